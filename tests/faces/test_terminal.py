@@ -81,7 +81,7 @@ def test_a_bound_is_checked_at_the_prompt() -> None:
     with terminal("rule", "delving.action.recover") as seat:
         seat.until("10): ")
         seat.type("99")
-        assert "con: expected `int` <= " in seat.until("10): ")
+        assert "is out of range: it must be 10 or less" in seat.until("10): ")
         seat.type("1\x1b[2J")
         assert "con: “1\\x1b[2J” will not do" in seat.until("10): ")
 

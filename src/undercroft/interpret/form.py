@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from undercroft.kernel import shape
-from undercroft.kernel.faults import RuleInputError
+from undercroft.kernel.dice import comparison_in, highest_total
+from undercroft.kernel.faults import RuleInputError, shortened
+from undercroft.kernel.notation import parse_few
 from undercroft.kernel.rules import AnyRule, Given
 from undercroft.kernel.shape import Field, Shape
 from undercroft.kernel.strict import checked, read_json
@@ -15,6 +17,7 @@ BEYOND_PRACTICE = 10_000
 """A bound as high as this is only for safety, and hints leave it out."""
 
 NONE = "none"
+DICE_OR_NUMBER = "a number such as 7, or dice such as 2d6+1"
 _JSON = "JSON"
 _NESTED = shape.Record | shape.Several | shape.Many | shape.Named
 _WHOLE = re.compile(r"[+-]?[0-9]{1,16}")
@@ -40,12 +43,14 @@ def given_of(rule: AnyRule, told: Mapping[str, Any]) -> Given:
 def taken(kind: Any, told: object) -> Any:
     """A value of that kind from plain values, read strictly. The fault for a wrong field says what it may be."""
     try:
-        return checked(kind, told)
+        value = checked(kind, told)
+        check_dice(shape.shape(kind), told)
     except RuleInputError as fault:
         field = _meant(kind, fault.field or "")
         if field is not None and fault.code in _MENDED_BY_A_VALUE and hint(field.shape) != _JSON:
             fault.fix = f"give {hint(field.shape)}"
         raise
+    return value
 
 
 def _meant(kind: Any, path: str) -> Field | None:
@@ -74,6 +79,48 @@ def _field_at(form: Shape, path: Sequence[str]) -> Field | None:
             return None
 
 
+def check_dice(form: Shape, told: Any, path: str = "") -> None:
+    """Refuse dice that cannot be read, or that could come to more than the field takes."""
+    match form:
+        case shape.Rollable(most=most) if isinstance(told, str):
+            _check_throw(told, path, most)
+        case shape.DiceOnly() if isinstance(told, str):
+            _check_throw(told, path, None)
+        case shape.Record(fields=fields_here) if isinstance(told, Mapping):
+            for field in fields_here:
+                check_dice(field.shape, _held(told, field.name), f"{path}.{field.name}".lstrip("."))
+        case shape.Many(of=of) if isinstance(told, Sequence) and not isinstance(told, str):
+            for place, part in enumerate(cast("Sequence[object]", told)):
+                check_dice(of, part, f"{path}[{place}]")
+        case shape.Maybe(of=of):
+            check_dice(of, told, path)
+        case shape.Either(parts=parts) if isinstance(told, Mapping):
+            for part in parts:
+                if isinstance(part, shape.Record) and part.kind == _held(told, part.kind_field):
+                    check_dice(part, told, path)
+        case _:
+            pass
+
+
+def _held(told: Any, name: str) -> object:
+    return cast("Mapping[str, object]", told).get(name)
+
+
+def _check_throw(written: str, path: str, most: int | None) -> None:
+    fix = f"enter {DICE_OR_NUMBER}"
+    try:
+        formula = parse_few(written)
+    except ValueError:
+        formula = None
+    if formula is None or comparison_in(formula) is not None:
+        what = f"“{shortened(written)}” is neither a number nor dice"
+        raise RuleInputError("bad_dice", what, fix, field=path or None)
+    if most is not None and highest_total(formula) > most:
+        raise RuleInputError(
+            "out_of_range", f"“{shortened(written)}” can come to more than {most:,}", fix, field=path or None
+        )
+
+
 def untold(rule: AnyRule) -> Given | None:
     """The situation with every input at its default, or None if the rule needs more."""
     if any(field.required for field in fields(rule)):
@@ -92,6 +139,10 @@ def hint(form: Shape) -> str:
             return "yes or no"
         case shape.Whole(least=least, most=most):
             return _span(least, most)
+        case shape.Rollable():
+            return DICE_OR_NUMBER
+        case shape.DiceOnly():
+            return "dice such as 2d6+1"
         case shape.Exact():
             return "a number such as 3, 2/3 or 9.5"
         case shape.Text():
@@ -120,6 +171,7 @@ def entered(field: Field, text: str) -> Any:
     try:
         value = _value(field.shape, text)
         checked(field.annotation, value)
+        check_dice(field.shape, value)
     except RuleInputError as fault:
         what = f"{field.name}: {fault.what[:1].lower()}{fault.what[1:]}"
         raise RuleInputError(fault.code, what, f"enter {hint(field.shape)}", field=field.name) from None
@@ -137,16 +189,16 @@ def _value(form: Shape, text: str) -> Any:
             return int(_matching(_WHOLE, text))
         case shape.Exact():
             return _matching(FRACTION, text)
-        case shape.Text():
+        case shape.Rollable():
+            return int(text) if _WHOLE.fullmatch(text) else text
+        case shape.Text() | shape.DiceOnly():
             return text
         case shape.OneOf(words=words):
             return _word(words, text)
         case shape.Maybe(of=of):
             return None if _is_none(of, text) else _value(of, text)
-        case shape.Many(of=of) if _is_none(of, text):
-            return []
-        case shape.Named(of=of) if _is_none(of, text):
-            return {}
+        case shape.Many(of=of) | shape.Named(of=of) if _is_none(of, text):
+            return [] if isinstance(form, shape.Many) else {}
         case shape.Many(of=of) if not text.startswith("[") and not isinstance(of, _NESTED):
             return [_value(of, part.strip()) for part in text.split(",")]
         case shape.Named(of=of) if not text.startswith("{") and not isinstance(of, _NESTED):

@@ -174,6 +174,36 @@ def comparison_in(formula: Formula) -> Comparison | None:
             return None
 
 
+def highest_total(formula: Formula) -> int:
+    """The highest total of a formula, explosions left aside."""
+    return _extremes(formula)[1]
+
+
+def _extremes(formula: Formula) -> tuple[int, int]:
+    """The lowest and the highest total of a formula, explosions left aside."""
+    match formula:
+        case Roll(count=count, successes=successes) if successes:
+            return 0, count
+        case Roll():
+            kept = formula.keep.count if formula.keep else formula.count
+            return kept * formula.values[0], kept * formula.values[-1]
+        case Chance() | Comparison():
+            return 0, 1
+        case Number(value=value):
+            return value, value
+        case Sum(left=left, right=right):
+            (low, high), (least, most) = _extremes(left), _extremes(right)
+            return low + least, high + most
+        case Product(left=left, right=right):
+            ends = [one * other for one in _extremes(left) for other in _extremes(right)]
+            return min(ends), max(ends)
+        case Negative(of=of):
+            low, high = _extremes(of)
+            return -high, -low
+        case Labelled(of=of):
+            return _extremes(of)
+
+
 def is_certain(formula: Formula) -> bool:
     """Whether the formula has only one possible total: it has no dice, or only dice with one side."""
     return all(not roll.count or (roll.is_plain and len(roll.values) == 1) for roll in rolls_in(formula))

@@ -14,6 +14,7 @@ from msgspec import Struct
 from undercroft.kernel import wire
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.remembering import remembering
+from undercroft.kernel.units import DICE
 
 T = TypeVar("T")
 
@@ -27,6 +28,17 @@ class Whole(Struct, frozen=True):
 
     least: int | None = None
     most: int | None = None
+
+
+class Rollable(Struct, frozen=True):
+    """A whole number, or the dice that are thrown for it."""
+
+    least: int | None = None
+    most: int | None = None
+
+
+class DiceOnly(Struct, frozen=True):
+    """Dice, such as 2d6+1."""
 
 
 class Exact(Struct, frozen=True):
@@ -99,7 +111,9 @@ class Field(Struct, frozen=True):
     """The annotated type, for the decoder."""
 
 
-Shape: TypeAlias = Flag | Whole | Exact | Text | OneOf | Many | Several | Named | Maybe | Either | Record
+Shape: TypeAlias = (
+    Flag | Whole | Rollable | DiceOnly | Exact | Text | OneOf | Many | Several | Named | Maybe | Either | Record
+)
 
 
 @remembering(4096)
@@ -135,6 +149,8 @@ def _metas(hint: Any) -> tuple[msgspec.Meta, ...]:
 def shape(hint: Any, metas: tuple[msgspec.Meta, ...] = ()) -> Shape:
     """The shape of an annotated type."""
     if get_origin(hint) is Annotated:
+        if DICE in hint.__metadata__:
+            return DiceOnly()
         return shape(hint.__origin__, (*metas, *_metas(hint)))
     if isinstance(hint, NewType):
         return shape(hint.__supertype__, metas)
@@ -189,9 +205,18 @@ def _composed(origin: Any, parts: tuple[Any, ...], metas: tuple[msgspec.Meta, ..
         return Named(shape(parts[1]))
     if origin in (Union, UnionType):
         real = tuple(part for part in parts if part is not NoneType)
-        form = shape(real[0], metas) if len(real) == 1 else Either(tuple(shape(part) for part in real))
+        form = shape(real[0], metas) if len(real) == 1 else _either(tuple(shape(part) for part in real))
         return Maybe(form) if len(real) < len(parts) else form
     raise TypeError(f"no shape for {origin}")
+
+
+def _either(parts: tuple[Shape, ...]) -> Shape:
+    """One of several kinds; a whole number or dice are one kind."""
+    match parts:
+        case (Whole(least=least, most=most), DiceOnly()) | (DiceOnly(), Whole(least=least, most=most)):
+            return Rollable(least, most)
+        case _:
+            return Either(parts)
 
 
 def schema(form: Shape) -> dict[str, Any]:
@@ -199,10 +224,8 @@ def schema(form: Shape) -> dict[str, Any]:
     match form:
         case Flag():
             return {"type": "boolean"}
-        case Whole(least=least, most=most):
-            return {"type": "integer", **_stated(minimum=least, maximum=most)}
-        case Exact():
-            return {"anyOf": [{"type": "integer"}, {"type": "string", "pattern": f"^{wire.FRACTION.pattern}$"}]}
+        case Whole() | Rollable() | DiceOnly() | Exact():
+            return _number_schema(form)
         case Text(least=least, most=most, pattern=pattern):
             return {"type": "string", **_stated(minLength=least, maxLength=most, pattern=pattern)}
         case OneOf(words=words):
@@ -220,6 +243,18 @@ def schema(form: Shape) -> dict[str, Any]:
             return {"anyOf": [schema(part) for part in parts]} if parts else {}
         case Record():
             return record_schema(form, _field_schema)
+
+
+def _number_schema(form: Whole | Rollable | DiceOnly | Exact) -> dict[str, Any]:
+    match form:
+        case Whole(least=least, most=most):
+            return {"type": "integer", **_stated(minimum=least, maximum=most)}
+        case Rollable(least=least, most=most):
+            return {"anyOf": [schema(Whole(least, most)), schema(DiceOnly())]}
+        case DiceOnly():
+            return {"type": "string", "description": "dice such as 2d6+1", **_stated(minLength=1, maxLength=200)}
+        case Exact():
+            return {"anyOf": [{"type": "integer"}, {"type": "string", "pattern": f"^{wire.FRACTION.pattern}$"}]}
 
 
 def _stated(**bounds: int | str | None) -> dict[str, Any]:

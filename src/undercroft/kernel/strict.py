@@ -37,7 +37,7 @@ def checked(kind: Any, value: object) -> Any:
     except wire.Unreadable as fault:
         if fault.fault is not None:
             raise _its_own(fault.fault, fault.path) from None
-        raise _explained(fault.what, fault.path.removeprefix(".")) from None
+        raise _explained(fault.what, fault.path.removeprefix("."), value) from None
 
 
 def read_object(raw: bytes | str) -> dict[str, Any]:
@@ -151,7 +151,7 @@ def _its_own(fault: BadInput, path: str) -> RuleInputError:
     return RuleInputError(fault.code, fault.what, fault.fix, field=field or None, limit=fault.limit)
 
 
-def _explained(what: str, path: str) -> RuleInputError:
+def _explained(what: str, path: str, told: object) -> RuleInputError:
     """A decoder's complaint as a fault that names the field and the remedy."""
     if unknown := _UNKNOWN.fullmatch(what):
         field = f"{path}.{unknown['field']}".lstrip(".")
@@ -159,11 +159,80 @@ def _explained(what: str, path: str) -> RuleInputError:
     if missing := _MISSING.fullmatch(what):
         field = f"{path}.{missing['field']}".lstrip(".")
         return RuleInputError("missing_field", f"“{shortened(field)}” is missing", "give it", field=field)
-    if refused := _VALUE.fullmatch(what):
-        what = f"{what[: refused.start('value')]}{shortened(refused['value'])}'"
     code = "type" if what == wire.NO_FRACTION or (what.startswith("Expected `") and "got" in what) else "out_of_range"
-    detail = f"{shortened(path)}: {what[:1].lower()}{what[1:]}" if path else what
-    return RuleInputError(code, detail, "give something that fits there", field=path or None)
+    words = _in_words(what, _at(told, path))
+    return RuleInputError(
+        code, f"{shortened(path)}: {words}" if path else words, "give something that fits there", field=path or None
+    )
+
+
+_GOT = re.compile(r"Expected `(?P<wanted>[^`]*)`, got `(?P<got>[^`]*)`")
+_BOUND = re.compile(r"Expected `(?:int|float)` (?P<sign>[<>]=?) (?P<bound>-?[0-9.]+)")
+_LENGTH = re.compile(r"Expected `(?P<kind>\w+)` of length (?P<sign>[<>]=) (?P<bound>[0-9]+)")
+_TYPES: Mapping[str, str] = {
+    "int": "a whole number",
+    "float": "a number",
+    "str": "text",
+    "bool": "yes or no",
+    "array": "a list",
+    "object": "a group of inputs",
+}
+"""What the decoder calls a type, and what people call it."""
+
+
+def _in_words(what: str, value: object) -> str:
+    """A decoder's complaint about a value, without the names of types."""
+    if refused := _VALUE.fullmatch(what):
+        return f"“{shortened(refused['value'])}” is not one of the choices"
+    if got := _GOT.fullmatch(what):
+        wanted = " or ".join(
+            _TYPES.get(kind.strip(), kind.strip()) for kind in got["wanted"].split("|") if "null" not in kind
+        )
+        written = _written(value)
+        return f"{written} is not {wanted}" if written else f"nothing is there, where {wanted} is needed"
+    if bound := _BOUND.fullmatch(what):
+        limit = f"{bound['bound']} or {'more' if '>' in bound['sign'] else 'less'}"
+        return f"{_written(value)} is out of range: it must be {limit}"
+    if length := _LENGTH.fullmatch(what):
+        return _wrong_length(length["kind"], length["sign"], length["bound"])
+    return f"{what[:1].lower()}{what[1:]}"
+
+
+def _wrong_length(kind: str, sign: str, bound: str) -> str:
+    parts = "characters" if kind == "str" else "entries"
+    if sign == ">=":
+        return "it is empty" if bound == "1" else f"it needs at least {bound} {parts}"
+    return f"it has more than {bound} {parts}"
+
+
+def _written(value: object) -> str:
+    """A value as the sender wrote it; empty for nothing."""
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "yes" if value else "no"
+        case str():
+            return f"“{shortened(value)}”"
+        case int():
+            return f"{value:,}"
+        case Mapping():
+            return "a group of inputs"
+        case _:
+            return "a list" if isinstance(value, list | tuple) else "this"
+
+
+def _at(told: object, path: str) -> object:
+    """The value at a path such as `trial.who[0]`; None if there is none."""
+    for step in re.findall(r"[^.\[\]]+", path):
+        if isinstance(told, Mapping):
+            told = cast("Mapping[str, object]", told).get(step)
+        elif isinstance(told, list | tuple) and step.isdigit():
+            parts = cast("list[object]", told)
+            told = parts[int(step)] if int(step) < len(parts) else None
+        else:
+            return None
+    return told
 
 
 def _too_deep() -> Never:

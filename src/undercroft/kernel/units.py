@@ -13,6 +13,12 @@ Kilograms = NewType("Kilograms", Fraction)
 RuleId = NewType("RuleId", str)
 SeatId = NewType("SeatId", str)
 
+DICE = "dice"
+"""Marks text as dice notation, so that forms and readers know it."""
+
+Throw = Annotated[str, Meta(min_length=1, max_length=200), DICE]
+"""Dice such as `2d6+1`, thrown for a number: alone, or beside `int` where the number may also be given."""
+
 Name = Annotated[str, Meta(min_length=1)]
 """The name of a person or a thing."""
 

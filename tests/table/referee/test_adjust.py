@@ -261,7 +261,7 @@ def test_a_refusal_says_what_will_not_do():
     """Where, and what was expected."""
     (why,) = _table().why_not(_adjust(Adjustable.PERSON, MAUD, "hp", "3"))
 
-    assert "hp: Expected `int`, got `str`." == why.what
+    assert "hp: “3” is not a whole number." == why.what
 
 
 @pytest.mark.parametrize("what", list(Adjustable))

@@ -11,7 +11,22 @@ from msgspec import UNSET
 from undercroft.exchange.campaignfile.forming import HEX, HOUR, ID, LABEL, MOST, Form
 from undercroft.exchange.campaignfile.problems import FileNotes, Path, cut, suggestion
 from undercroft.kernel import wire
-from undercroft.kernel.shape import Either, Exact, Field, Flag, Many, Maybe, Named, OneOf, Record, Several, Text, Whole
+from undercroft.kernel.shape import (
+    DiceOnly,
+    Either,
+    Exact,
+    Field,
+    Flag,
+    Many,
+    Maybe,
+    Named,
+    OneOf,
+    Record,
+    Rollable,
+    Several,
+    Text,
+    Whole,
+)
 
 BAD_ID = ("bad_id", "is no id", "use small letters, digits, - and _, and begin with a letter or a digit")
 _PATTERNS = {
@@ -49,8 +64,8 @@ def checked(notes: FileNotes, form: Form, value: object, path: Path) -> Any:
         case Either(parts=parts):
             fits = _fitting(parts, value)
             return _wrong(notes, form, value, path) if fits is None else checked(notes, fits, value, path)
-        case Maybe() | Several():
-            raise TypeError("a file has neither nothing nor rows of unlike things")
+        case Maybe() | Several() | Rollable() | DiceOnly():
+            raise TypeError("a file has neither nothing, nor rows of unlike things, nor dice thrown for a command")
 
 
 def _many(notes: FileNotes, of: Form, value: object, path: Path) -> Any:

@@ -1,17 +1,18 @@
 """Hit points, fatigue, strain, Scars, conditions and death."""
 
 from collections.abc import Iterable
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 from msgspec import Meta
 
 from undercroft.kernel.amounts import counted
-from undercroft.kernel.units import SeatId, Seconds
+from undercroft.kernel.units import SeatId, Seconds, Throw
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import Audience, around, seats
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Part, Reason
 from undercroft.table.engine.permission import OfPerson
+from undercroft.table.engine.plain_dice import TIMES, amount
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.state.campaign import Campaign, changed_person
@@ -23,8 +24,14 @@ from undercroft.table.world.light import let_fall
 Amount = Annotated[int, Meta(ge=0, le=10_000)]
 """An amount of damage, healing, fatigue or strain."""
 
+RolledAmount: TypeAlias = Amount | Throw
+"""Such an amount, or the dice thrown for it."""
+
 Span = Annotated[Seconds, Meta(ge=1, le=1_000_000_000)]
 """A length of time of at least a second."""
+
+RolledSpan: TypeAlias = Span | Throw
+"""Such a length of time, or the dice thrown for it."""
 
 
 LIFE_AT_STAKE = frozenset({State.MORTALLY_INJURED, State.DROWNING})
@@ -35,13 +42,19 @@ class GiveCondition(OfPerson, frozen=True, tag="give_condition"):
     """Give a person a condition, for a time or until it is ended."""
 
     name: Label
-    seconds: Span | None = None
+    seconds: RolledSpan | None = None
     note: Text = ""
     ABOUT = About(key="g")
 
     def do(self, play: Play) -> None:
+        lasts = lasting(play, self.seconds, self.name, to=around(self.who))
         condition = Condition(as_the_rules_know(self.name), time_of(play, self.who), self.note)
-        gain(play, self.who, condition, to=around(self.who), seconds=self.seconds)
+        gain(play, self.who, condition, to=around(self.who), seconds=lasts)
+
+
+def lasting(play: Play, seconds: int | str | None, what: str, *, to: Audience) -> Seconds | None:
+    """How long something lasts: as given, or by dice thrown now; None for no end."""
+    return None if seconds is None else Seconds(amount(play, seconds, f"{what}, how long", to=to, least=1, units=TIMES))
 
 
 class EndCondition(OfPerson, frozen=True, tag="end_condition"):

@@ -6,13 +6,14 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from undercroft.kernel.units import SeatId, Seconds
-from undercroft.table.body.condition import Amount, Span, time_of
+from undercroft.kernel.units import SeatId, Seconds, Throw
+from undercroft.table.body.condition import Amount, RolledSpan, lasting, time_of
 from undercroft.table.body.strain import bear, too_much
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import SECRET, Audience, around, seats
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason
+from undercroft.table.engine.plain_dice import amount
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.state.campaign import Campaign
@@ -26,8 +27,8 @@ class StartEffect(Command, frozen=True, tag="start_effect"):
 
     who: PersonId
     name: Label
-    seconds: Span | None = None
-    uses: Annotated[int, Meta(ge=1, le=10_000)] | None = None
+    seconds: RolledSpan | None = None
+    uses: Annotated[int, Meta(ge=1, le=10_000)] | Throw | None = None
     strain: Amount = 0
     note: Text = ""
     secret: bool = False
@@ -44,7 +45,9 @@ class StartEffect(Command, frozen=True, tag="start_effect"):
         """Apply the strain first: a person who cannot bear it gets no effect. Starting it again resets its duration."""
         to: Audience = SECRET if self.secret else around(self.who)
         if bear(play, self.who, self.strain, to=around(self.who)):
-            begin(play, self.who, self.name, to=to, seconds=self.seconds, uses=self.uses, note=self.note)
+            seconds = lasting(play, self.seconds, self.name, to=to)
+            uses = None if self.uses is None else amount(play, self.uses, f"{self.name}, uses", to=to, least=1)
+            begin(play, self.who, self.name, to=to, seconds=seconds, uses=uses, note=self.note)
 
 
 class _OfEffect(Command, frozen=True):

@@ -9,12 +9,13 @@ from undercroft.books.neverwhere.recovery import MINUTES_A_POINT, Resting, rest_
 from undercroft.books.neverwhere.working_hours import Missing, Stopped, march_fatigue
 from undercroft.kernel.units import HOUR, MINUTE, Seconds
 from undercroft.table import bridge
-from undercroft.table.body.condition import Amount, FpChanged, gain, lose, time_of
+from undercroft.table.body.condition import FpChanged, RolledAmount, gain, lose, time_of
 from undercroft.table.body.wounds import OVEREXERTION, hurt
 from undercroft.table.bridge.loads import TOO_HEAVY, load
 from undercroft.table.engine.audience import Audience, around, group_audience
 from undercroft.table.engine.part import Part
 from undercroft.table.engine.permission import OfPerson
+from undercroft.table.engine.plain_dice import amount
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.deadlines import Lapse, Timer
@@ -28,11 +29,12 @@ from undercroft.table.state.scenes import Scene
 class Tire(OfPerson, frozen=True, tag="tire"):
     """Take fatigue points from a person."""
 
-    amount: Amount
+    amount: RolledAmount
     cause: Text = ""
 
     def do(self, play: Play) -> None:
-        tire(play, self.who, self.amount, cause=self.cause, to=around(self.who))
+        to = around(self.who)
+        tire(play, self.who, amount(play, self.amount, "fatigue", to=to), cause=self.cause, to=to)
 
 
 def tire(play: Play, who: PersonId, amount: int, *, cause: str, to: Audience) -> None:

@@ -13,11 +13,12 @@ from undercroft.books.sovereign.strain import (
 )
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
-from undercroft.table.body.condition import Amount, StrainChanged
+from undercroft.table.body.condition import RolledAmount, StrainChanged
 from undercroft.table.body.wounds import knock_out
 from undercroft.table.engine.audience import Audience, around
 from undercroft.table.engine.part import Part, Reason
 from undercroft.table.engine.permission import OfPerson
+from undercroft.table.engine.plain_dice import amount
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import PersonId
@@ -27,18 +28,18 @@ from undercroft.table.state.people import Person, State
 class Strain(OfPerson, frozen=True, tag="strain"):
     """Put System Strain on a person; `forced` strain may exceed their maximum and knock them out."""
 
-    amount: Amount
+    amount: RolledAmount
     forced: bool = False
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
         person = known.people.get(self.who)
-        if person is not None and not self.forced:
+        if person is not None and not self.forced and isinstance(self.amount, int):
             yield from too_much(person, self.amount)
 
     def do(self, play: Play) -> None:
-        put = force if self.forced else bear
-        put(play, self.who, self.amount, to=around(self.who))
+        put, to = force if self.forced else bear, around(self.who)
+        put(play, self.who, amount(play, self.amount, "System Strain", to=to), to=to)
 
 
 def bear(play: Play, who: PersonId, amount: int, *, to: Audience) -> bool:

@@ -17,10 +17,10 @@ from undercroft.books.violence.wounds import health_after
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import HOUR, MINUTE, SeatId, Seconds
 from undercroft.table.body.condition import (
-    Amount,
     ConditionMarked,
     FpChanged,
     HpChanged,
+    RolledAmount,
     ScarsChanged,
     die,
     gain,
@@ -32,6 +32,7 @@ from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import Audience, around
 from undercroft.table.engine.part import Part, Reason
 from undercroft.table.engine.permission import OfPerson
+from undercroft.table.engine.plain_dice import amount
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.deadlines import Lapse
@@ -65,7 +66,7 @@ _ADVENTURERS = frozenset({Role.DELVER, Role.HENCHMAN})
 
 
 class _OfLiving(OfPerson, frozen=True):
-    amount: Amount
+    amount: RolledAmount
     cause: Text = ""
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
@@ -82,7 +83,9 @@ class Wound(_OfLiving, frozen=True, tag="wound"):
     ABOUT = About(title="Damage", key="t")
 
     def do(self, play: Play) -> None:
-        hurt(play, self.who, self.amount, cause=self.cause, to=around(self.who), lethal=self.lethal)
+        to = around(self.who)
+        dealt = amount(play, self.amount, _purpose("damage", self.cause), to=to)
+        hurt(play, self.who, dealt, cause=self.cause, to=to, lethal=self.lethal)
 
 
 class Heal(_OfLiving, frozen=True, tag="heal"):
@@ -91,7 +94,18 @@ class Heal(_OfLiving, frozen=True, tag="heal"):
     ABOUT = About(key="l")
 
     def do(self, play: Play) -> None:
-        heal(play, self.who, self.amount, cause=self.cause, to=around(self.who))
+        to = around(self.who)
+        restored = amount(play, self.amount, _purpose("healing", self.cause), to=to)
+        heal(play, self.who, restored, cause=self.cause, to=to)
+
+
+def _purpose(what: str, cause: str) -> str:
+    """What the dice are for: `damage: falling rocks`."""
+    return f"{what}: {cause[:MOST_CAUSE]}" if cause else what
+
+
+MOST_CAUSE = 100
+"""The most letters of a cause that the purpose of dice repeats."""
 
 
 def hurt(play: Play, who: PersonId, amount: int, *, cause: str, to: Audience, lethal: bool = True) -> None:

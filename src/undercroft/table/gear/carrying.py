@@ -6,12 +6,13 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from undercroft.kernel.units import SeatId
+from undercroft.kernel.units import SeatId, Throw
 from undercroft.table.engine.about import LAST, About, Section
 from undercroft.table.engine.audience import around
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.permission import not_theirs
+from undercroft.table.engine.plain_dice import amount
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.exploration.dungeon_clock import Activity
@@ -72,7 +73,7 @@ class _HeldCommand(Command, frozen=True):
         elif self.thing in known.lights and not (isinstance(self, Pack) and self.how is Worn.READIED):
             yield Reason("burning", "It burns: put it out or hand the light over.")
         elif isinstance(self, Give | Drop | UseUp):
-            yield from _too_few(thing, self.count)
+            yield from _too_few(thing, self.count if isinstance(self.count, int) else None)
 
 
 class Give(_HeldCommand, frozen=True, tag="give"):
@@ -163,13 +164,17 @@ class StripDead(Command, frozen=True, tag="strip_dead"):
 class UseUp(_HeldCommand, frozen=True, tag="use_up"):
     """Use up some of a thing: rations, arrows, doses."""
 
-    count: Amount = 1
+    count: Amount | Throw = 1
     why: Text = ""
 
     def do(self, play: Play) -> None:
-        thing = play.now.things[self.thing]
-        spend(play, self.who, thing, self.count)
-        _handled(play, self.who, Deed.USED, called(thing, self.count), why=self.why)
+        """Use up the things; dice may ask for more than there are."""
+        thing, by = play.now.things[self.thing], play.now.people[self.who].seat
+        asked = amount(play, self.count, f"used up: {thing.name}", to=around(self.who), by=by)
+        used = min(asked, thing.count)
+        if used:
+            spend(play, self.who, thing, used)
+            _handled(play, self.who, Deed.USED, called(thing, used), why=self.why)
 
 
 class Deed(StrEnum):

@@ -9,6 +9,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from undercroft.kernel import wire
+from undercroft.kernel.faults import BadInput
+from undercroft.kernel.strict import checked
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import TABLE, Audience, around, group_audience
@@ -54,9 +56,9 @@ class Adjust(Setting, frozen=True, tag="adjust"):
             )
             return
         try:
-            value = adjustable.read(self.what, self.field, self.value)
-        except wire.Unreadable as fault:
-            yield Reason("does_not_fit", f"{self.field}: {fault}.")
+            value = checked(adjustable.type_of(self.what, self.field), self.value)
+        except BadInput as fault:
+            yield Reason("does_not_fit", f"{self.field.replace('.', ' ')}: {fault.what}.")
             return
         yield from adjustable.nonsense(known, self, target, value)
 

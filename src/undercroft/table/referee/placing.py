@@ -1,19 +1,20 @@
 """The referee puts things into the world and tells what they are worth."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import count
 from typing import Annotated
 
 from msgspec import Meta
 from msgspec.structs import replace
 
-from undercroft.books.sovereign.equipment import in_coins
-from undercroft.kernel.units import SeatId
+from undercroft.books.sovereign.equipment import COPPER_A_GOLD, COPPER_A_SILVER, in_coins
+from undercroft.kernel.units import SeatId, Throw
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import SECRET, TABLE, group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Part, Reason, referee_only
 from undercroft.table.engine.permission import NO_GROUP
+from undercroft.table.engine.plain_dice import amount
 from undercroft.table.engine.play import Play
 from undercroft.table.fight.foe_line import slug
 from undercroft.table.gear.money import COINS
@@ -25,6 +26,9 @@ from undercroft.table.state.things import Carried, Gone, Guarded, InHex, Kind, L
 from undercroft.table.world.campaign_start import ThingPlaced, seen_thing
 from undercroft.table.world.roadside import ground, stands_at
 from undercroft.table.world.sight import tell_thing
+
+COINAGE: Mapping[int, str] = {1: "copper", COPPER_A_SILVER: "silver", COPPER_A_GOLD: "gold"}
+"""The units of a sum of money."""
 
 
 class AddThing(Command, frozen=True, tag="add_thing"):
@@ -50,8 +54,8 @@ class PutHere(Command, frozen=True, tag="put_here"):
     group: GroupId
     name: Annotated[str, Meta(max_length=64)] = ""
     what: Kind = Kind.TREASURE
-    count: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
-    worth: Annotated[int, Meta(ge=0, le=10**12)] | None = None
+    count: Annotated[int, Meta(ge=1, le=1_000_000)] | Throw = 1
+    worth: Annotated[int, Meta(ge=0, le=10**12)] | Throw | None = None
     """In coppers, for all of them together."""
     points: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
     item: Text = ""
@@ -75,14 +79,16 @@ class PutHere(Command, frozen=True, tag="put_here"):
         group = play.group(self.group)
         ware = ITEMS.get(self.item)
         name = self.name or (ware.name if ware is not None else "something")
+        number = amount(play, self.count, f"{name}, how many", to=SECRET, least=1)
+        worth = None if self.worth is None else amount(play, self.worth, f"{name}, worth", to=SECRET, units=COINAGE)
         thing = Thing(
             _new_id(play.now, slug(name), group),
             name,
             ware.kind if ware is not None else self.what,
             ground(group),
-            self.count,
-            points=ware.load(self.count) if ware is not None and not self.points else self.points,
-            worth=self.worth,
+            number,
+            points=ware.load(number) if ware is not None and not self.points else self.points,
+            worth=worth,
             appraised=self.appraised,
             item=self.item if ware is not None else COINS if self.what is Kind.COINS else "",
         )
@@ -94,7 +100,7 @@ class Appraise(Command, frozen=True, tag="appraise"):
     """Tell everyone who sees a thing what it is worth, and set that if you like."""
 
     thing: ThingId
-    worth: Annotated[int, Meta(ge=0, le=10**12)] | None = None
+    worth: Annotated[int, Meta(ge=0, le=10**12)] | Throw | None = None
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
@@ -107,7 +113,8 @@ class Appraise(Command, frozen=True, tag="appraise"):
     def do(self, play: Play) -> None:
         """Tell the worth to those who have the thing or are where it lies."""
         thing = play.now.things[self.thing]
-        worth = thing.worth if self.worth is None else self.worth
+        given = thing.worth if self.worth is None else self.worth
+        worth = None if given is None else amount(play, given, f"{thing.name}, worth", to=SECRET, units=COINAGE)
         known = replace(thing, worth=worth, appraised=True)
         holder = play.now.group_of(known.place.by) if isinstance(known.place, Carried) else None
         if holder is None:

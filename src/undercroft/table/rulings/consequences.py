@@ -6,13 +6,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.table.body import effects
-from undercroft.table.body.condition import gain
+from undercroft.table.body.condition import gain, lasting
 from undercroft.table.body.wounds import hurt
 from undercroft.table.engine.answers import Ruling as Settling
 from undercroft.table.engine.audience import SECRET, Audience, group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Part
-from undercroft.table.engine.plain_dice import Plain, plain_dice
+from undercroft.table.engine.plain_dice import Plain, amount, plain_dice
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.turns import did
@@ -130,18 +130,20 @@ def _apply(play: Play, who: PersonId, what: open_rulings.Consequence, to: Audien
     match what:
         case open_rulings.Befalls():
             condition = Condition(what.condition, now, what.note, secret=to is SECRET)
-            gain(play, who, condition, to=to, seconds=what.seconds)
+            gain(play, who, condition, to=to, seconds=lasting(play, what.seconds, what.condition, to=to))
         case open_rulings.Lasts():
-            effects.begin(play, who, what.what, to=to, seconds=what.seconds)
+            effects.begin(play, who, what.what, to=to, seconds=lasting(play, what.seconds, what.what, to=to))
         case open_rulings.Gains():
             id, group = ThingId(f"{slug(what.name)}-{who}-{now}"), play.now.group_of(who)
-            thing = Thing(id, what.name, what.kind, Carried(who), what.count, what.points, what.worth, item=what.item)
+            number = amount(play, what.count, f"{what.name}, how many", to=to, least=1)
+            worth = None if what.worth is None else amount(play, what.worth, f"{what.name}, worth", to=SECRET)
+            thing = Thing(id, what.name, what.kind, Carried(who), number, what.points, worth, item=what.item)
             play.tell(ThingPlaced(thing), to=SECRET if group is None else group_audience(group.id))
         case open_rulings.Loses():
             carried = {thing.id: thing for thing in play.now.carried_by(who)}
             found = carried.get(ThingId(what.thing)) or play.now.has(who, what.thing)
             if found is not None and found.count:
-                spend(play, who, found, what.count)
+                spend(play, who, found, amount(play, what.count, f"{found.name} lost", to=to, least=1))
         case _:
             pass
 

@@ -11,13 +11,16 @@ from msgspec.structs import replace
 from undercroft.books.delving.units import DELVE_ROUND
 from undercroft.books.sovereign.units import ROUND, TURN
 from undercroft.books.violence.units import WATCH
-from undercroft.kernel.units import DAY, HOUR, MINUTE, SeatId, Seconds
+from undercroft.kernel.dice import highest_total
+from undercroft.kernel.notation import parse
+from undercroft.kernel.units import DAY, HOUR, MINUTE, SeatId, Seconds, Throw
 from undercroft.table.bridge.time_units import DAWN
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import SECRET, group_audience
 from undercroft.table.engine.event import SecretEvent
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.permission import IN_A_SCENE, NO_GROUP, NOT_EXPLORING
+from undercroft.table.engine.plain_dice import amount
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.record import StretchStopped, waiting
 from undercroft.table.exploration import turns
@@ -80,7 +83,7 @@ class PassTime(Command, frozen=True, tag="pass_time"):
 
     group: GroupId
     span: Span
-    amount: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
+    amount: Annotated[int, Meta(ge=1, le=1_000_000)] | Throw = 1
     ABOUT = About(
         title="Let time pass", deed="time in bulk", icon="hourglass", also=Section.HEAD, rank=250, key="b", preview=True
     )
@@ -99,7 +102,9 @@ class PassTime(Command, frozen=True, tag="pass_time"):
 
     def do(self, play: Play) -> None:
         """Wait turn by turn in a site, and all at once elsewhere, where waiting interrupts a march."""
-        group, seconds = play.group(self.group), seconds_of(play.now, self)
+        purpose = self.span.replace("_", " ")
+        number = amount(play, self.amount, f"how long, {purpose}s", to=group_audience(self.group), least=1)
+        group, seconds = play.group(self.group), seconds_of(play.now, replace(self, amount=number))
         if clock_of(group) is not None:
             wait = Stretch(group.id, turns.whole_steps(group, seconds), (), marks(play.now, group.id))
             play.tell(StretchBegan(wait))
@@ -182,14 +187,15 @@ class StretchOver(SecretEvent, frozen=True, tag="table.stretch-over"):
 
 
 def seconds_of(known: Campaign, command: PassTime) -> Seconds:
-    """The length of the wait from now."""
+    """The length of the wait from now; with dice, the longest that they allow."""
     group = known.groups[command.group]
+    number = command.amount if isinstance(command.amount, int) else highest_total(parse(command.amount))
     if command.span in HOURS:
         ahead = (HOURS[command.span] - known.day_begins - group.time) % DAY or DAY
-        return Seconds(ahead + (command.amount - 1) * DAY)
+        return Seconds(ahead + (number - 1) * DAY)
     clock = clock_of(group)
     step = clock.step if command.span is Span.STEP and clock is not None else LENGTHS.get(command.span, Seconds(0))
-    return Seconds(command.amount * step)
+    return Seconds(number * step)
 
 
 def _wait(play: Play, stretch: Stretch, clock: Clockwork) -> None:

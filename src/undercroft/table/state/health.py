@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from undercroft.books.neverwhere.sleep import DAY_H
 from undercroft.books.sovereign.poisons import LEAST_TOXIN_DC, Potency
-from undercroft.kernel.units import HOUR, Seconds
+from undercroft.kernel.units import HOUR, Seconds, Throw
 from undercroft.table.state.ids import Label, Text
 
 
@@ -55,7 +55,7 @@ class Illness(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: Label
     potency: Potency = 0
-    onset_days: Annotated[int, Meta(ge=0, le=1_000)] = 1
+    onset_days: Annotated[int, Meta(ge=0, le=1_000)] | Throw = 1
     dc: Annotated[int, Meta(ge=LEAST_TOXIN_DC, le=60)] = LEAST_TOXIN_DC
     damage_dice: Annotated[tuple[_Side, ...], Meta(max_length=20)] = ()
     strain: Annotated[int, Meta(ge=0, le=1_000)] = 0

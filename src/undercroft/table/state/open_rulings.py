@@ -11,12 +11,9 @@ from undercroft.books.sovereign.saves import SaveKind
 from undercroft.books.sovereign.units import Attribute, Difficulty, Situation, Skill
 from undercroft.books.violence import units as violence
 from undercroft.books.violence.checks import Edge
-from undercroft.kernel.units import Seconds
+from undercroft.kernel.units import Seconds, Throw
 from undercroft.table.state.ids import GroupId, Label, PersonId, RulingId, Text
 from undercroft.table.state.things import Kind
-
-Dice = Annotated[str, Meta(min_length=1, max_length=200)]
-"""Dice notation such as 2d6+1."""
 
 Duration = Annotated[Seconds, Meta(ge=0, le=1_000_000_000)]
 """A length of time."""
@@ -70,7 +67,7 @@ class Percent(Struct, frozen=True, forbid_unknown_fields=True, tag="percent"):
 class PlainDice(Struct, frozen=True, forbid_unknown_fields=True, tag="dice"):
     """Any dice: a success from `at_least` on, or only a number."""
 
-    dice: Dice
+    dice: Throw
     at_least: int | None = None
 
 
@@ -89,14 +86,14 @@ class Stakes(Struct, frozen=True, forbid_unknown_fields=True):
 class Damage(Struct, frozen=True, forbid_unknown_fields=True, tag="damage"):
     """They lose hit points."""
 
-    dice: Dice
+    dice: Throw
 
 
 class Befalls(Struct, frozen=True, forbid_unknown_fields=True, tag="condition"):
     """They get a condition, for `seconds` or until it is removed."""
 
     condition: Label
-    seconds: Duration | None = None
+    seconds: Duration | Throw | None = None
     note: Text = ""
 
 
@@ -104,7 +101,7 @@ class Lasts(Struct, frozen=True, forbid_unknown_fields=True, tag="effect"):
     """They are under an effect for `seconds`."""
 
     what: Label
-    seconds: Duration
+    seconds: Duration | Throw
 
 
 class Gains(Struct, frozen=True, forbid_unknown_fields=True, tag="gains"):
@@ -112,9 +109,9 @@ class Gains(Struct, frozen=True, forbid_unknown_fields=True, tag="gains"):
 
     name: Label
     kind: Kind = Kind.GEAR
-    count: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
+    count: Annotated[int, Meta(ge=1, le=1_000_000)] | Throw = 1
     points: Annotated[int, Meta(ge=0, le=10_000)] = 0
-    worth: Annotated[int, Meta(ge=0)] | None = None
+    worth: Annotated[int, Meta(ge=0, le=10**12)] | Throw | None = None
     item: str = ""
 
 
@@ -122,7 +119,7 @@ class Loses(Struct, frozen=True, forbid_unknown_fields=True, tag="loses"):
     """They lose `count` of a thing, named by its id or by its name in the books' lists."""
 
     thing: Label
-    count: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
+    count: Annotated[int, Meta(ge=1, le=1_000_000)] | Throw = 1
 
 
 Consequence: TypeAlias = Damage | Befalls | Lasts | Gains | Loses

@@ -7,12 +7,13 @@ from msgspec import Meta
 
 from undercroft.books.sovereign.keeping_time import Respite, Unit, time_safe
 from undercroft.books.sovereign.units import WEEK
-from undercroft.kernel.units import DAY, SeatId, Seconds
+from undercroft.kernel.units import DAY, SeatId, Seconds, Throw
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.permission import NO_GROUP
+from undercroft.table.engine.plain_dice import amount
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import GroupId, Label, PersonId
@@ -73,12 +74,13 @@ class LeaveTown(_TownCommand, frozen=True, tag="leave_town"):
 class StayInTown(_TownCommand, frozen=True, tag="stay_in_town"):
     """Rest in the settlement for days: warm, fed and in bed."""
 
-    days: Annotated[int, Meta(ge=1, le=365)] = 1
+    days: Annotated[int, Meta(ge=1, le=365)] | Throw = 1
     ABOUT = About(deed="days in town", place=Section.DAY, rank=80)
 
     def do(self, play: Play) -> None:
         to, scene = group_audience(self.group), play.group(self.group).scene
-        mornings = play.settle(time_safe, Respite(self.days, Unit.DAY), to=to, whole=True).mornings
+        days = amount(play, self.days, "days in town", to=to, least=1)
+        mornings = play.settle(time_safe, Respite(days, Unit.DAY), to=to, whole=True).mornings
         stayed = days_of_rest(play, self.group, mornings)
         if isinstance(scene, Town) and stayed:
             play.tell(Stayed(self.group, scene.name, stayed), to=to)

@@ -11,9 +11,10 @@ from undercroft.kernel.units import DAY, SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.body.condition import ConditionMarked, gain, lose, time_of
 from undercroft.table.body.wounds import DISEASE
-from undercroft.table.engine.audience import around
+from undercroft.table.engine.audience import SECRET, around
 from undercroft.table.engine.event import SecretEvent
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
+from undercroft.table.engine.plain_dice import amount
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.exploration.dungeon_clock import Activity
@@ -85,7 +86,8 @@ class Caught(SecretEvent, frozen=True, tag="table.disease-caught"):
 def infect(play: Play, who: PersonId, illness: Illness) -> None:
     """Expose a person to a disease; if they catch it, it breaks out days later."""
     person = play.now.people[who]
-    given = poisons.Infection(bridge.save_target(person, SaveKind.PHYSICAL), illness.potency, illness.onset_days)
+    days = amount(play, illness.onset_days, f"{illness.name}, days until it shows", to=SECRET)
+    given = poisons.Infection(bridge.save_target(person, SaveKind.PHYSICAL), illness.potency, days)
     outcome = play.settle(poisons.disease_onset, given)
     if person.alive and isinstance(outcome, poisons.Infected):
         play.tell(Caught(who, illness))
