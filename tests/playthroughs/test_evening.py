@@ -27,6 +27,7 @@ from undercroft.server.log_audit import audited
 from undercroft.store.log import Clean
 from undercroft.store.sqlite import SQLiteStore
 from undercroft.table.body.condition import Died
+from undercroft.table.characters.joining import Arrived
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.record import SceneWentOn, Settled
 from undercroft.table.engine.time_words import moment
@@ -34,7 +35,7 @@ from undercroft.table.fight.chase import ChaseRun
 from undercroft.table.fight.field import FightDecided
 from undercroft.table.road.camp import CampMade, MorningCame
 from undercroft.table.road.travel_day import DayBegan
-from undercroft.table.session.sessions import Arrived, SessionBegan, SessionEnded
+from undercroft.table.session.sessions import SessionBegan, SessionEnded
 from undercroft.table.state.ids import PersonId, SiteId, ThingId
 from undercroft.table.state.scenes import SovereignTurn, Town
 from undercroft.table.state.seats import REFEREE

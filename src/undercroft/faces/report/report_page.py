@@ -14,11 +14,12 @@ from undercroft.kernel.amounts import counted
 from undercroft.kernel.faults import NotFound
 from undercroft.kernel.units import MINUTE, SeatId, Seconds
 from undercroft.server.chronicle import Chronicle, Noted
+from undercroft.table.characters.joining import Arrived
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.record import SceneBegan, SceneEnded
 from undercroft.table.engine.time_words import moment
 from undercroft.table.road.travel_day import DayBegan
-from undercroft.table.session.sessions import Arrived, SessionBegan, SessionEnded
+from undercroft.table.session.sessions import SessionBegan, SessionEnded
 from undercroft.table.state.campaign import Campaign, GameSession
 from undercroft.table.state.ids import GroupId, PersonId
 from undercroft.table.state.scenes import EncounterScene

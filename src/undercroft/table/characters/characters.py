@@ -1,6 +1,7 @@
 """Characters: created by a book's rules or quickly, added whole, changed by hand, retired.
 
-Play goes on while a player creates a character. A new character is on the roster, not yet in the party.
+Play goes on while a player creates a character. A new character joins the party at once, unless their player has one in
+play already.
 """
 
 import re
@@ -16,13 +17,16 @@ from undercroft.books.sovereign.classes import CLASS_TABLE, ClassId
 from undercroft.books.sovereign.creation import IMPROVEMENTS, create_improvements
 from undercroft.books.sovereign.units import SCORES, Attribute, Skill
 from undercroft.kernel.dice import Choice
-from undercroft.kernel.units import SeatId
+from undercroft.kernel.units import SeatId, Throw
 from undercroft.table import bridge
 from undercroft.table.characters import creation
+from undercroft.table.characters.joining import Arrived, come_along, in_play, join_party, without_member
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import SECRET, TABLE, Audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Part, Reason, referee_only
+from undercroft.table.engine.permission import NO_GROUP
+from undercroft.table.engine.plain_dice import amount
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import (
     free_id,
@@ -36,13 +40,14 @@ from undercroft.table.engine.roster import (
 from undercroft.table.gear import buying, money, prices
 from undercroft.table.gear.packs import PACKS, PackName
 from undercroft.table.state.campaign import Campaign, changed_person
-from undercroft.table.state.ids import Label, Name, PersonId, Text
+from undercroft.table.state.ids import GroupId, Label, Name, PersonId, Text
 from undercroft.table.state.names import check_name
 from undercroft.table.state.people import Person, Role, Sheet
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.things import Carried, Thing
+from undercroft.table.state.things import Carried, Thing, Worn
 from undercroft.table.world import light
 from undercroft.table.world.campaign_start import PersonJoined, ThingPlaced, seen_thing
+from undercroft.table.world.groups import MAIN
 
 
 class _NewCharacter(Command, frozen=True):
@@ -76,7 +81,8 @@ class CreateCharacter(_NewCharacter, frozen=True, tag="create_character"):
             yield from _wrong_points(self.way)
 
     def do(self, play: Play) -> None:
-        _add_character(play, self.seat, self.name, creation.create(play, self.seat, self.way), self.about)
+        created = creation.create(play, self.seat, self.way)
+        join_party(play, _add_character(play, self.seat, self.name, created, self.about).id, asked=None)
 
 
 class QuickCharacter(_NewCharacter, frozen=True, tag="quick_character"):
@@ -85,11 +91,15 @@ class QuickCharacter(_NewCharacter, frozen=True, tag="quick_character"):
     pack: PackName = PackName.DELVER
     class_id: ClassId | None = None
     feats: Annotated[tuple[creation.ChosenFeat, ...], Meta(max_length=10)] = ()
+    joins: bool | None = None
+    """Whether they join the party at once; by default where their player has no other character in play."""
     ABOUT = About(deed="a new character", never_waits=True)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
         yield from _too_many_feats(self.class_id or PACKS[self.pack].class_id, self.feats)
+        if self.joins and seat != REFEREE and in_play(known, self.seat):
+            yield Reason("in_play", "You have a character in play: ask the referee to let another one join.")
 
     def do(self, play: Play) -> None:
         """Raise and improve what the pack says, and buy of its gear what the character can pay for and carry."""
@@ -103,14 +113,21 @@ class QuickCharacter(_NewCharacter, frozen=True, tag="quick_character"):
         person = _add_character(play, self.seat, self.name, created)
         lots = prices.affordable(pack.lots, created.coppers, *bridge.load_limits(person))
         buying.buy(play, person, lots, prices.price(lots))
+        join_party(play, person.id, asked=self.joins)
 
 
 class AddPerson(Command, frozen=True, tag="add_person"):
-    """Add a finished character with what they carry. Only the referee sees creatures."""
+    """Add a finished character with what they carry. Only the referee sees creatures.
+
+    With an empty `id` the table makes one; `hp` are the hit points, or the dice thrown for them; `group` is the group
+    they join at once.
+    """
 
     person: Person
     things: tuple[Thing, ...] = ()
-    ABOUT = About(never_waits=True)
+    hp: Annotated[int, Meta(ge=1, le=10_000)] | Throw | None = None
+    group: GroupId | None = None
+    ABOUT = About(title="Add a person", deed="a new person", never_waits=True)
 
     def __post_init__(self) -> None:
         """Refuse a name that people cannot read."""
@@ -129,12 +146,24 @@ class AddPerson(Command, frozen=True, tag="add_person"):
             yield Reason("thing_taken", "Something goes by that name already.")
         if any(not isinstance(thing.place, Carried) or thing.place.by != self.person.id for thing in self.things):
             yield Reason("not_carried", "They come with what they carry, and nothing else.")
+        if self.group is not None and self.group not in known.groups and self.group != MAIN:
+            yield NO_GROUP
+        if self.group is not None and self.person.role is Role.CREATURE:
+            yield Reason("creature", "A creature does not join a group: choose another role, or no group.")
 
     def do(self, play: Play) -> None:
-        to = known_to(self.person)
-        play.tell(PersonJoined(self.person), to=to)
+        to, person = known_to(self.person), self.person
+        if not person.id:
+            person = replace(person, id=free_id(play.now, person.name, person.seat))
+        if self.hp is not None:
+            hp = amount(play, self.hp, f"hit points of {person.name}", to=to, least=1)
+            person = replace(person, hp=hp, hp_max=hp)
+        play.tell(PersonJoined(person), to=to)
         for thing in self.things:
-            _place(play, thing, to)
+            worn = thing.place.how if isinstance(thing.place, Carried) else Worn.STOWED
+            _place(play, replace(thing, place=Carried(person.id, worn)), to)
+        if self.group is not None:
+            come_along(play, person.id, self.group)
 
 
 class SetSheet(Command, frozen=True, tag="set_sheet"):
@@ -234,15 +263,6 @@ class RosterChanged(Event, frozen=True, tag="table.roster-changed"):
         return f"{name_of(now, self.who)} {'leaves the company' if self.retired else 'is back on the roll'}."
 
 
-def without_member(campaign: Campaign, who: PersonId) -> Campaign:
-    """Return the campaign with a character in no group and not present."""
-    groups = {
-        id: replace(group, members=tuple(member for member in group.members if member != who))
-        for id, group in campaign.groups.items()
-    }
-    return replace(campaign, groups=groups, present=tuple(member for member in campaign.present if member != who))
-
-
 # Creating
 
 
@@ -322,5 +342,5 @@ def _unknown_numbers(names: Iterable[str]) -> Iterable[Reason]:
 
 PART = Part(
     commands=(CreateCharacter, QuickCharacter, AddPerson, SetSheet, Retire, ComeBack),
-    events=(SheetChanged, RosterChanged),
+    events=(SheetChanged, RosterChanged, Arrived),
 )

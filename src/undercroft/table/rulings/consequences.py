@@ -51,8 +51,8 @@ class RulingMade(Event, frozen=True, tag="table.ruling-made"):
         return campaign if self.ruling is None else without(campaign, self.ruling)
 
     def say(self, now: Campaign) -> str:
-        told = (f"{now.people[result.who].name}: {result.words}" for result in self.results if result.who in now.people)
-        return f"{self.what}. {', '.join(told)}."
+        told = [f"{now.people[result.who].name}: {result.words}" for result in self.results if result.who in now.people]
+        return f"{self.what}. {', '.join(told)}." if told else f"{self.what}."
 
 
 def without(campaign: Campaign, ruling: RulingId) -> Campaign:

@@ -7,8 +7,7 @@ from msgspec.structs import replace
 
 from undercroft.books.sovereign.rulings import Reply
 from undercroft.kernel.units import SeatId
-from undercroft.table.body.privation import fresh
-from undercroft.table.characters.characters import without_member
+from undercroft.table.characters.joining import come_along, home, without_member
 from undercroft.table.engine.about import LAST, About, Section
 from undercroft.table.engine.audience import TABLE, group_audience
 from undercroft.table.engine.event import Event
@@ -16,17 +15,16 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_o
 from undercroft.table.engine.permission import NO_GROUP
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of as _name
-from undercroft.table.exploration.splitting import disband, welcome
+from undercroft.table.exploration.splitting import disband
 from undercroft.table.rulings.rulings import RulingAnswered
-from undercroft.table.state.campaign import Campaign, GameSession, Group, with_group
+from undercroft.table.state.campaign import Campaign, GameSession, Group
 from undercroft.table.state.deadlines import Timer
 from undercroft.table.state.ids import GroupId, Label, PersonId
 from undercroft.table.state.people import Person
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.things import Thing
-from undercroft.table.world.groups import MAIN, GroupFormed
+from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import BURNS, go_out
-from undercroft.table.world.sight import see
 
 
 class BeginSession(Command, frozen=True, tag="begin_evening"):
@@ -50,9 +48,9 @@ class BeginSession(Command, frozen=True, tag="begin_evening"):
         number = 1 if before is None else before.number + 1
         present = _present(play.now, self)
         play.tell(SessionBegan(GameSession(number, self.title, present)), to=TABLE)
-        coming, home = [who for who in present if who not in play.now.present], _home(play.now)
+        coming, party = [who for who in present if who not in play.now.present], home(play.now)
         for who in coming:
-            come_along(play, who, home)
+            come_along(play, who, party)
         for who in play.now.present:
             if who not in present:
                 _leave(play, who)
@@ -127,7 +125,7 @@ class SessionBegan(Event, frozen=True, tag="table.evening-began"):
 
     def say(self, known: Campaign) -> str:
         names = ", ".join(_name(known, who) for who in self.session.present)
-        return f"Evening {self.session.number}, {self.session.title}: {names}."
+        return f"Evening {self.session.number}, {self.session.title}{f': {names}' if names else ''}."
 
 
 class SessionEnded(Event, frozen=True, tag="table.evening-ended"):
@@ -141,24 +139,6 @@ class SessionEnded(Event, frozen=True, tag="table.evening-ended"):
 
     def say(self, _now: Campaign) -> str:
         return f"Evening {self.number} ends."
-
-
-class Arrived(Event, frozen=True, tag="table.arrived"):
-    """A character joined a group."""
-
-    who: PersonId
-    group: GroupId
-
-    def fold(self, campaign: Campaign) -> Campaign:
-        left = without_member(campaign, self.who)
-        group = left.groups.get(self.group)
-        if group is None:
-            return campaign
-        joined = with_group(left, replace(group, members=(*group.members, self.who)))
-        return replace(joined, present=(*joined.present, self.who))
-
-    def say(self, now: Campaign) -> str:
-        return f"{_name(now, self.who)} joins."
 
 
 class Left(Event, frozen=True, tag="table.left"):
@@ -178,24 +158,6 @@ def _present(campaign: Campaign, command: BeginSession) -> tuple[PersonId, ...]:
     return command.present or tuple(
         who for who in campaign.present if who in campaign.people and _plays(campaign.people[who])
     )
-
-
-def _home(campaign: Campaign) -> GroupId:
-    """The group that newcomers join: the first with members."""
-    return next((group.id for group in campaign.groups.values() if group.members), MAIN)
-
-
-def come_along(play: Play, who: PersonId, group: GroupId) -> None:
-    """Let a character join a group and learn what it knows."""
-    if group not in play.now.groups:
-        play.tell(GroupFormed(Group(group, "The party", (), play.now.clock)), to=TABLE)
-    play.tell(Arrived(who, group), to=TABLE)
-    if play.group(group).time:
-        fresh(play, who)
-    welcome(play, who, group)
-    zone = play.group(group).zone
-    if zone is not None:
-        see(play, group, zone)
 
 
 def _leave(play: Play, who: PersonId) -> None:
@@ -261,11 +223,11 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         yield Offer(EndSession(), "End", "the evening")
     for who, person in known.people.items():
         if _plays(person) and who not in known.present:
-            yield Offer(Arrive(who, _home(known)), "join", subject=person.name, who=who)
+            yield Offer(Arrive(who, home(known)), "join", subject=person.name, who=who)
 
 
 PART = Part(
     commands=(BeginSession, EndSession, Arrive, Leave),
-    events=(SessionBegan, SessionEnded, Arrived, Left),
+    events=(SessionBegan, SessionEnded, Left),
     offers=_offers,
 )

@@ -11,6 +11,7 @@ from undercroft.kernel.amounts import mixed
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import DAY, SeatId, Seconds
 from undercroft.table.characters.characters import join
+from undercroft.table.characters.joining import come_along
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import TABLE
 from undercroft.table.engine.event import Event
@@ -18,7 +19,6 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import free_id, free_name, name_of, name_taken, not_on_their_roll
 from undercroft.table.gear import money
-from undercroft.table.session.sessions import come_along
 from undercroft.table.state.campaign import Campaign, changed_person
 from undercroft.table.state.ids import Name, PersonId
 from undercroft.table.state.names import check_name

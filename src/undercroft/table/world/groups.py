@@ -62,7 +62,7 @@ class GroupFormed(Event, frozen=True, tag="table.group-formed"):
         return replace(campaign, groups=groups, present=present)
 
     def say(self, now: Campaign) -> str:
-        return f"{self.group.name}: {_names(now, self.group.members)}."
+        return f"{self.group.name}: {_names(now, self.group.members)}." if self.group.members else ""
 
 
 class GroupOrdered(Event, frozen=True, tag="table.group-ordered"):

@@ -1,0 +1,82 @@
+"""New characters are in the party at once, and nobody is asked for an id."""
+
+from msgspec.structs import replace
+
+from tests.table.characters.test_characters import SCORES
+from tests.table.field import TAM, field
+from tests.table.newcomers import EDDA, table
+from tests.table.small_site import MAUD, ONE, TWO, ULF, begin
+from tests.table.tabletop import Tabletop, codes
+from undercroft.table.characters.characters import AddPerson, QuickCharacter
+from undercroft.table.fight.foes import AddFoes
+from undercroft.table.sentences import sentence
+from undercroft.table.state.ids import PersonId
+from undercroft.table.state.people import Person, Role
+from undercroft.table.state.scenes import Fight
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.world.groups import MAIN
+
+GOLD = (5, 3, 4, 6)
+
+
+def empty() -> Tabletop:
+    """A campaign with seats and nobody in it."""
+    there = Tabletop()
+    there.sit(ONE, TWO)
+    there.do(replace(begin(), people=(), things=(), party=()))
+    return there
+
+
+def test_the_first_quick_character_is_the_party() -> None:
+    """She is a member of the party, present, and may act; the log has no empty party."""
+    there = empty()
+    happened = there.do(QuickCharacter(ONE, "Edda"), *SCORES, *GOLD)
+
+    assert (EDDA,) == there.now.groups[MAIN].members == there.known(ONE).groups[MAIN].members
+    assert (EDDA,) == there.now.present
+    said = [sentence(there.now, event) for event in happened]
+    assert "Edda joins." in said
+    assert [] == [line for line in said if line.endswith((": .", ":."))]
+
+
+def test_a_second_character_of_a_player_joins_if_the_referee_says_so() -> None:
+    """Without being asked for she waits on the roster; a player cannot bring in a second one."""
+    there = table()
+    assert ["in_play"] == codes(there, QuickCharacter(ONE, "Edda", joins=True), ONE)
+    there.do(QuickCharacter(ONE, "Edda"), *SCORES, *GOLD, seat=ONE)
+    assert EDDA not in there.now.present
+
+    there = table()
+    there.do(QuickCharacter(ONE, "Edda", joins=True), *SCORES, *GOLD)
+    assert (MAUD, ULF, EDDA) == there.now.groups[MAIN].members
+
+
+def test_nobody_joins_in_the_middle_of_a_fight() -> None:
+    """They wait on the roster until the fight is over."""
+    there = field(TAM)
+    there.do(AddFoes(MAIN, "1 rat HD 1 AC 5 1d4 hp 2"), 5)
+    assert isinstance(there.now.groups[MAIN].scene, Fight)
+    there.do(QuickCharacter(ONE, "Edda", joins=True), *SCORES, *GOLD)
+
+    assert EDDA in there.now.people
+    assert EDDA not in there.now.present
+
+
+def test_a_person_is_added_by_name_alone() -> None:
+    """The table makes the id; hit points may be dice; the group is joined at once."""
+    there = table()
+    odd = Person(PersonId(""), "Odd", REFEREE, Role.HIRELING)
+    there.do(AddPerson(odd, hp="2d6", group=MAIN), 3, 4)
+
+    person = there.now.people[PersonId("odd-referee")]
+    assert ("Odd", 7, 7) == (person.name, person.hp, person.hp_max)
+    assert (MAUD, ULF, person.id) == there.now.groups[MAIN].members
+
+    there.do(AddPerson(replace(odd, name="Odd Two"), hp=3))
+    assert 3 == there.now.people[PersonId("odd-two-referee")].hp
+
+
+def test_a_creature_joins_no_group() -> None:
+    """Only the referee knows it."""
+    beast = Person(PersonId(""), "Ogre", REFEREE, Role.CREATURE)
+    assert ["creature"] == codes(table(), AddPerson(beast, group=MAIN))
