@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from tests.table.characters.test_characters import SCORES
-from tests.table.field import TAM, field
+from tests.table.field import ANSGAR, field
 from tests.table.newcomers import EDDA, table
 from tests.table.small_site import MAUD, ONE, TWO, ULF, begin
 from tests.table.tabletop import Tabletop, codes
@@ -53,7 +53,7 @@ def test_a_second_character_of_a_player_joins_if_the_referee_says_so() -> None:
 
 def test_nobody_joins_in_the_middle_of_a_fight() -> None:
     """They wait on the roster until the fight is over."""
-    there = field(TAM)
+    there = field(ANSGAR)
     there.do(AddFoes(MAIN, "1 rat HD 1 AC 5 1d4 hp 2"), 5)
     assert isinstance(there.now.groups[MAIN].scene, Fight)
     there.do(QuickCharacter(ONE, "Edda", joins=True), *SCORES, *GOLD)
