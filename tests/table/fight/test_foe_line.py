@@ -49,7 +49,6 @@ def test_a_leader_joins_a_band():
     [
         ("", "Nothing is written here"),
         ("orcs HD", "After HD there must be a number, not “”"),
-        ("orcs HD 1 blue", "“blue” means nothing here"),
         ("99 orcs HD 1", "There are from 1 to 60 of them"),
         ("orc HD 1 hp 0", "Nobody fights with no hit points"),
         ("orc HD 1 hp", "After HP there must be a number"),
@@ -61,6 +60,10 @@ def test_a_leader_joins_a_band():
         ("HD 1", "Their name is missing"),
         ("orcs", "Their Hit Dice are missing"),
         ("1234567890123 orcs HD 1", "There are from 1 to 60 of them"),
+        ("orcs HD 1 1d6 1d8", "The damage is given twice"),
+        ("orc HD 1 AC 5 AC 6", "The AC is given twice"),
+        ("orc HD 1 #A 0", "Attacks in a Round go from 1 to 20"),
+        ("orc HD 1 AC [9]", "An AC is never worse than no armour"),
     ],
 )
 def test_a_line_that_cannot_be_read_says_what_is_wrong(line, what):

@@ -9,7 +9,7 @@ from undercroft.exchange.campaignfile.problems import FileNotes, Path, cut, sugg
 from undercroft.exchange.campaignfile.sites import SiteParts
 from undercroft.kernel.faults import BadNotation
 from undercroft.kernel.notation import parse_few
-from undercroft.table.state.sites import DoorState, Grade, Harm, Hindrance, Trigger
+from undercroft.table.state.sites import DoorState, Grade, Harm, Hindrance, Trigger, blows
 
 _NEEDED = {
     Hindrance.RUBBLE: ("cubic_metres",),
@@ -64,6 +64,13 @@ def dice(notes: FileNotes, written: object, path: Path) -> None:
         notes.add("bad_dice", path, fault.what, fault.fix)
     except ValueError as fault:
         notes.add("bad_dice", path, f"too many dice: {fault}", "throw fewer")
+
+
+def check_damage(notes: FileNotes, creatures: FileEntry) -> None:
+    """Check the damage of creatures: dice, or the dice of each attack with slashes between them."""
+    written = creatures.get("damage")
+    for blow in blows(written) if isinstance(written, str) else ():
+        dice(notes, blow, creatures.at("damage"))
 
 
 def _door(notes: FileNotes, door: FileEntry, parts: SiteParts, things: Entries) -> None:
@@ -147,7 +154,7 @@ def _obstacle(notes: FileNotes, obstacle: FileEntry, parts: SiteParts, things: E
 
 def _creatures(notes: FileNotes, creatures: FileEntry, parts: SiteParts) -> None:
     _in_zone(notes, creatures, parts)
-    dice(notes, creatures.get("damage"), creatures.at("damage"))
+    check_damage(notes, creatures)
     count, hp = creatures.get("count"), creatures.fields.get("hp", ())
     if count is not None and len(hp) > count:
         notes.add("too_many", creatures.at("hp"), f"{len(hp)} have hit points, and there are {count}", "leave some out")

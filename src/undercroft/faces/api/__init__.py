@@ -2,8 +2,17 @@
 
 from litestar.types import ControllerRouterHandler
 
-from undercroft.faces.api.dice import dice_odds, roll
+from undercroft.faces.api.dice import dice_odds, foe_line, roll
 from undercroft.faces.api.openapi import openapi
 from undercroft.faces.api.rules import list_rules, rule_odds, settle_rule, show_rule
 
-API: tuple[ControllerRouterHandler, ...] = (list_rules, show_rule, settle_rule, rule_odds, roll, dice_odds, openapi)
+API: tuple[ControllerRouterHandler, ...] = (
+    list_rules,
+    show_rule,
+    settle_rule,
+    rule_odds,
+    roll,
+    dice_odds,
+    foe_line,
+    openapi,
+)

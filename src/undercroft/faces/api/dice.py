@@ -1,8 +1,8 @@
-"""`/api/roll` and `/api/odds`: dice by themselves."""
+"""`/api/roll`, `/api/odds` and `/api/foes`: dice by themselves, and lines of foes."""
 
 from litestar import Response, post
 
-from undercroft.faces.api.requests import DiceOdds, Roll
+from undercroft.faces.api.requests import DiceOdds, FoeLine, Roll
 from undercroft.faces.http.bodies import AnyRequest, body_as
 from undercroft.faces.http.replies import beside, reply
 from undercroft.faces.shared import answers, entropy
@@ -11,6 +11,7 @@ from undercroft.faces.shared.payloads import odds_told, rolls_told
 from undercroft.interpret.odds import of_formula
 from undercroft.kernel.notation import notes, parse
 from undercroft.kernel.throwing import throw
+from undercroft.table.fight.foe_line import read_foes
 
 
 @post("/roll", status_code=200)
@@ -23,6 +24,17 @@ async def roll(request: AnyRequest) -> Response[bytes]:
 async def dice_odds(request: AnyRequest) -> Response[bytes]:
     """The exact odds of dice."""
     return reply(await beside(_odds, await body_as(request, DiceOdds)))
+
+
+@post("/foes", status_code=200)
+async def foe_line(request: AnyRequest) -> Response[bytes]:
+    """What a line of foes is understood to say."""
+    return reply(await beside(_read, await body_as(request, FoeLine)))
+
+
+def _read(body: FoeLine) -> answers.Foes:
+    muster = read_foes(body.line)
+    return answers.Foes(muster.understood, muster.unused, muster.warnings)
 
 
 def _rolled(body: Roll) -> answers.Rolled | answers.Rolls:

@@ -12,7 +12,7 @@ from undercroft import __version__
 from undercroft.books import SHELF
 from undercroft.faces.api import tables
 from undercroft.faces.api.operations import content, operation, query, ref
-from undercroft.faces.api.requests import DiceOdds, Roll, rule_odds, settling
+from undercroft.faces.api.requests import DiceOdds, FoeLine, Roll, rule_odds, settling
 from undercroft.faces.http.faults import Problem
 from undercroft.faces.http.replies import JSON, PROBLEM, beside
 from undercroft.faces.shared import answers
@@ -21,10 +21,13 @@ from undercroft.kernel.rules import AnyRule, Book
 from undercroft.kernel.shape import record, schema
 from undercroft.kernel.wire import shown
 
-SENT = (Roll, DiceOdds, *tables.SENT)
+SENT = (Roll, DiceOdds, FoeLine, *tables.SENT)
 """The bodies that the API takes, apart from those that differ by rule."""
 
-ANSWERED = (Problem, answers.Rolled, answers.Rolls, answers.Odds, answers.Rule, answers.Ruling, answers.Waiting)
+ANSWERED = (
+    *(Problem, answers.Rolled, answers.Rolls, answers.Odds, answers.Foes),
+    *(answers.Rule, answers.Ruling, answers.Waiting),
+)
 
 
 @get("/openapi.json")
@@ -93,6 +96,7 @@ def _fixed() -> dict[str, Any]:
         "/api/rules": {"get": operation("listRules", "rules", "Every rule", listed, parameters=narrowing)},
         "/api/roll": {"post": operation("roll", "dice", "Roll dice", rolled, body=ref(Roll))},
         "/api/odds": {"post": operation("odds", "dice", "Exact odds of dice", ref(answers.Odds), body=ref(DiceOdds))},
+        "/api/foes": {"post": operation("foes", "dice", "Read a line of foes", ref(answers.Foes), body=ref(FoeLine))},
     }
 
 

@@ -44,6 +44,12 @@ class DiceOdds(Struct, frozen=True, forbid_unknown_fields=True):
     by: By = None
 
 
+class FoeLine(Struct, frozen=True, forbid_unknown_fields=True):
+    """A line of foes to read."""
+
+    line: Annotated[str, says("foes as in a stat block, such as 4 orcs HD 1+1 AC 5 1d8 ML 8")]
+
+
 @cache
 def settling(rule: AnyRule) -> type[Any]:
     """The body that settles a rule: the situation, the answers given, and what to do about the rest."""

@@ -4,6 +4,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.history import Restored, Retracted
 from undercroft.table.engine.record import Chosen, Settled, Thrown
 from undercroft.table.fight.field import FightDecided, FightTurned
+from undercroft.table.fight.foes import FoesRead
 from undercroft.table.town.advancement import Grew
 from undercroft.table.town.experience import XpAwarded, XpShared
 from undercroft.table.town.selling import Sold
@@ -12,8 +13,15 @@ from undercroft.table.world.campaign_start import CampaignBegan, SeatTaken
 from undercroft.table.world.groups import GroupFormed, GroupOrdered
 from undercroft.table.world.sight import ZoneSeen
 
-LEFT_OUT: tuple[type[Event], ...] = (Retracted, Restored, SeatTaken, CampaignBegan, GroupOrdered)
-"""What no report tells: undone acts, and the marching order."""
+LEFT_OUT: tuple[type[Event], ...] = (
+    Retracted,
+    Restored,
+    SeatTaken,
+    CampaignBegan,
+    GroupOrdered,
+    FoesRead,
+)
+"""What no report tells: undone acts, the marching order, and lines as the referee typed them."""
 
 APART: tuple[type[Event], ...] = (
     CameToTown,

@@ -56,6 +56,14 @@ class Odds(Struct, frozen=True):
     notes: Notes | UnsetType = UNSET
 
 
+class Foes(Struct, frozen=True):
+    """A line of foes: what it says, what of it a fight does not use, and what to look at."""
+
+    understood: tuple[str, ...]
+    unused: tuple[str, ...]
+    warnings: tuple[str, ...]
+
+
 class OutcomeKind(Struct, frozen=True):
     """An outcome that a rule may have."""
 

@@ -20,8 +20,8 @@ from undercroft.table.engine.play import Play
 from undercroft.table.exploration import wandering
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.wandering import CreaturesCame
-from undercroft.table.fight.foe_line import read_foes, slug
-from undercroft.table.fight.foes import roll_count, unreadable_line
+from undercroft.table.fight.foe_line import slug
+from undercroft.table.fight.foes import roll_count, take_line, unreadable_line
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import CreaturesId, GroupId, Text
 from undercroft.table.state.journeys import Camp, Hike, TravelDay
@@ -44,7 +44,7 @@ class MeetStrangers(Command, frozen=True, tag="meet_strangers"):
     undead: bool = False
     hostile: bool = False
     ambush: bool = False
-    ABOUT = About(deed="strangers come")
+    ABOUT = About(deed="strangers come", preview=True)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
@@ -59,7 +59,7 @@ class MeetStrangers(Command, frozen=True, tag="meet_strangers"):
 
     def do(self, play: Play) -> None:
         """Place the strangers by the site's book, or outside at a rolled distance."""
-        muster = read_foes(self.line)
+        muster = take_line(play, self.line)
         count = roll_count(play, muster)
         group = play.group(self.group)
         others = Creatures(
@@ -75,6 +75,9 @@ class MeetStrangers(Command, frozen=True, tag="meet_strangers"):
             undead=self.undead,
             hostile=self.hostile,
             abilities=muster.abilities,
+            move_ft=muster.move_ft,
+            attacks=muster.attacks,
+            hp_bonus=muster.hp_bonus,
         )
         number = "" if muster.count.isdecimal() else muster.count
         if encounter_of(group) is not None:

@@ -67,12 +67,12 @@ def may_act(fight: Fight, side: Side) -> bool:
 
 def _take_go(field: Field, id: FoeId) -> None:
     foe = field.foe(id)
-    for _ in range(foe.attacks + foe.extra):
+    for number in range(foe.attacks + foe.extra):
         for _ in range(MOST_ATTACKS):
             target = targets(field.play.now, field.play.group(field.group), field.fight).get(id)
             if target is None:
                 return
-            if not _attack(field, foe, target):
+            if not _attack(field, foe, target, foe.harm(number)):
                 break
 
 
@@ -87,8 +87,8 @@ def targets(known: Campaign, group: Group, fight: Fight) -> Mapping[FoeId, Perso
     }
 
 
-def _attack(field: Field, foe: Foe, who: PersonId) -> bool:
-    """Make an attack. Return whether it was exact, which earns another."""
+def _attack(field: Field, foe: Foe, who: PersonId, harm: str) -> bool:
+    """Make an attack with these dice of damage. Return whether it was exact, which earns another."""
     play = field.play
     fighter = field.fighter(who)
     ac = stats.ac_of(play.now, fighter)
@@ -101,13 +101,13 @@ def _attack(field: Field, foe: Foe, who: PersonId) -> bool:
     exact = isinstance(outcome, fighting.HitExact | fighting.WornExact | fighting.MissExact)
     field.set_fighter(replace(fighter, stunned=fighter.stunned or exact, targeted=True))
     if isinstance(outcome, fighting.Hit | fighting.HitExact):
-        _wound(field, foe, who, outcome.damage_factor)
+        _wound(field, foe, who, harm, outcome.damage_factor)
     return exact
 
 
-def _wound(field: Field, foe: Foe, who: PersonId, factor: int) -> None:
+def _wound(field: Field, foe: Foe, who: PersonId, dice: str, factor: int) -> None:
     person = field.person(who)
-    given = Wound(scars=0, expr=foe.damage, health=person.hp, adventurer=True, damage_factor=factor)
+    given = Wound(scars=0, expr=dice, health=person.hp, adventurer=True, damage_factor=factor)
     harm = field.play.settle(damage, given).damage
     hurt(field, who, harm, cause=foe.name)
 

@@ -1,113 +1,157 @@
-"""Foes from a line that the referee types: number, name, Hit Dice, armour and damage.
+"""Foes from a line that the referee types or copies, in the shorthand of stat blocks.
 
 4 votaries HD 2 AC 5 1d8
 2d4 rats HD 1/2 1d3 hide
 the Chandler HD 4 AC 7 1d8 hp 22 leader
+Goblin (6): AC 6 [13], HD 1-1, Att 1 x weapon (1d6), MV 60' (20'), Save F1, ML 7, XP 5
 """
 
 import re
-from fractions import Fraction
-from typing import Never
+from difflib import get_close_matches
+from typing import Any, Never
 
-from msgspec import Struct
+from msgspec.structs import replace
 
 from undercroft.books.sovereign.units import MOST_DICE
-from undercroft.kernel.faults import BadInput, BadNotation
+from undercroft.kernel.faults import BadInput
 from undercroft.kernel.notation import parse_few
 from undercroft.kernel.ways import bounds
-from undercroft.table.state.sites import USUAL_DAMAGE
+from undercroft.table.fight.muster import Muster
+from undercroft.table.fight.stat_block import STATISTICS, Found, Statistic, needs_value, plain
+from undercroft.table.state.sites import blows
 
 MOST_FOES = 60
 """The most foes in a line."""
 
+MOST_LETTERS = 600
 MOST_AC = 100
-MOST_DIGITS = 4
+MOST_ATTACKS = 20
 _EXAMPLE = "write it like “4 votaries HD 2 AC 5 1d8”"
-_COUNT = re.compile(r"[0-9]+|[0-9]*d[0-9]+(?:[+-][0-9]+)?", re.IGNORECASE)
-_DICE = re.compile(r"[0-9]*d[0-9]+\S*", re.IGNORECASE)
-_ONE = frozenset({"a", "an", "the"})
+_MANY = r"[0-9]*d[0-9]+(?:[+-][0-9]+)?|[0-9]+"
+_COUNT = re.compile(rf"({_MANY})\s?x?\s+", re.IGNORECASE)
+_COUNT_AFTER = re.compile(rf"\s*(?:\(({_MANY})\)|\sx\s?([0-9]+))$", re.IGNORECASE)
+_ONE = re.compile(r"(?:a|an|the)\s+", re.IGNORECASE)
+_GAP = re.compile(r"(?:[\s,;:.|/)]|\band\b)*", re.IGNORECASE)
+_REMARK = re.compile(r"or\s(?:by\s)?(?:[0-9]+\s?x\s?)?[a-z]+(?:\s?\([^()]*\))?|\([^()]*\)", re.IGNORECASE)
+"""An alternative or a remark in brackets, which nothing here depends on."""
+_WORD = re.compile(r"[^\s,;()]+|.")
+_KNOWN_WORDS = ("leader", "fearless", "hide", "abilities", "damage", "morale", "save", "move", "attacks")
+_FIELDS = {"hd": "number of Hit Dice", "ac": "AC", "ac_written": "AC", "hp": "number of hit points"}
 _WORDS = {"s": "", "ies": "y", "ves": "f", "men": "man", "mice": "mouse"}
 """Plural endings and their singular; the longest matching ending counts."""
-
-
-class Muster(Struct, frozen=True):
-    """Foes as a line describes them."""
-
-    count: str
-    """A number, or the dice for it."""
-    name: str
-    hd: Fraction
-    ac: int = 0
-    damage: str = USUAL_DAMAGE
-    hp: tuple[int, ...] = ()
-    abilities: int = 0
-    led: bool = False
-    """The first foe is the leader."""
-    fearless: bool = False
-    natural: bool = False
 
 
 def read_foes(line: str) -> Muster:
     """Read a line; raises `BadInput` with what is wrong.
 
-    >>> read_foes("4 votaries HD 2 AC 5 1d8").name
-    'votaries'
+    >>> read_foes("4 votaries HD 1+1 AC 5 1d8").hp_bonus
+    1
     """
-    words = line.replace(",", " ").split()
-    if not words:
+    text = plain(line)
+    if not text:
         _bad("nothing is written here")
-    count = words.pop(0) if _COUNT.fullmatch(words[0]) else "1"
-    if words and words[0].lower() in _ONE and count == "1":
-        words.pop(0)
-    start = next((place for place, word in enumerate(words) if word.lower() == "hd"), None)
-    if start is None:
+    if len(text) > MOST_LETTERS:
+        _bad(f"a line has at most {MOST_LETTERS} characters")
+    counted = _COUNT.match(text)
+    start = counted.end() if counted else 0
+    if one := _ONE.match(text, start):
+        start = one.end()
+    stats = next((place for place in _places(text, start) if _begins(text, place)), len(text))
+    name = text[start:stats].rstrip(" ,:;.(")
+    count = counted[1] if counted else "1"
+    after = _COUNT_AFTER.search(name)
+    if after is not None and counted is None:
+        name, count = name[: after.start()], after[1] or after[2]
+    found = _statistics(text, stats)
+    if "hd" not in found:
         _bad("their Hit Dice are missing")
-    if not start:
+    if not name:
         _bad("their name is missing")
-    return _filled(count, " ".join(words[:start]), words[start:])
+    return _checked(Muster(count=_how_many(count), name=name, **found))
 
 
-def _filled(count: str, name: str, words: list[str]) -> Muster:
-    """Read the words of a line from its Hit Dice on."""
-    numbers: dict[str, Fraction] = {}
-    hp: tuple[int, ...] = ()
-    damage, marks = "", set[str]()
-    while words:
-        word = words.pop(0)
-        match word.lower():
-            case "hd" | "ac" | "abilities" as what:
-                numbers[what] = _number(what, words.pop(0) if words else "")
-            case "leader" | "fearless" | "hide" as mark:
-                marks.add(mark)
-            case "hp":
-                hp = _hit_points(words)
-            case _ if _DICE.fullmatch(word) and not damage:
-                damage = _dice(word)
-            case _:
-                _bad(f"“{word[:20]}” means nothing here")
-    muster = Muster(
-        _how_many(count),
-        name,
-        numbers["hd"],
-        int(numbers.get("ac", 0)),
-        damage or USUAL_DAMAGE,
-        hp,
-        int(numbers.get("abilities", 0)),
-        "leader" in marks,
-        "fearless" in marks,
-        "hide" in marks,
-    )
-    return _checked(muster)
+def _places(text: str, start: int) -> list[int]:
+    """Where a word begins."""
+    return [start, *(found.end() for found in re.finditer(r"[\s(,:;]+", text) if found.end() > start)]
 
 
-def _hit_points(words: list[str]) -> tuple[int, ...]:
-    """Take all the numbers that come next."""
-    found: list[int] = []
-    while words and words[0].isdecimal() and len(words[0]) <= MOST_DIGITS:
-        found.append(int(words.pop(0)))
-    if not found:
-        _bad("after HP there must be a number")
-    return tuple(found)
+def _begins(text: str, place: int) -> bool:
+    """Whether the statistics begin here, and the name is over."""
+    return bool(needs_value(text, place)) or any(each.words and each.match(text, place) for each in STATISTICS)
+
+
+def _statistics(text: str, place: int) -> dict[str, Any]:
+    """Read every statistic from this place on; what a fight does not use is set aside."""
+    found: dict[str, Any] = {}
+    unused: list[str] = []
+    unknown: list[str] = []
+    while (place := _past(_GAP, text, place)) < len(text):
+        remark = _REMARK.match(text, place)
+        statistic, match = _at(text, place) if remark is None else _whole(remark[0].strip("() "))
+        if statistic is not None and match is not None:
+            _fill(found, _read(statistic, match))
+            unused += [match[0].strip(" ,")] if statistic.unused else []
+        elif remark is not None:
+            unused.append(remark[0].strip("() "))
+        elif word := needs_value(text, place):
+            _value_missing(word, text[place + len(word) :])
+        else:
+            unknown.append(text[place : _past(_WORD, text, place)])
+        place = _past(_REMARK if remark else _WORD, text, place) if remark or match is None else match.end()
+    if unknown:
+        _unknown(unknown)
+    return {**found, "unused": tuple(filter(None, unused))}
+
+
+def _at(text: str, place: int) -> tuple[Statistic, re.Match[str]] | tuple[None, None]:
+    """The statistic that stands at this place."""
+    for statistic in STATISTICS:
+        match = statistic.match(text, place)
+        if match is not None:
+            return statistic, match
+    return None, None
+
+
+def _whole(remark: str) -> tuple[Statistic, re.Match[str]] | tuple[None, None]:
+    """The statistic that a remark in brackets is, such as `(3hp)` or `(1d6)`."""
+    statistic, match = _at(remark, 0)
+    return (statistic, match) if statistic is not None and match is not None and match[0] == remark else (None, None)
+
+
+def _read(statistic: Statistic, match: re.Match[str]) -> Found:
+    try:
+        return statistic.read(match)
+    except ValueError as fault:
+        _bad(str(fault))
+
+
+def _fill(found: dict[str, Any], more: Found) -> None:
+    for field, value in more.items():
+        if found.setdefault(field, value) != value and field != "weapon":
+            _bad(f"the {_FIELDS.get(field, field)} is given twice")
+
+
+def _past(pattern: re.Pattern[str], text: str, place: int) -> int:
+    """The place after what the pattern matches here."""
+    found = pattern.match(text, place)
+    return found.end() if found is not None else place
+
+
+def _value_missing(word: str, rest: str) -> Never:
+    value = re.match(r"[\s:]*([^\s,;]*)", rest)
+    said = value[1] if value is not None else ""
+    if word.lower() != "hd" and re.fullmatch(r"[0-9]+/[0-9]+", said):
+        _bad(f"{word.upper()} is a whole number")
+    _bad(f"after {word.upper()} there must be a number, not “{said[:20]}”")
+
+
+def _unknown(words: list[str]) -> Never:
+    """Name every word that was not understood; for one that looks like a slip, also the word that is meant."""
+    named = ", ".join(f"“{word[:20]}”" for word in words)
+    meant = get_close_matches(words[0].lower(), _KNOWN_WORDS, 1, 0.75)
+    mend = f"did you mean {meant[0]}?" if meant else "leave it out, or put it in brackets"
+    verb = "is" if len(words) == 1 else "are"
+    raise BadInput("bad_foes", f"{named} {verb} not understood", mend, field="line")
 
 
 def _checked(muster: Muster) -> Muster:
@@ -115,27 +159,18 @@ def _checked(muster: Muster) -> Muster:
         _bad(f"Hit Dice go from 0 to {MOST_DICE}")
     if muster.ac > MOST_AC:
         _bad(f"an AC goes from 0 to {MOST_AC}")
+    if muster.ac < 0:
+        _bad("an AC is never worse than no armour")
+    if muster.attacks is not None and not 1 <= muster.attacks <= MOST_ATTACKS:
+        _bad(f"attacks in a Round go from 1 to {MOST_ATTACKS}")
     if any(hp < 1 for hp in muster.hp):
         _bad("nobody fights with no hit points")
     if muster.hp and muster.count.isdecimal() and len(muster.hp) not in (1, int(muster.count)):
         _bad("give the hit points of each, or one number for all")
+    each = blows(muster.damage)
+    if len(each) > 1 and len(set(each)) == 1:
+        return replace(muster, damage=each[0], attacks=len(each) if muster.attacks is None else muster.attacks)
     return muster
-
-
-def _number(what: str, word: str) -> Fraction:
-    if not re.fullmatch(r"[0-9]{1,4}(?:/[1-9][0-9]?)?", word):
-        _bad(f"after {what.upper()} there must be a number, not “{word[:20]}”")
-    if what != "hd" and "/" in word:
-        _bad(f"{what.upper()} is a whole number")
-    return Fraction(word)
-
-
-def _dice(word: str) -> str:
-    try:
-        parse_few(word)
-    except (BadNotation, ValueError) as fault:
-        _bad(f"“{word[:20]}” are no dice: {fault}")
-    return word
 
 
 def _how_many(count: str) -> str:

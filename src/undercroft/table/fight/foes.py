@@ -14,14 +14,15 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About
 from undercroft.table.engine.answers import Ruling
 from undercroft.table.engine.audience import group_audience
-from undercroft.table.engine.event import Event
+from undercroft.table.engine.event import Event, SecretEvent
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
 from undercroft.table.engine.permission import NO_GROUP
 from undercroft.table.engine.plain_dice import Plain, plain_dice
 from undercroft.table.engine.play import Play
 from undercroft.table.fight import start
 from undercroft.table.fight.field import BandCommand, Field, fights
-from undercroft.table.fight.foe_line import MOST_FOES, Muster, letter, one_of, read_foes, slug
+from undercroft.table.fight.foe_line import MOST_FOES, letter, one_of, read_foes, slug
+from undercroft.table.fight.muster import Muster, attacks_of
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Band, Company, Foe, Phase
 from undercroft.table.state.fights import fight_of
@@ -41,7 +42,7 @@ class AddFoes(Command, frozen=True, tag="add_foes"):
     joins: BandId | None = None
     hidden: bool = False
     surprised: tuple[Side, ...] = ()
-    ABOUT = About(deed="more foes", key="a")
+    ABOUT = About(deed="more foes", key="a", preview=True)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
@@ -58,7 +59,7 @@ class AddFoes(Command, frozen=True, tag="add_foes"):
 
     def do(self, play: Play) -> None:
         """Add the foes, rolling their number if the line has dice for it."""
-        muster = read_foes(self.line)
+        muster = take_line(play, self.line)
         fight = fight_of(play.group(self.group))
         count = roll_count(play, muster)
         hidden = self.hidden
@@ -137,6 +138,18 @@ class RuleBand(BandCommand, frozen=True, tag="rule_band"):
         field.set_band(replace(band, kind=kind, leader=self.leader, retreat=self.retreat, obvious=self.obvious))
 
 
+class FoesRead(SecretEvent, frozen=True, tag="table.foes-read"):
+    """What a line of foes was understood to say, what of it is not used, and what the referee should look at."""
+
+    understood: tuple[str, ...]
+    unused: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+    def say(self, _now: Campaign) -> str:
+        unused = (f"Not used: {', '.join(self.unused)}.",) if self.unused else ()
+        return " ".join((f"Read as {', '.join(self.understood)}.", *unused, *self.warnings))
+
+
 class FoesCame(Event, frozen=True, tag="table.foes-came"):
     """Foes join the fight."""
 
@@ -150,13 +163,15 @@ class FoesCame(Event, frozen=True, tag="table.foes-came"):
 def from_creatures(play: Play, creatures: Creatures, fight: Fight | None = None) -> Company:
     """The site's creatures as foes; hit points that are not given are rolled."""
     muster = Muster(
-        str(creatures.count),
-        creatures.name,
-        creatures.hd,
-        creatures.ac,
-        creatures.damage,
-        creatures.hp,
-        creatures.abilities,
+        count=str(creatures.count),
+        name=creatures.name,
+        hd=creatures.hd,
+        hp_bonus=creatures.hp_bonus,
+        ac=creatures.ac,
+        damage=creatures.damage,
+        attacks=creatures.attacks,
+        hp=creatures.hp,
+        abilities=creatures.abilities,
     )
     return _company(play, muster, BandId(creatures.id), creatures.count, fight, creatures=creatures.id)
 
@@ -201,7 +216,8 @@ def _stats(play: Play, muster: Muster, count: int) -> tuple[enemies.EnemyStats, 
     """The stats of each foe by its Hit Dice; hit points are rolled unless they are given."""
     hd = floor(muster.hd)
     if not muster.hp:
-        return play.settle_each(tuple(Ruling(enemies.enemy_stats, enemies.Creature(hd)) for _ in range(count)))
+        rolled = play.settle_each(tuple(Ruling(enemies.enemy_stats, enemies.Creature(hd)) for _ in range(count)))
+        return tuple(replace(each, health=Health(max(1, each.health + muster.hp_bonus))) for each in rolled)
     health = (Health(muster.hp[number % len(muster.hp)]) for number in range(count))
     return tuple(
         enemies.EnemyStats(enemies.ATTACK_BASE + hd, enemies.ATTACKS_PER_ROUND.at(hd), enemies.SAVE_BASE + hd, points)
@@ -226,7 +242,7 @@ def _foe(muster: Muster, band: BandId, number: int, name: str, stats: enemies.En
         band,
         muster.hd,
         stats.attack,
-        stats.attacks_per_round,
+        attacks_of(muster) or stats.attacks_per_round,
         muster.ac,
         muster.ac,
         stats.health,
@@ -250,7 +266,15 @@ def unreadable_line(line: str) -> Iterable[Reason]:
     try:
         read_foes(line)
     except BadInput as fault:
-        yield Reason(fault.code, f"{fault.what[:1].upper()}{fault.what[1:]}: {fault.fix}.")
+        end = "" if fault.fix.endswith("?") else "."
+        yield Reason(fault.code, f"{fault.what[:1].upper()}{fault.what[1:]}: {fault.fix}{end}")
+
+
+def take_line(play: Play, line: str) -> Muster:
+    """Read a line, and tell the referee what it was understood to say."""
+    muster = read_foes(line)
+    play.tell(FoesRead(muster.understood, muster.unused, muster.warnings))
+    return muster
 
 
 def roll_count(play: Play, muster: Muster) -> int:
@@ -285,4 +309,4 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             yield Offer(ShowFoes(group.id, band.id), "Let them show themselves:", band.name)
 
 
-PART = Part(commands=(AddFoes, ShowFoes, AimFoe, RuleBand), events=(FoesCame,), offers=_offers)
+PART = Part(commands=(AddFoes, ShowFoes, AimFoe, RuleBand), events=(FoesRead, FoesCame), offers=_offers)

@@ -14,6 +14,7 @@ from undercroft.kernel.dice import D20
 from undercroft.kernel.script import Script
 from undercroft.table.state.ids import BandId, CreaturesId, FoeId, PersonId, ThingId
 from undercroft.table.state.seen_copy import as_seen
+from undercroft.table.state.sites import blows
 
 
 class Block(StrEnum):
@@ -163,6 +164,7 @@ class Foe(Struct, frozen=True):
     health: int
     health_max: int
     damage: str
+    """The dice of an attack; where attacks differ, of each in turn, with slashes between them."""
     natural: bool = False
     """Its armour is hide: it wears, but never breaks."""
     hidden: bool = False
@@ -186,6 +188,11 @@ class Foe(Struct, frozen=True):
     def fights(self) -> bool:
         """Whether it is still in the fight."""
         return self.state is FoeState.FIGHTING
+
+    def harm(self, attack: int) -> str:
+        """The damage of one of its attacks in a Round, counted from 0."""
+        each = blows(self.damage)
+        return each[attack % len(each)]
 
     @property
     def seen(self) -> SeenFoe:

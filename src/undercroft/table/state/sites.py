@@ -27,6 +27,15 @@ USUAL_DAMAGE = "1d6"
 """The damage of creatures that name none."""
 
 
+def blows(damage: str) -> tuple[str, ...]:
+    """The dice of each attack in turn, where slashes divide them.
+
+    >>> blows("1d6/1d6/1d8")
+    ('1d6', '1d6', '1d8')
+    """
+    return tuple(damage.split("/"))
+
+
 class Clock(StrEnum):
     """The book by which time passes in a site."""
 
@@ -252,6 +261,7 @@ class Creatures(Struct, frozen=True):
     hp: tuple[int, ...] = ()
     ac: int = 0
     damage: str = USUAL_DAMAGE
+    """The dice of an attack; where attacks differ, of each in turn, with slashes between them."""
     activity: str = ""
     noise: Noise = Noise.QUIET
     kind: str = "humanoid"
@@ -270,6 +280,10 @@ class Creatures(Struct, frozen=True):
     met: bool = False
     distance_ft: int | None = None
     direction: str = ""
+    attacks: int | None = None
+    """Attacks in a Round; None for as many as their Hit Dice give."""
+    hp_bonus: int = 0
+    """Hit points of each beside its Hit Dice: 1 for HD 1+1, -1 for HD 1-1."""
 
 
 class EncounterRow(Struct, frozen=True):

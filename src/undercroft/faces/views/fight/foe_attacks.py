@@ -18,6 +18,7 @@ from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import Foe
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.scenes import Fight
+from undercroft.table.state.sites import blows
 
 
 class FoeAttack(Struct, frozen=True):
@@ -31,7 +32,7 @@ class FoeAttack(Struct, frozen=True):
     hit: str
     exact: str
     fells: str
-    """The chance that one attack takes the target to 0 hit points."""
+    """The chance that one attack, the heaviest if they differ, takes the target to 0 hit points."""
     asked: bool
     """The die wanted now may be for this attack."""
 
@@ -70,8 +71,12 @@ def _blow(known: Campaign, fight: Fight, foe: Foe, who: PersonId, wanted: tuple[
 
 
 def _deadly(known: Campaign, foe: Foe, who: PersonId) -> Fraction:
-    """The share of hits that take the target to 0 hit points."""
+    """The share of hits that take the target to 0 hit points; where attacks differ, of the heaviest of them."""
     hp = known.people[who].hp
-    given = Wound(scars=0, expr=foe.damage, health=hp, adventurer=True)
+    return max(_fells(known, dice, hp) for dice in blows(foe.damage))
+
+
+def _fells(known: Campaign, dice: str, hp: int) -> Fraction:
+    given = Wound(scars=0, expr=dice, health=hp, adventurer=True)
     ends = odds.of_rule(damage, known.house.applied(damage, given), NEVER)
     return ends.by(lambda end: end.damage >= hp).get(True, Fraction(0))

@@ -12,6 +12,7 @@ from undercroft.faces.http.faults import not_found
 from undercroft.faces.http.replies import beside
 from undercroft.faces.report.report_page import report, report_blocks, sessions_of
 from undercroft.faces.views.command_names import commands_in, title_of
+from undercroft.faces.views.fight.foe_reading import line_reading
 from undercroft.faces.views.log.lines import LogFilter, LogLine, log_lines
 from undercroft.faces.views.log.pagination import log_page as page_of
 from undercroft.faces.views.log.pagination import sought_in
@@ -29,10 +30,12 @@ from undercroft.kernel.units import SeatId
 from undercroft.server.chronicle import Chronicle, chronicle
 from undercroft.server.commands import read_command
 from undercroft.table import bridge
+from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.engine.about import Section
 from undercroft.table.engine.record import Settled
 from undercroft.table.engine.time_words import spell, time_of_day
 from undercroft.table.explain import Because, because
+from undercroft.table.fight.foes import AddFoes
 from undercroft.table.session.sessions import last_time
 from undercroft.table.site.forecast import preview
 from undercroft.table.site.waiting import PassTime, WalkBack
@@ -152,9 +155,11 @@ async def session_page(request: AnyRequest, table: FromPath[str]) -> Response[st
 
 @get("/t/{table:str}/preview")
 async def preview_fragment(request: AnyRequest, table: FromPath[str]) -> Response[str]:
-    """A preview of a stretch of time, as far as it is known beforehand."""
+    """A preview of a stretch of time as far as it is known, or of what a line of foes is understood to say."""
     viewer = await beside(viewer_of, request, table)
     command = read_command(read_object(request.query_params.get("command", "{}")))
+    if isinstance(command, AddFoes | MeetStrangers):
+        return fragment("live/forms/foes_preview.html", read=await beside(line_reading, command.line))
     if not isinstance(command, PassTime | WalkBack) or command.group not in viewer.known.groups:
         raise not_found("just do it", what="nothing can be told of that beforehand")
     foretold = await beside(preview, viewer.known, command)

@@ -1,0 +1,27 @@
+"""What a line of foes is understood to say, before it is taken."""
+
+from msgspec import Struct
+
+from undercroft.faces.views.short_names import capital
+from undercroft.kernel.faults import BadInput
+from undercroft.table.fight.foe_line import read_foes
+
+
+class LineReading(Struct, frozen=True):
+    """What was understood, what is not used, what to look at, and why the line cannot be taken."""
+
+    understood: tuple[str, ...] = ()
+    unused: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    fault: str = ""
+
+
+def line_reading(line: str) -> LineReading:
+    """Read a line without taking it; an empty one says nothing yet."""
+    if not line.strip():
+        return LineReading()
+    try:
+        muster = read_foes(line)
+    except BadInput as fault:
+        return LineReading(fault=f"{capital(fault.what)}: {fault.fix}")
+    return LineReading(muster.understood, muster.unused, muster.warnings)

@@ -1,0 +1,102 @@
+"""Foes as a line describes them, in words and back in a line."""
+
+from fractions import Fraction
+
+from msgspec import Struct
+
+from undercroft.table.fight.stat_block import NO_ARMOUR_DOWN, NO_ARMOUR_UP
+from undercroft.table.state.combatants import LIKELY_AC
+from undercroft.table.state.sites import USUAL_DAMAGE, blows
+
+_ABILITIES = ("abilities", "ability")
+
+
+class Muster(Struct, frozen=True, kw_only=True):
+    """Foes as a line describes them."""
+
+    count: str
+    """A number, or the dice for it."""
+    name: str
+    hd: Fraction
+    hp_bonus: int = 0
+    """Hit points beside the Hit Dice: +1 for `HD 1+1`."""
+    ac: int = 0
+    ac_written: str = ""
+    """The AC as the line has it, where that counts by another scale than a fight."""
+    damage: str = USUAL_DAMAGE
+    """The dice of an attack; where attacks differ, of each in turn, with slashes between them."""
+    weapon: str = ""
+    """The names of their attacks."""
+    attacks: int | None = None
+    """Attacks in a Round; None for as many as their Hit Dice give."""
+    hp: tuple[int, ...] = ()
+    abilities: int = 0
+    led: bool = False
+    """The first foe is the leader."""
+    fearless: bool = False
+    natural: bool = False
+    move_ft: int | None = None
+    unused: tuple[str, ...] = ()
+    """What the line says that a fight does not use."""
+
+    @property
+    def understood(self) -> tuple[str, ...]:
+        """What the line says, in words, one thing each."""
+        marks = {"leader": self.led, "fearless": self.fearless, "armour is hide": self.natural}
+        each = "" if self.attacks is None else "1 attack, " if self.attacks == 1 else f"{self.attacks} attacks, "
+        return (
+            self.name if self.count == "1" else f"{self.count} {self.name}",
+            f"HD {_hit_dice(self)}",
+            f"AC {self.ac}",
+            f"{each}damage {self.damage}{f' ({self.weapon})' if self.weapon else ''}",
+            f"hit points {', '.join(map(str, self.hp))}" if self.hp else "hit points by the dice",
+            *((f"{self.abilities} special {_ABILITIES[self.abilities == 1]}",) if self.abilities else ()),
+            *((f"moves {self.move_ft} ft",) if self.move_ft is not None else ()),
+            *(mark for mark, so in marks.items() if so),
+        )
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What the referee should look at: an AC of another scale than a fight's."""
+        scale = f"AC in a fight goes from 0 (no armour) to {LIKELY_AC} (heavy armour and shield)."
+        if self.ac_written:
+            return (f"{scale} AC {self.ac_written} is taken as AC {self.ac}.",)
+        if self.ac <= LIKELY_AC:
+            return ()
+        up = self.ac >= NO_ARMOUR_UP
+        other = self.ac - NO_ARMOUR_UP if up else NO_ARMOUR_DOWN - self.ac
+        scales = "no armour is 10" if up else "no armour is 9"
+        return (f"{scale} AC {self.ac} is taken as it is. In a game where {scales}, it means AC {other} here.",)
+
+
+def written(muster: Muster) -> str:
+    """Foes as a line.
+
+    >>> written(Muster(count="4", name="votaries", hd=Fraction(2), ac=5, damage="1d8"))
+    '4 votaries HD 2 AC 5 1d8'
+    """
+    parts = (
+        muster.count,
+        muster.name,
+        f"HD {_hit_dice(muster)}",
+        f"AC {muster.ac}",
+        f"#A {muster.attacks}" if muster.attacks is not None else "",
+        muster.damage,
+        f"hp {' '.join(map(str, muster.hp))}" if muster.hp else "",
+        f"abilities {muster.abilities}" if muster.abilities else "",
+        f"MV {muster.move_ft}'" if muster.move_ft is not None else "",
+        "leader" if muster.led else "",
+        "fearless" if muster.fearless else "",
+        "hide" if muster.natural else "",
+    )
+    return " ".join(filter(None, parts))
+
+
+def attacks_of(muster: Muster) -> int | None:
+    """The attacks in a Round by the line: their number, or one for each damage of a list."""
+    listed = len(blows(muster.damage))
+    return muster.attacks if muster.attacks is not None else listed if listed > 1 else None
+
+
+def _hit_dice(muster: Muster) -> str:
+    return f"{muster.hd}{muster.hp_bonus:+}" if muster.hp_bonus else f"{muster.hd}"
