@@ -160,6 +160,23 @@ def test_a_blow_on_a_phone(hall: Hall) -> None:
     expect(page.locator("#panel-attack h2")).to_have_text("Bettany Roake strikes Votary A")
 
 
+def test_a_line_of_foes_is_shown_as_understood_before_it_is_taken(hall: Hall) -> None:
+    """While it is typed: what counts, what is not used, an AC of another scale, a word that is not understood."""
+    two_votaries(hall)
+    page = hall.sit()
+    page.keyboard.press("a")
+    line, preview = page.get_by_role("dialog").locator("[data-field=line] input"), page.locator("[data-foretold]")
+    line.fill("3 goblins HD 1-1 AC 13 #A 2 1d4/1d6 ML 7")
+    expect(preview.locator(".chip")).to_have_text(
+        ["3 goblins", "HD 1-1", "AC 13", "2 attacks, damage 1d4/1d6", "hit points by the dice"]
+    )
+    expect(preview).to_contain_text("Not used in a fight: ML 7")
+    expect(preview).to_contain_text("AC 13 is taken as it is. In a game where no armour is 10, it means AC 3 here.")
+    line.fill("3 goblins HD 1-1 blue")
+    expect(preview).to_contain_text("“blue” is not understood")
+    assert 2 == len(brawl.fight(hall).foes)
+
+
 def test_a_foes_hit_points_by_keys(hall: Hall) -> None:
     """Minus and plus are the target's: one point less, two, one more again; the button beside it does the same."""
     two_votaries(hall)
