@@ -50,7 +50,7 @@ def _evening(crypt: Site, *, wanderers: bool) -> Tabletop:
     for turn in range(2, 9):
         check = turn + 1 in (3, 6, 9)
         comes = [1, 2] if wanderers and crypt.encounters else [1]
-        table.do(EndStep(MAIN), *(comes if wanderers and check else [5] if check else []))
+        table.do(EndStep(MAIN, postpone=True), *(comes if wanderers and check else [5] if check else []))
     return table
 
 

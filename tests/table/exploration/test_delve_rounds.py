@@ -308,8 +308,8 @@ def test_the_edge_of_vision_is_light_or_wall(zone, thing, distance):
     table = inside(site)
     if thing is not None:
         table.do(LightUp(ANNE, thing))
-    table.do(EndStep(MAIN), 1, 2)
-    (seen,) = of(table.do(Place(MAIN, CreaturesId("event-party-360")), 6), CreaturesSeen)
+    table.do(EndStep(MAIN), 1, 1, 2, 2)
+    (seen,) = of(table.do(Place(MAIN, CreaturesId("rats-party-360")), 6), CreaturesSeen)
     assert distance == seen.creatures.distance_ft
 
 

@@ -22,7 +22,7 @@ from tests.table.passage import (
     begin,
     passage,
 )
-from tests.table.tabletop import Tabletop
+from tests.table.tabletop import Tabletop, codes
 from tests.table.taking_back import take_back
 from undercroft.kernel.units import Seconds
 from undercroft.table.body.condition import GiveCondition
@@ -88,9 +88,11 @@ def test_an_encounter_is_on_its_way_and_comes_when_the_referee_likes():
 
 
 def test_a_place_without_a_table_still_brings_somebody():
-    """Who it is, the referee says."""
+    """The referee chooses the creatures; there is nothing to tell the players yet."""
     table = inside(ENCOUNTER, site=passage(Clock.HEXCRAWL, encounters=()))
-    assert ["Somebody"] == [table.now.sites[PASSAGE].creatures[id].name for id in scene(table).pending]
+    (pending,) = scene(table).pending
+    assert "an encounter of your choice" == table.now.sites[PASSAGE].creatures[pending].name
+    assert ["no_table"] == codes(table, Place(MAIN, pending))
 
 
 def test_an_omen_is_told_and_comes_true():

@@ -21,6 +21,7 @@ from undercroft.table.exploration.wandering import (
     CreaturesCame,
     CreaturesLeft,
     Dismiss,
+    EventHappened,
     Place,
     RaiseAlarm,
 )
@@ -128,8 +129,8 @@ def test_sovereign_places_them_in_the_corridor_or_at_a_way_in(zone, face, distan
     table = Tabletop()
     table.sit(ONE, TWO)
     table.do(begin(site))
-    table.do(EnterSite(MAIN, PASSAGE), 1, 2)
-    (seen,) = of(table.do(Place(MAIN, CreaturesId("event-party-0")), face), CreaturesSeen)
+    table.do(EnterSite(MAIN, PASSAGE), 1, 1, 2, 2)
+    (seen,) = of(table.do(Place(MAIN, CreaturesId("rats-party-0")), face), CreaturesSeen)
     assert (distance, direction) == (seen.creatures.distance_ft, seen.creatures.direction)
 
 
@@ -147,15 +148,15 @@ def test_rounds_nobody_counted_have_their_hazard_dice():
     "event, words",
     [
         (CaughtOffGuard(MAIN, (BERT, ANNE)), "Caught off guard: Bert, Anne."),
-        (CreaturesCame(PASSAGE, Creatures(RATS, "rats", 4, Fraction(1), None)), "On the way: Rats (4)."),
+        (CreaturesCame(PASSAGE, Creatures(RATS, "rats", 4, Fraction(1), None)), "Encounter: Rats (4)."),
         (CreaturesCame(PASSAGE, Creatures(RATS, "rats", 4, Fraction(1), FIRST)), "There now: Rats (4)."),
         (
-            CreaturesCame(PASSAGE, Creatures(RATS, "the bell tolls below", 1, Fraction(0), None)),
-            "On the way: The bell tolls below.",
+            CreaturesCame(PASSAGE, Creatures(RATS, "the bell tolls below", 1, Fraction(0), None, kind="event")),
+            "Event: The bell tolls below.",
         ),
         (CreaturesCame(PASSAGE, Creatures(RATS, "rats", 4, Fraction(1), FIRST, met=True)), ""),
         (CreaturesSeen(PASSAGE, SeenCreatures(RATS, "rats", 4, FIRST, "gnawing")), "Rats (4), gnawing."),
-        (CreaturesSeen(PASSAGE, SeenCreatures(RATS, "the bell tolls", 1, FIRST)), "The bell tolls."),
+        (EventHappened(MAIN, "the bell tolls"), "The bell tolls."),
         (CreaturesLeft(PASSAGE, RATS, "fled"), "They are gone: fled."),
         (AlarmRaised(PASSAGE, alerted=True), "The alarm is raised."),
         (AlarmRaised(PASSAGE, alerted=False), "The place has calmed down."),

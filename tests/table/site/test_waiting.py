@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from tests.table import passage
 from tests.table.small_site import CELL, CRYPT, HALL, MAUD, ONE, TORCHES, TWO, ULF, begin, site
-from tests.table.tabletop import Tabletop
+from tests.table.tabletop import Tabletop, codes
 from tests.table.taking_back import take_back
 from undercroft.kernel.units import HOUR, Seconds
 from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.engine.record import StretchStopped, TimePassed
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.turns import EndStep, EnterSite
 from undercroft.table.exploration.wandering import Place
 from undercroft.table.offers import offers
 from undercroft.table.rulings.rulings import MakeRuling
@@ -106,11 +106,12 @@ def test_an_encounter_on_its_way_stops_it_and_players_hear_nothing():
 
 
 def test_who_has_come_already_does_not_stop_the_next_stretch():
-    """Rats that the referee lets wait are no news, and neither are those in plain sight."""
+    """An encounter that was rolled must be dealt with first; creatures in plain sight are no news."""
     table = _inside()
     table.do(PassTime(MAIN, Span.STEP, 5), 1, 1, 2, 3)
     (rats,) = (one for scene in table.now.groups[MAIN].scenes for one in scene.pending)
-    table.do(PassTime(MAIN, Span.STEP))
+    assert ["encounter_pending"] == codes(table, PassTime(MAIN, Span.STEP))
+    table.do(EndStep(MAIN, postpone=True))
     table.do(Place(MAIN, rats), 1)
     table.do(EndEncounter(MAIN))
     table.do(PassTime(MAIN, Span.STEP))

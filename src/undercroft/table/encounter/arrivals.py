@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from undercroft.kernel.units import SeatId
-from undercroft.table.encounter.scene import EVENT, encounter_of
+from undercroft.table.encounter.scene import encounter_of
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
@@ -44,7 +44,7 @@ class BringThemIn(Command, frozen=True, tag="bring_in"):
             yield Reason("fight_over", "The fight is over: let it end first.")
         site = known.site_of(group)
         others = site.creatures.get(self.creatures) if site is not None else None
-        if others is None or others.kind == EVENT or not others.count:
+        if others is None or others.is_event or not others.count:
             yield Reason("no_creatures", "Nobody of that name is in this site.")
         elif self.creatures in _in_it(scene):
             yield Reason("in_it_already", "They are in it already.")

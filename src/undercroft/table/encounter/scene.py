@@ -10,9 +10,6 @@ from undercroft.table.state.ids import CreaturesId, GroupId
 from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.state.sites import Creatures
 
-EVENT = "event"
-"""The kind of an encounter that is an event, not creatures."""
-
 
 def encounter_of(group: Group | None) -> EncounterScene | None:
     """The encounter a group is in."""
@@ -60,5 +57,5 @@ def present(known: Campaign, group: Group) -> Iterable[Creatures]:
     """The creatures in a group's zone, hidden or not."""
     site = known.site_of(group)
     for others in site.creatures.values() if site is not None else ():
-        if others.zone == group.zone and others.kind != EVENT and others.count:
+        if others.zone == group.zone and not others.is_event and others.count:
             yield others

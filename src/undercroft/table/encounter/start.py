@@ -12,7 +12,6 @@ from undercroft.books.violence.surprise import Side
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
 from undercroft.table.encounter.scene import (
-    EVENT,
     EncounterCommand,
     current_encounter,
     encounter_of,
@@ -223,7 +222,7 @@ def _faced_next(campaign: Campaign, group: Group) -> Creatures | None:
 
 def _is_faced(others: Creatures, group: Group) -> bool:
     in_zone = others.zone is not None and others.zone == group.zone
-    plain = not others.ambush and others.kind != EVENT and others.count > 0
+    plain = not others.ambush and not others.is_event and others.count > 0
     return in_zone and plain and group.id not in others.known_to
 
 

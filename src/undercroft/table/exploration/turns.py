@@ -15,6 +15,7 @@ from undercroft.table.engine.record import WAITING, waiting
 from undercroft.table.exploration.clocks import clock_at, clock_of
 from undercroft.table.exploration.dungeon_clock import Activity, Boundary, Clockwork
 from undercroft.table.exploration.jobs import at_work, end_job, job_of, leave_off
+from undercroft.table.exploration.pending_encounters import pending_encounters, undealt
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import GroupId, PersonId, SiteId, ZoneId
 from undercroft.table.state.journeys import Camp, TravelDay
@@ -83,6 +84,10 @@ class LeaveSite(_ExploringCommand, frozen=True, tag="leave_site"):
 
     ABOUT = About(icon="left", rank=240)
 
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from super().why_not(known, seat)
+        yield from _undealt(known, self.group)
+
     def do(self, play: Play) -> None:
         """End the turn and give up work in the site first."""
         clock = clock_of(play.group(self.group))
@@ -128,9 +133,15 @@ class BeginStep(Automatic, frozen=True, tag="begin_step"):
 
 
 class EndStep(_ExploringCommand, frozen=True, tag="end_step"):
-    """End the turn or round; people who have done nothing have rested."""
+    """End the turn or round; people who have done nothing have rested. `postpone` lets a rolled encounter wait."""
 
+    postpone: bool = False
     ABOUT = About(deed="the turn ends", place=Section.STRIP, key="n")
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from super().why_not(known, seat)
+        if not self.postpone:
+            yield from _undealt(known, self.group)
 
     def do(self, play: Play) -> None:
         _clock(play.group(self.group)).end_step(play, self.group)
@@ -195,6 +206,11 @@ def held_back(known: Campaign, group: Group) -> Iterable[Reason]:
         yield Reason("waiting", WAITING)
 
 
+def _undealt(known: Campaign, id: GroupId) -> Iterable[Reason]:
+    group = known.groups.get(id)
+    return () if group is None else undealt(known, group)
+
+
 def _clock(group: Group) -> Clockwork:
     clock = clock_of(group)
     if clock is None:
@@ -215,9 +231,13 @@ def _next(campaign: Campaign) -> Command | None:
 
 
 def _waits(campaign: Campaign, group: Group) -> bool:
-    """Whether a turn does not end by itself: a life is at stake, or everybody is at work."""
+    """Whether a turn does not end by itself: a life is at stake, an encounter is due, or everybody is at work."""
     at_stake = any(person.is_in(state) for person in campaign.those_in(group.id) for state in LIFE_AT_STAKE)
-    return at_stake or all(job_of(campaign, person.id) for person in campaign.able_in(group.id))
+    return (
+        at_stake
+        or bool(pending_encounters(campaign, group))
+        or all(job_of(campaign, person.id) for person in campaign.able_in(group.id))
+    )
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
@@ -227,6 +247,14 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         clock = clock_of(group)
         if clock is not None:
             yield Offer(EndStep(group.id), "End", f"the {clock.called}", note=group.name, seconds=clock.step)
+            if pending_encounters(known, group):
+                yield Offer(
+                    EndStep(group.id, postpone=True),
+                    "Postpone",
+                    "the encounter",
+                    note=f"ends the {clock.called}",
+                    seconds=clock.step,
+                )
             yield Offer(LeaveSite(group.id), "Leave", "the site", note=group.name, seconds=clock.step)
         elif group.site is None and group.members:
             for site in _at_hand(known, group):

@@ -14,37 +14,44 @@ from undercroft.kernel.units import Feet, SeatId
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import SECRET, group_audience
 from undercroft.table.engine.event import Event, SecretEvent
-from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
+from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
 from undercroft.table.engine.plain_dice import Plain, plain_dice
 from undercroft.table.engine.play import Play
-from undercroft.table.state.campaign import Campaign, with_group, with_seen, with_site
+from undercroft.table.exploration.pending_encounters import pending_encounters
+from undercroft.table.state.campaign import Campaign, Group, with_group, with_seen, with_site
 from undercroft.table.state.ids import CreaturesId, GroupId, PersonId, SiteId, ZoneId
 from undercroft.table.state.scenes import DelveRound, OverloadedTurn, Scene, SovereignTurn, ViolenceTurn
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.seen_sites import SeenSite
-from undercroft.table.state.sites import Creatures, Door, EncounterRow, Site
+from undercroft.table.state.sites import EVENT, Creatures, Door, EncounterRow, Site
 from undercroft.table.world import light
 from undercroft.table.world.group_maps import map_of
 from undercroft.table.world.sight import CreaturesSeen, counted, creatures_as_seen
 
 
 class Place(Command, frozen=True, tag="place"):
-    """Start an encounter with wandering monsters on their way."""
+    """Start an encounter that was rolled; an event is told to the players."""
 
     group: GroupId
     creatures: CreaturesId
-    ABOUT = About(deed="where they come from", icon="eye", rank=20)
+    ABOUT = About(title="Start encounter", deed="an encounter", icon="eye", rank=20)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         group = known.groups.get(self.group)
         if group is None or not any(self.creatures in scene.pending for scene in group.scenes):
-            yield Reason("not_pending", "Nobody of that name is on the way.")
-        elif type(group.scene) not in PLACED:
-            yield Reason("in_a_scene", "They are in the middle of something: let them come into it, or wait.")
+            yield Reason("not_pending", "No such encounter is due for this group.")
+        elif type(group.scene) not in PLACED and not _is_event(known, group, self.creatures):
+            yield Reason("in_a_scene", "The group is busy: let these creatures join in, or wait until it ends.")
+        elif _named(known, group, self.creatures) == UNNAMED:
+            yield Reason("no_table", "This site has no encounter table: bring in your own monsters and dismiss this.")
 
     def do(self, play: Play) -> None:
-        place(play, self.group, self.creatures)
+        party = play.group(self.group)
+        if _is_event(play.now, party, self.creatures):
+            _happen(play, party, self.creatures)
+        else:
+            place(play, self.group, self.creatures)
 
 
 class Dismiss(Command, frozen=True, tag="dismiss"):
@@ -59,7 +66,7 @@ class Dismiss(Command, frozen=True, tag="dismiss"):
         yield from referee_only(seat)
         site = known.site_of(known.groups.get(self.group))
         if site is None or self.creatures not in site.creatures:
-            yield Reason("no_creatures", "Nobody of that name is there, or on the way.")
+            yield Reason("no_creatures", "There are no such creatures in this site.")
 
     def do(self, play: Play) -> None:
         """Remove the creatures from the site and from every group they were on their way to."""
@@ -100,8 +107,10 @@ class CreaturesCame(SecretEvent, frozen=True, tag="table.creatures-came"):
     def say(self, _now: Campaign) -> str:
         """Word creatures that nobody has seen; creatures that are seen have a line of their own."""
         who = counted(self.creatures)
+        if self.creatures.is_event:
+            return f"Event: {who}."
         if self.creatures.zone is None:
-            return f"On the way: {who}."
+            return f"Encounter: {who}."
         return "" if self.creatures.met else f"There now: {who}."
 
 
@@ -124,7 +133,17 @@ class CreaturesLeft(Event, frozen=True, tag="table.creatures-left"):
         return campaign
 
     def say(self, _now: Campaign) -> str:
-        return "" if self.how == SLAIN else f"They are gone{f': {self.how}' if self.how else ''}."
+        return "" if self.how in (SLAIN, HAPPENED) else f"They are gone{f': {self.how}' if self.how else ''}."
+
+
+class EventHappened(Event, frozen=True, tag="table.event-happened"):
+    """An event of the encounter table happened to a group."""
+
+    group: GroupId
+    what: str
+
+    def say(self, _now: Campaign) -> str:
+        return f"{self.what[:1].upper()}{self.what[1:].rstrip('.')}."
 
 
 class CaughtOffGuard(Event, frozen=True, tag="table.caught-off-guard"):
@@ -164,6 +183,9 @@ class AlarmRaised(SecretEvent, frozen=True, tag="table.alarm-raised"):
         return "The alarm is raised." if self.alerted else "The place has calmed down."
 
 
+UNNAMED = "an encounter of your choice"
+"""The encounter of a site without an encounter table."""
+
 NOISE = "noise"
 """The part of the id of creatures that the noise of battering has drawn."""
 
@@ -177,15 +199,15 @@ def approach(play: Play, group: GroupId, why: str = "") -> None:
 
 
 def bring(play: Play, group: GroupId, named: str | None, why: str = "") -> None:
-    """Put the creatures of that row of the site's table on their way; the referee decides when they are noticed.
+    """Bring up the encounter of that row of the site's table; the referee decides when it starts.
 
-    For a name in no row, creatures without numbers are made.
+    A row or a name without creatures is an event.
     """
     target = play.group(group)
     site = play.site_of(target)
-    row = next((row for row in site.encounters if row.name == named), None) or EncounterRow(named or "Somebody")
-    count = play.settle(plain_dice, Plain(row.count, f"how many: {row.name}")).total if named else 1
+    row = next((row for row in site.encounters if row.name == named), None) or EncounterRow(named or UNNAMED)
     like = site.creatures.get(row.creatures) if row.creatures is not None else None
+    count = play.settle(plain_dice, Plain(row.count, f"how many: {row.name}")).total if named else 1
     id = CreaturesId("-".join(filter(None, (row.creatures or "event", group, str(target.time), why))))
     _come(play, site, id, row.name, like, count)
     scene = play.group(group).scene
@@ -195,9 +217,27 @@ def bring(play: Play, group: GroupId, named: str | None, why: str = "") -> None:
 
 def _come(play: Play, site: Site, id: CreaturesId, name: str, like: Creatures | None, count: int) -> None:
     """Add creatures to the site, in no zone yet."""
-    base = like or Creatures(id, name, count, Fraction(0), None, kind="event")
+    base = like or Creatures(id, name, count, Fraction(0), None, kind=EVENT)
     came = replace(base, id=id, name=name, count=count, zone=None, hp=(), activity="", met=False, known_to=())
     play.tell(CreaturesCame(site.id, came))
+
+
+def _is_event(known: Campaign, group: Group, creatures: CreaturesId) -> bool:
+    site = known.site_of(group)
+    return site is not None and creatures in site.creatures and site.creatures[creatures].is_event
+
+
+def _named(known: Campaign, group: Group, creatures: CreaturesId) -> str:
+    site = known.site_of(group)
+    return site.creatures[creatures].name if site is not None and creatures in site.creatures else ""
+
+
+def _happen(play: Play, group: Group, event: CreaturesId) -> None:
+    """Tell a group of an event, which is over with that."""
+    site = play.site_of(group)
+    play.tell(EventHappened(group.id, site.creatures[event].name), to=group_audience(group.id))
+    play.tell(CreaturesLeft(site.id, event, HAPPENED))
+    play.tell(PendingDropped(group.id, event))
 
 
 def notice(
@@ -305,22 +345,23 @@ PLACED: Mapping[type[Scene], tuple[Callable[[Play, GroupId, CreaturesId], None],
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
-    for group in groups_for(known, seat):
-        for creatures in (creatures for scene in group.scenes for creatures in scene.pending):
-            site = known.site_of(group)
-            name = site.creatures[creatures].name if site and creatures in site.creatures else creatures
-            if group.scene is not None and type(group.scene) in PLACED:
-                _, rule = PLACED[type(group.scene)]
-                yield Offer(Place(group.id, creatures), "Let them be noticed:", name, rule=rule)
-            yield Offer(Dismiss(group.id, creatures, "never came"), "Let them pass by:", name)
+    for encounter in pending_encounters(known) if seat == REFEREE else ():
+        group, name = known.groups[encounter.group], encounter.name
+        start, dismiss = Place(group.id, encounter.creatures), Dismiss(group.id, encounter.creatures, "never came")
+        if encounter.event:
+            yield Offer(start, "Tell the players:", name, note=group.name, open_only=True)
+        elif group.scene is not None and type(group.scene) in PLACED:
+            _, rule = PLACED[type(group.scene)]
+            yield Offer(start, "Start encounter:", name, rule=rule)
+        yield Offer(dismiss, "Dismiss encounter:", name)
 
 
-SLAIN = "slain"
-"""How creatures leave that were slain in a fight, which has told of it already."""
+SLAIN, HAPPENED = "slain", "happened"
+"""How creatures leave that were slain in a fight, and an event that was told: the log has a line for both already."""
 
 
 PART = Part(
     commands=(Place, Dismiss, RaiseAlarm),
-    events=(CreaturesCame, CreaturesLeft, CaughtOffGuard, PendingDropped, AlarmRaised),
+    events=(CreaturesCame, CreaturesLeft, EventHappened, CaughtOffGuard, PendingDropped, AlarmRaised),
     offers=_offers,
 )

@@ -10,7 +10,7 @@ from undercroft.books.sovereign.wandering import wandering_contents
 from undercroft.kernel.units import SeatId
 from undercroft.table.encounter.reaction import settle_reaction
 from undercroft.table.encounter.reroll import number_dice
-from undercroft.table.encounter.scene import EVENT, current_encounter, encounter_of
+from undercroft.table.encounter.scene import current_encounter, encounter_of
 from undercroft.table.encounter.start import begin_encounter
 from undercroft.table.engine.about import About
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
@@ -54,10 +54,10 @@ def _in_the_site(play: Play, group: GroupId) -> None:
     if scene is None or not scene.pending:
         return
     creatures = scene.pending[-1]
-    wandering.place(play, group, creatures)
     party = play.group(group)
-    if party.site is None or play.now.sites[party.site].creatures[creatures].kind == EVENT:
+    if party.site is None or play.now.sites[party.site].creatures[creatures].is_event:
         return
+    wandering.place(play, group, creatures)
     begin_encounter(play, group, creatures)
     encounter = current_encounter(play, group)
     play.go_on(group, replace(encounter, number_dice=number_dice(play.now, party, encounter)))

@@ -26,6 +26,7 @@ from undercroft.table.engine.record import StretchStopped, waiting
 from undercroft.table.exploration import turns
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.dungeon_clock import Clockwork
+from undercroft.table.exploration.pending_encounters import undealt
 from undercroft.table.exploration.turns import EndStep
 from undercroft.table.site.movement import Move, paths
 from undercroft.table.state.campaign import Campaign, Group
@@ -99,6 +100,7 @@ class PassTime(Command, frozen=True, tag="pass_time"):
             yield Reason("no_clock", "Outside a site there are no turns: name a length.")
         else:
             yield from turns.held_back(known, group)
+            yield from undealt(known, group)
 
     def do(self, play: Play) -> None:
         """Wait turn by turn in a site, and all at once elsewhere, where waiting interrupts a march."""
@@ -133,6 +135,7 @@ class WalkBack(Command, frozen=True, tag="walk_back"):
             yield Reason("no_way_known", "They know of no way there that stands open.")
         else:
             yield from turns.held_back(known, group)
+            yield from undealt(known, group)
 
     def do(self, play: Play) -> None:
         way = known_ways(play.now, play.group(self.group))[self.to]

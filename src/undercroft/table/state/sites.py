@@ -249,6 +249,10 @@ class Noise(StrEnum):
     SILENT = "silent"
 
 
+EVENT = "event"
+"""The kind of a rolled encounter that is an event without creatures."""
+
+
 class Creatures(Struct, frozen=True):
     """Creatures of one kind in one place."""
 
@@ -284,6 +288,11 @@ class Creatures(Struct, frozen=True):
     """Attacks in a Round; None for as many as their Hit Dice give."""
     hp_bonus: int = 0
     """Hit points of each beside its Hit Dice: 1 for HD 1+1, -1 for HD 1-1."""
+
+    @property
+    def is_event(self) -> bool:
+        """Whether this is an event that was rolled, not creatures."""
+        return self.kind == EVENT
 
 
 class EncounterRow(Struct, frozen=True):
