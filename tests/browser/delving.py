@@ -1,6 +1,7 @@
 """Plays the script of a delve on the pages of the live table: every line by the control that a person would use."""
 
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, TypeAlias
@@ -11,6 +12,8 @@ from tests.browser.browsing import PATIENCE
 from tests.browser.filling import Filling, unfold
 from tests.browser.hands import Hands
 from tests.browser.tabling import TABLE, Hall
+from tests.figures import BY_HAND
+from undercroft.faces.terminal.command_file import CommandFile
 from undercroft.faces.terminal.console import Console
 from undercroft.faces.terminal.typed_line import Typed, typed
 from undercroft.faces.views.seat_names import seat_named
@@ -208,7 +211,10 @@ class Sitting:
 
 
 class Delver:
-    """Reads the lines of a script and has whoever they are for play them."""
+    """Reads the lines of a script and has the seats they are for play them.
+
+    Each kind of act is done by hand as often as `BY_HAND` says; later ones are typed at the prompt.
+    """
 
     def __init__(self, hall: Hall, hands: Callable[[Page], Hands]) -> None:
         self.hall = hall
@@ -216,6 +222,7 @@ class Delver:
         self.listed: set[str] = set()
         self._sitting: dict[SeatId, Sitting] = {}
         self._states: dict[str, str] = {}
+        self._by_hand: Counter[tuple[str, SeatId]] = Counter()
         self._amid: Callable[[], None] | None = None
         self.now = self.sit(REFEREE)
 
@@ -269,10 +276,17 @@ class Delver:
         """Play these lines, one after the other; something else may happen as soon as dice are wanted."""
         self._amid = amid
         for line, after in zip(lines, [*lines[1:], ""], strict=True):
-            self._line(typed(line), after.removeprefix("expect refused ") if after.startswith("expect refused") else "")
+            refused = after.removeprefix("expect refused ") if after.startswith("expect refused") else ""
+            self._line(line, typed(line), refused)
         assert self._amid is None, "no dice were wanted"
 
-    def _line(self, line: Typed, refused: str) -> None:
+    def type(self, *lines: str) -> None:
+        """Play lines at the prompt; the pages follow."""
+        CommandFile(Console(self.hall.table, self.now.seat), lambda _: None).run(lines)
+        for each in self._sitting.values():
+            each.settled()
+
+    def _line(self, text: str, line: Typed, refused: str) -> None:
         match line.words:
             case ("as", name):
                 seat = seat_named(self.hall.table.now, name)
@@ -288,13 +302,16 @@ class Delver:
             case ("why",):
                 self.now.asks_why()
             case _:
-                self._give(line, refused)
+                self._give(text, line, refused)
 
-    def _give(self, line: Typed, refused: str) -> None:
-        session = Console(self.hall.table, self.now.seat)
-        command = session.command(line)
+    def _give(self, text: str, line: Typed, refused: str) -> None:
+        command = Console(self.hall.table, self.now.seat).command(line)
+        kind = (command.tag, self.now.seat)
+        self._by_hand[kind] += not refused
         if refused:
             self._refuses(command, refused)
+        elif self._by_hand[kind] > BY_HAND and self._amid is None:
+            self.type(text)
         elif command.tag == "change_house":
             self._keep_house(command)
         elif command.tag in OF_THE_EVENING and self.now is self.referee:

@@ -13,8 +13,6 @@ from tests.figures import CHAPTERS
 from tests.playthroughs.delves import file_of
 from tests.playthroughs.test_delve import DIGESTS, ENDS, stand
 from undercroft import demo
-from undercroft.faces.terminal.command_file import CommandFile
-from undercroft.faces.terminal.console import Console
 
 
 @pytest.fixture
@@ -28,12 +26,6 @@ def chapters(clock: str) -> list[list[str]]:
     """The script of a delve, cut where it takes a breath."""
     whole = file_of(clock).read_text(encoding="utf-8").split("\n\n")
     return [[line for line in part.splitlines() if line and not line.startswith("#")] for part in whole]
-
-
-def typed_at_the_prompt(delver: Delver, lines: list[str]) -> None:
-    """Play lines without the pages, which follow."""
-    CommandFile(Console(delver.hall.table), lambda _: None).run(lines)
-    delver.referee.settled()
 
 
 def ended(delver: Delver, clock: str) -> None:
@@ -51,7 +43,7 @@ def test_by_mouse_with_players_a_reload_and_a_restart(hall: Hall) -> None:
     delver = Delver(hall, Mouse)
     delver.use_dice("typed")
     first, second, third, *rest = chapters("sovereign")
-    typed_at_the_prompt(delver, first)
+    delver.type(*first)
     delver.reload()
     delver.play(second)
     delver.play(third, amid=delver.restart)
@@ -78,5 +70,5 @@ def test_by_the_other_clocks(hall: Hall, clock: str) -> None:
     every = chapters(clock)
     for chapter in every[:CHAPTERS]:
         delver.play(chapter)
-    typed_at_the_prompt(delver, [line for chapter in every[CHAPTERS:] for line in chapter])
+    delver.type(*(line for chapter in every[CHAPTERS:] for line in chapter))
     ended(delver, clock)
