@@ -36,9 +36,10 @@ def table(
     things: tuple[Thing, ...] = (KIT,),
     exploring: bool = False,
     typed: bool = False,
+    made: Tabletop | None = None,
 ) -> Tabletop:
     """A table with all three, as they are but for these changes."""
-    made = Tabletop(typed=typed)
+    made = made or Tabletop(typed=typed)
     made.sit(ONE, TWO)
     made.do(
         Begin(

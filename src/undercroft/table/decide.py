@@ -23,7 +23,7 @@ from undercroft.table.engine.part import Command, Reason
 from undercroft.table.engine.play import Play, Streams
 from undercroft.table.engine.record import Ordered
 from undercroft.table.proposals import proposes
-from undercroft.table.registry import ANY_COMMAND, FOLLOW_UPS, ON_DUE
+from undercroft.table.registry import ANY_COMMAND, AS_TIME_PASSES, FOLLOW_UPS, ON_DUE
 from undercroft.table.session import notes
 from undercroft.table.state.campaign import Campaign, OpenQuestion, Wanted
 from undercroft.table.state.ids import ActId, GroupId, PersonId, WantedId
@@ -129,7 +129,15 @@ def _decided(
     campaign: Campaign, order: Order, streams: Streams | None, answers: Answers, waited: Wanted | None
 ) -> Decision:
     at = moment(campaign, order.command)
-    play = Play(campaign, on_due=ON_DUE, act=order.act, at=at, answers=answers, streams=streams)
+    play = Play(
+        campaign,
+        on_due=ON_DUE,
+        as_time_passes=AS_TIME_PASSES,
+        act=order.act,
+        at=at,
+        answers=answers,
+        streams=streams,
+    )
     play.tell(Ordered(wire.plain(order.command), order.seat, order.follows))
     try:
         _carry_out(play, order.command)

@@ -10,7 +10,7 @@ from undercroft.table.encounter import start as encounter_start
 from undercroft.table.engine import history, record, wanted_dice
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, FollowUp, Part
-from undercroft.table.engine.play import OnDue
+from undercroft.table.engine.play import AsTimePasses, OnDue
 from undercroft.table.exploration import jobs, missed_checks, overloaded_turns, recovery, splitting, turns, wandering
 from undercroft.table.fight import (
     actions,
@@ -67,7 +67,7 @@ from undercroft.table.site import (
     waiting,
 )
 from undercroft.table.town import advancement, cures, experience, hiring, selling, town, wages
-from undercroft.table.treatment import disease, frailty, healing, poison, sleep
+from undercroft.table.treatment import disease, drowsiness, frailty, healing, poison, sleep
 from undercroft.table.world import campaign_start, country, group_maps, groups, light, missed_time, sight
 
 PARTS: tuple[Part, ...] = (
@@ -82,7 +82,7 @@ PARTS: tuple[Part, ...] = (
         fight_start, actions, attack, pack_search, ritual, rescue, foe_attacks, morale, rounds, end, looting, foes,
         arrivals, chase, stance, reroll, chance_encounters, strangers, parley, town, experience, advancement, selling,
         wages, cures, reveal_map, encounter_die, lost, travel_day, travel, bearings, hex_search, supplies, camp,
-        hike_throw, hike, six_hour_watches, montage,
+        hike_throw, hike, six_hour_watches, montage, drowsiness,
     )),
 )  # fmt: skip
 """All parts. Follow-ups are asked for in this order: an encounter comes before the end of the turn."""
@@ -90,6 +90,7 @@ PARTS: tuple[Part, ...] = (
 COMMANDS: tuple[type[Command], ...] = tuple(kind for part in PARTS for kind in part.commands)
 EVENTS: tuple[type[Event], ...] = tuple(kind for part in PARTS for kind in part.events)
 ON_DUE: Mapping[str, OnDue] = {name: due for part in PARTS for name, due in part.on_due.items()}
+AS_TIME_PASSES: tuple[AsTimePasses, ...] = tuple(part.as_time_passes for part in PARTS if part.as_time_passes)
 FOLLOW_UPS: tuple[FollowUp, ...] = tuple(part.follow_up for part in PARTS)
 
 ANY_COMMAND: Any = Union[tuple(sorted(COMMANDS, key=lambda kind: kind.__name__))]  # noqa: UP007 - made here

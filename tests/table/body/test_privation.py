@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
+from tests.table.happenings import of
 from tests.table.infirmary import OLGA, table
 from tests.table.small_site import MAUD, ONE, TWO, ULF
 from tests.table.tabletop import codes
@@ -14,6 +15,7 @@ from undercroft.table.body.condition import FpChanged, HpChanged, StrainChanged
 from undercroft.table.body.fatigue import Tire
 from undercroft.table.body.meals import CountMeals, Drink, Eat, LookForFood
 from undercroft.table.body.needs import Ate, ClimateChanged, SetClimate
+from undercroft.table.engine.record import Settled
 from undercroft.table.offers import offers
 from undercroft.table.rulings.rulings import MakeRuling
 from undercroft.table.site.waiting import PassTime, Span
@@ -149,6 +151,21 @@ def test_a_day_of_rest_with_food_and_water_makes_up_for_it():
     hours(at, 24)
 
     assert (12, 0, 0) == (at.now.people[ULF].fp, at.now.needs[ULF].hunger, at.now.needs[ULF].thirst)
+
+
+@pytest.mark.parametrize("skins, charged", [(0, [1, 1, 2]), (1, [0, 2, 1]), (2, [0, 0, 3])])
+def test_the_sheet_loses_what_thirst_is_ruled_to_cost(skins, charged):
+    """Three people need six litres: each skin is two, a third of the day for all. The rule counts the whole day."""
+    at = table(house=MEALS, things=(replace(WATER, count=skins),) if skins else ())
+    lost = []
+    for _ in range(3):
+        before = at.now.people[OLGA].fp + at.now.needs[OLGA].hunger
+        events = hours(at, 8)
+        lost.append(before - at.now.people[OLGA].fp - at.now.needs[OLGA].hunger)
+
+    assert charged == lost
+    (ruled,) = {one.outcome["fp"] for one in of(events, Settled) if one.rule == "neverwhere.dehydration"}
+    assert (sum(charged), sum(charged)) == (ruled, at.now.needs[OLGA].thirst)
 
 
 def test_food_is_looked_for_once_a_day():

@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from tests.table.happenings import givens
 from tests.table.happenings import of as told
 from tests.table.small_lands import CARROW, DOOR, DOWN, FORD, WOOD, lands, setting_out
 from tests.table.small_site import CRYPT, MAUD, ONE, TWO, ULF
@@ -16,16 +17,20 @@ from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.offers import offers
 from undercroft.table.road.camp import BreakCamp, MakeCamp, PassNight
-from undercroft.table.road.hike import BeginHike, Hiked, HikeOn, SitDown, WentInCircles
+from undercroft.table.road.hike import BeginHike, EndHike, Hiked, HikeEnded, HikeOn, SitDown, WentInCircles
 from undercroft.table.road.hike_pace import hike_of
 from undercroft.table.road.hike_throw import LeadHike, MarchThrown, RollHike
 from undercroft.table.road.montage import JourneyTold, TellJourney
 from undercroft.table.road.six_hour_watches import KeepWatch, WatchKept
-from undercroft.table.state.house_rules import HouseRules, Lost, Sleep, Wilderness
+from undercroft.table.rulings.rulings import MakeRuling
+from undercroft.table.site.waiting import PassTime, Span
+from undercroft.table.state.house_rules import HouseRules, Lost, Sleep, Supplies, Wilderness
 from undercroft.table.state.ids import HexId
 from undercroft.table.state.journeys import Hike, Walker
+from undercroft.table.state.open_rulings import Gains, Trial
 from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.things import Kind
 from undercroft.table.world.country import HexEntered
 from undercroft.table.world.groups import MAIN
 
@@ -231,3 +236,95 @@ def test_a_site_is_offered_in_its_hex_however_the_house_travels() -> None:
     assert entering not in [one.command for one in offers(table.now, REFEREE)]
     table.do(TellJourney(MAIN, hex=WOOD))
     assert entering in [one.command for one in offers(table.now, REFEREE)]
+
+
+# Days of rest, and the end of a march
+
+
+def starving() -> Tabletop:
+    """On the march for two hours, meals counted, and nothing to eat or drink until midnight."""
+    table = Tabletop()
+    table.sit(ONE, TWO)
+    house = HouseRules(wilderness=Wilderness.NEVERWHERE, supplies=Supplies.NEVERWHERE, sleep=Sleep.OFF)
+    begin = setting_out(lands(hex_km=WIDE), CARROW)
+    people = tuple(replace(one, fp=10) for one in begin.people)
+    table.do(replace(begin, house=house, people=people))
+    table.do(BeginHike(MAIN, (FORD, DOWN)))
+    table.do(HikeOn(MAIN, 2))
+    table.do(PassTime(MAIN, Span.TILL_MIDNIGHT))
+    needs = table.now.needs[ULF]
+    assert (needs.hunger, needs.thirst) == (3, 3)
+    for kind, item in ((Kind.FOOD, "ration_day"), (Kind.WATER, "waterskin")):
+        table.do(MakeRuling(Trial(MAIN, "a find", None, (ULF,), success=(Gains(item, kind, 9, item=item),))))
+    return table
+
+
+def test_a_day_without_travel_is_rest_also_on_a_march() -> None:
+    """They wait for a day where they are, with food and water: hunger and thirst are gone."""
+    table = starving()
+    table.do(PassTime(MAIN, Span.DAY))
+    needs = table.now.needs[ULF]
+    assert (needs.hunger, needs.thirst) == (0, 0)
+
+
+def test_an_hour_of_travel_makes_it_no_rest() -> None:
+    """The same day with an hour's march in it, fed as well: nothing is made up for."""
+    table = starving()
+    before = table.now.needs[ULF]
+    table.do(PassTime(MAIN, Span.TILL_MORNING))
+    table.do(BeginHike(MAIN))
+    table.do(HikeOn(MAIN, 1))
+    table.do(PassTime(MAIN, Span.TILL_MIDNIGHT))
+    needs = table.now.needs[ULF]
+    assert (needs.hunger, needs.thirst) == (before.hunger, before.thirst)
+
+
+def test_travel_across_midnight_belongs_to_both_days() -> None:
+    """A march from 23:30 to 00:30 makes the next day no day of rest either."""
+    table = starving()
+    table.do(PassTime(MAIN, Span.MINUTE, 23 * 60 + 30))
+    table.do(BeginHike(MAIN))
+    before = table.now.needs[ULF]
+    table.do(HikeOn(MAIN, 1))
+    table.do(PassTime(MAIN, Span.TILL_MIDNIGHT))
+    assert (table.now.needs[ULF].hunger, table.now.needs[ULF].thirst) == (before.hunger, before.thirst)
+
+
+def test_a_march_can_end() -> None:
+    """It costs its fatigue, and a march later that day goes on with its hours."""
+    table = hiking(route=())
+    table.do(HikeOn(MAIN, 10))
+    strength = fp(table)
+    events = table.do(EndHike(MAIN))
+    assert told(events, HikeEnded)
+    assert table.now.groups[MAIN].scene is None
+    assert all(now < before for now, before in zip(fp(table), strength, strict=True))
+    assert [why.code for why in table.why_not(EndHike(MAIN))] == ["not_hiking"]
+    assert [why.code for why in table.why_not(EndHike(MAIN), ONE)] == ["referee_only", "not_hiking"]
+    table.do(BeginHike(MAIN))
+    assert (the_hike(table).hours, the_hike(table).unrested) == (F(10), F(0))
+    assert [why.code for why in table.why_not(HikeOn(MAIN, 3))] == ["day_spent"]
+
+
+def test_a_camp_by_day_does_not_give_new_hours() -> None:
+    """Ten hours marched stay ten hours marched."""
+    table = hiking(route=())
+    table.do(HikeOn(MAIN, 10))
+    table.do(MakeCamp(MAIN))
+    table.do(BreakCamp(MAIN))
+    assert the_hike(table).hours == F(10)
+
+
+def test_people_on_the_march_do_not_nod_off() -> None:
+    """Drowsy after 32 hours awake: three hours of marching ask for no throw, two idle ones do."""
+    table = Tabletop()
+    table.sit(ONE, TWO)
+    begin = setting_out(lands(hex_km=WIDE), CARROW)
+    people = tuple(replace(one, fp=10) for one in begin.people)
+    table.do(replace(begin, house=HouseRules(wilderness=Wilderness.NEVERWHERE), people=people))
+    table.do(PassTime(MAIN, Span.HOUR, 33))
+    table.do(BeginHike(MAIN))
+    table.do(HikeOn(MAIN, 2))
+    table.do(PassTime(MAIN, Span.MINUTE, 59))
+    events = table.do(PassTime(MAIN, Span.MINUTE), 20, 20)
+    assert [one["awake_h"] for one in givens(events, "neverwhere.drowsy-check")] == ["36/1", "36/1"]

@@ -19,6 +19,7 @@ from undercroft.table.rulings.rulings import MakeRuling
 from undercroft.table.site.forecast import Preview, preview
 from undercroft.table.site.movement import Move
 from undercroft.table.site.waiting import PassTime, Span, StretchBegan, WalkBack
+from undercroft.table.state.house_rules import HouseRules, Sleep
 from undercroft.table.state.ids import CreaturesId, DoorId, GroupId, ThingId, ZoneId
 from undercroft.table.state.open_rulings import Befalls, Trial
 from undercroft.table.state.scenes import SovereignTurn
@@ -200,7 +201,7 @@ def test_undo_takes_all_of_it_back():
 def test_outside_time_passes_at_once(span, amount, seconds):
     """The campaign began at ten in the evening."""
     table = Tabletop()
-    table.do(replace(begin(), day_begins=Seconds(22 * HOUR)))
+    table.do(replace(begin(), day_begins=Seconds(22 * HOUR), house=HouseRules(sleep=Sleep.OFF)))
     table.do(PassTime(MAIN, span, amount))
 
     assert seconds == table.now.groups[MAIN].time

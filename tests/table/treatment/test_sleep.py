@@ -5,19 +5,22 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from tests.table.body.test_privation import KIT, RATIONS, SLEEPLESS, WATER, hours
+from tests.table.happenings import givens, of
 from tests.table.infirmary import OLGA, conditions, frail, table
 from tests.table.small_site import MAUD, ONE, TWO, ULF
 from tests.table.tabletop import codes
 from undercroft.kernel.units import HOUR, Seconds
 from undercroft.table.body.condition import FpChanged
 from undercroft.table.body.meals import Eat
-from undercroft.table.engine.record import TimerSet
+from undercroft.table.engine.record import Settled, TimerSet
 from undercroft.table.exploration.turns import EndStep
 from undercroft.table.offers import offers
 from undercroft.table.site.waiting import PassTime, Span
+from undercroft.table.state.deadlines import Lapse
 from undercroft.table.state.health import Needs
 from undercroft.table.state.house_rules import Fatigue, HouseRules, Sleep
 from undercroft.table.state.ids import PersonId, TimerId
+from undercroft.table.state.people import Sheet
 from undercroft.table.state.things import Carried
 from undercroft.table.treatment.frailty import BedRest
 from undercroft.table.treatment.healing import RestNight
@@ -82,44 +85,86 @@ def test_a_nap_early_in_the_day_is_no_night():
 
 
 def test_half_their_fatigue_lost_people_fight_sleep_by_will():
-    """Maud's ten points: five are gone after thirty-two hours. Will throws of 20 and 1: one is groggy, one sleeps."""
+    """Maud's ten points: five are gone after thirty-two hours. Two idle hours later she and Olga throw Will."""
     at = table()
-    hours(at, 31)
+    hours(at, 32)
+    assert ([], []) == (conditions(at.now, MAUD), conditions(at.now, OLGA))
+    hours(at, 1)
+    assert 34 * HOUR == at.known(ONE).timers[TimerId("nod-maud")].due
     events = hours(at, 1, 20, 1)
 
     assert (["groggy"], ["asleep"], []) == tuple(conditions(at.now, who) for who in (MAUD, OLGA, ULF))
-    assert [34 * HOUR] == [one.timer.due for one in events if isinstance(one, TimerSet) and one.timer.about == "nod"]
+    assert [36 * HOUR] == [one.timer.due for one in of(events, TimerSet) if one.timer.lapse is Lapse.NOD]
     assert "not_able" in codes(at, Eat(OLGA))
 
 
-def test_whoever_nods_off_can_be_woken():
+def test_six_idle_hours_are_three_throws_though_one_falls_on_the_fatigue():
+    """Drowsy after 32 hours: throws after 34, 36 and 38. At 36 they lose another point too, and Ulf grows drowsy."""
+    at = table()
+    hours(at, 32)
+    events = at.do(PassTime(MAIN, Span.HOUR, 6), 20, 20, 20, 20, 20, 20, 20)
+
+    threw = [(one.about, one.given["awake_h"]) for one in of(events, Settled) if one.rule == "neverwhere.drowsy-check"]
+    both = [(name, awake) for awake in ("34/1", "36/1", "38/1") for name in ("Maud", "Olga")]
+    assert [*both, ("Ulf", "38/1")] == threw
+    assert [6, 6, 6] == [at.now.needs[who].sleep for who in (MAUD, OLGA, ULF)]
+
+
+def test_time_awake_in_one_go_costs_what_it_costs_in_parts():
+    """Thirty-two hours: a point after sixteen and one for every four more, five in all."""
+    at, slowly = table(), table()
+    at.do(PassTime(MAIN, Span.HOUR, 32))
+    for _ in range(2):
+        slowly.do(PassTime(MAIN, Span.HOUR, 16))
+
+    assert 7 == at.now.people[ULF].fp
+    assert (at.now.people, at.now.needs, at.now.timers) == (slowly.now.people, slowly.now.needs, slowly.now.timers)
+
+
+def test_who_has_little_left_throws_often_and_on_the_way_too():
+    """Seven of Maud's ten points are gone after forty hours: a throw for every half hour of rest."""
+    at = table(victim={"fp": 90, "sheet": Sheet(constitution=90)})
+    hours(at, 32)
+    at.do(PassTime(MAIN, Span.HOUR, 8), *(20,) * 8)
+    events = at.do(PassTime(MAIN, Span.MINUTE, 60), *(20,) * 4)
+
+    assert [40.5, 40.5, 41, 41] == [
+        float(Fraction(given["awake_h"])) for given in givens(events, "neverwhere.drowsy-check")
+    ]
+
+
+def test_who_nods_off_can_be_woken():
     """Their sleep counts for as long as it was; grogginess is gone."""
     at = table()
-    hours(at, 31)
+    hours(at, 33)
     hours(at, 1, 20, 1)
     at.do(PassTime(MAIN, Span.HOUR))
     assert ["not_asleep"] == codes(at, Wake(ULF, MAUD))
     assert "Ulf: wake Olga" in [offer.label for offer in offers(at.known(TWO), TWO)]
     at.do(Wake(ULF, OLGA), seat=TWO)
 
-    assert ([], Needs(Seconds(33 * HOUR), Fraction(2), sleep=5, carried=5)) == (
+    needs = at.now.needs[OLGA]
+    assert ([], Seconds(35 * HOUR), Fraction(2), 5, 5) == (
         conditions(at.now, OLGA),
-        at.now.needs[OLGA],
+        needs.woke,
+        needs.day_h,
+        needs.sleep,
+        needs.carried,
     )
 
 
-def test_whoever_is_woken_before_they_slept_is_as_tired_as_before():
+def test_who_is_woken_before_they_slept_is_as_tired_as_before():
     """Lying down and getting up again gives no new day: the next quarter of the old one still tells."""
     at = table()
-    hours(at, 32, 20, 20)
+    hours(at, 33)
+    hours(at, 1, 20, 20)
     tired = at.now.needs[MAUD]
     at.do(LieDown(MAUD))
     at.do(Wake(ULF, MAUD))
 
     assert (tired, ["groggy"]) == (at.now.needs[MAUD], conditions(at.now, MAUD))
     assert 36 * HOUR == at.now.timers[TimerId("bedtime-maud")].due
-    hours(at, 2, 20)
-    hours(at, 2, 20)
+    hours(at, 2, 20, 20)
     assert (Seconds(0), 6) == (at.now.needs[MAUD].woke, at.now.needs[MAUD].sleep)
 
 

@@ -121,7 +121,7 @@ GROGGY_WILL = Reading(
 IDLE_AND_ACTIVE = Reading(
     id="neverwhere.drowsy-check/time",
     question="How is time counted towards the next throw?",
-    choice="Idle and active time apart; only fatigue from lost sleep makes drowsy.",
+    choice="Idle and active time apart, from the hour they grow drowsy; only fatigue from lost sleep makes drowsy.",
     because="Two spans are given side by side, and the shares are of points lost to lack of sleep.",
 )
 

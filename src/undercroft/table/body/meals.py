@@ -20,7 +20,6 @@ from undercroft.books.neverwhere.hunger import (
     forage,
     starvation,
 )
-from undercroft.kernel.script import Script
 from undercroft.kernel.units import DAY, HOUR, SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.body import provisions
@@ -116,7 +115,20 @@ class CountMeals(OfPerson, frozen=True, tag="count_meals"):
     def do(self, play: Play) -> None:
         if self.who not in play.now.needs:
             fresh(play, self.who)
+        _had_before(play, self.who)
         _next_meal(play, self.who)
+
+
+def _had_before(play: Play, who: PersonId) -> None:
+    """Count a person as fed for the part of the day before their meals are counted.
+
+    After the first mealtime they count as having had the day's water: thirst is ruled for a day as a whole.
+    """
+    needs, need = needs_of(play.now, who), daily_litres(play.now)
+    passed = Fraction((play.now.day_begins + time_of(play, who)) % DAY, HOUR)
+    litres = need * passed / DAY_HOURS if passed < THIRST_HOURS else Fraction(need)
+    meals = max(needs.meals, passed // THIRST_HOURS)
+    record(play, who, replace(needs, meals=meals, litres=max(needs.litres, litres)))
 
 
 def meal_id(who: PersonId) -> TimerId:
@@ -148,8 +160,6 @@ def _have_meal(play: Play, who: PersonId, hour: int) -> None:
     if group is not None and group.in_town:
         fed(play, who)
     else:
-        needs = needs_of(play.now, who)
-        record(play, who, replace(needs, busy=needs.busy or (group is not None and not group.idle)))
         _eats(play, who, hour, to)
         _drinks(play, who, hour, to)
     if hour == DAY_HOURS:
@@ -165,7 +175,10 @@ def _eats(play: Play, who: PersonId, hour: int, to: Audience) -> None:
 
 
 def _drinks(play: Play, who: PersonId, hour: int, to: Audience) -> None:
-    """Drink the share of the day's need that the hour asks for; what is missing causes thirst."""
+    """Drink the share of the day's need that the hour asks for; what is missing causes thirst.
+
+    The rule counts the fatigue of the whole day so far, so a shortage found late is charged for the hours before too.
+    """
     asked = Fraction(daily_litres(play.now) * hour, DAY_HOURS)
     had = needs_of(play.now, who).litres
     if play.now.water_plentiful:
@@ -176,9 +189,9 @@ def _drinks(play: Play, who: PersonId, hour: int, to: Audience) -> None:
         return
     outcome = play.settle(dehydration, given, to=to, whole=True)
     if isinstance(outcome, Thirsty | Parched):
-        earlier = dehydration(Script(), play.now.house.applied(dehydration, replace(given, hours=hour - THIRST_HOURS)))
-        felt = earlier.fp if isinstance(earlier, Thirsty | Parched) else 0
-        go_short(play, who, "thirst", outcome.fp - felt, cause=THIRST, to=to)
+        needs = needs_of(play.now, who)
+        record(play, who, replace(needs, dry=outcome.fp))
+        go_short(play, who, "thirst", outcome.fp - needs.dry, cause=THIRST, to=to)
     if isinstance(outcome, Parched):
         hurt(play, who, outcome.hp, cause=THIRST, to=to)
 

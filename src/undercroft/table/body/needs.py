@@ -15,11 +15,12 @@ from undercroft.books.neverwhere.hunger import (
 )
 from undercroft.books.neverwhere.sleep import DAY_H
 from undercroft.kernel.units import HOUR, SeatId, Seconds
+from undercroft.table.body.activity import is_busy
 from undercroft.table.body.fatigue import restorable, set_fp, tire
 from undercroft.table.engine.audience import TABLE, Audience, around
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Part, Reason, referee_only
-from undercroft.table.engine.play import Play
+from undercroft.table.engine.play import Passing, Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.health import Needs
@@ -99,6 +100,15 @@ def goes_hungry(campaign: Campaign, who: PersonId) -> bool:
     return counts_meals(campaign.house) and bool(needs.hunger or needs.thirst)
 
 
+def _keep_busy(play: Play, time: Passing) -> None:
+    """Note who travels, explores or fights from now on, where the house counts meals."""
+    group = play.group(time.group)
+    for who in group.members if counts_meals(play.now.house) else ():
+        needs = play.now.needs.get(who)
+        if needs is not None and not needs.busy and is_busy(group, who, travels=time.travels):
+            record(play, who, replace(needs, busy=True))
+
+
 def record(play: Play, who: PersonId, needs: Needs) -> None:
     """Record a person's needs, and tell their group."""
     if play.now.needs.get(who) != needs:
@@ -143,7 +153,7 @@ def day_over(play: Play, who: PersonId, *, busy: bool, to: Audience) -> None:
         thirst = Recovering(needs.thirst, rested=not busy, litres=litres, climate=play.now.climate)
         left = play.settle(dehydration_recovery, thirst, to=to, whole=True).pool
         make_up(play, who, "thirst", left, cause="water", to=to)
-    record(play, who, replace(needs_of(play.now, who), meals=0, litres=Fraction(0), busy=False, foraged=False))
+    record(play, who, replace(needs_of(play.now, who), meals=0, litres=Fraction(0), dry=0, busy=False, foraged=False))
 
 
-PART = Part(commands=(SetClimate,), events=(ClimateChanged, NeedsChanged, Ate))
+PART = Part(commands=(SetClimate,), events=(ClimateChanged, NeedsChanged, Ate), as_time_passes=_keep_busy)

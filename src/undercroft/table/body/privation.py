@@ -171,9 +171,16 @@ def _day_after(play: Play, hours: Fraction, to: Audience) -> Fraction:
 
 def to_bed(play: Play, who: PersonId) -> None:
     """Stop a person's bedtime timer while they sleep."""
+    if counts_sleep(play.now.house):
+        record(play, who, needs_of(play.now, who))
     timer = play.now.timers.get(bedtime_id(who))
     if timer is not None:
         play.drop_timer(timer)
+
+
+def is_up(campaign: Campaign, who: PersonId) -> bool:
+    """Whether a person is awake and the house counts their waking hours."""
+    return bedtime_id(who) in campaign.timers
 
 
 def mind_bedtime(play: Play, who: PersonId) -> None:
@@ -189,10 +196,11 @@ def next_quarter(play: Play, who: PersonId) -> Seconds:
     return Seconds(bedtime + ((time_of(play, who) - bedtime) // QUARTER + 1) * QUARTER)
 
 
-def set_bedtime(play: Play, who: PersonId, due: Seconds, about: str = "") -> None:
+def set_bedtime(play: Play, who: PersonId, due: Seconds) -> None:
     """Set a person's bedtime timer, and tell their group."""
     what, told = f"{play.now.people[who].name} should sleep", tuple(sorted(around(who)(play.now)))
-    play.set_timer(Timer(bedtime_id(who), Lapse.UP_LATE, what, time_of(play, who), due, told, who, about=about))
+    woke = needs_of(play.now, who).woke
+    play.set_timer(Timer(bedtime_id(who), Lapse.UP_LATE, what, woke, due, told, who))
 
 
 def bedtime_id(who: PersonId) -> TimerId:
@@ -205,8 +213,11 @@ def bedtime_id(who: PersonId) -> TimerId:
 
 def at_home(play: Play, group: GroupId, time: Seconds) -> Seconds:
     """Let time pass for a group with food, water and beds, and return the time spent."""
+    for person in play.now.those_in(group):
+        if person.id not in play.now.needs:
+            fresh(play, person.id)
     for timer in tuple(play.now.timers.values()):
-        if timer.lapse in (Lapse.UP_LATE, Lapse.MEAL) and timer.person in play.group(group).members:
+        if timer.lapse in (Lapse.UP_LATE, Lapse.NOD, Lapse.MEAL) and timer.person in play.group(group).members:
             play.drop_timer(timer)
     spent = play.spend(group, time)
     for person in play.now.those_in(group):
@@ -227,6 +238,8 @@ def _lived(play: Play, who: PersonId, days: int) -> None:
         make_up(play, who, "sleep", left, cause="sleep", to=to)
     if days and (counts_sleep(play.now.house) or counts_meals(play.now.house)):
         lose(play, who, State.GROGGY, to=to)
+        if counts_meals(play.now.house):
+            fed(play, who)
         needs = needs_of(play.now, who)
         record(play, who, replace(needs, woke=time_of(play, who), day_h=DAY_H, carried=needs.sleep))
     mind_bedtime(play, who)

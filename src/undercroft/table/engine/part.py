@@ -16,7 +16,7 @@ from undercroft.kernel.rules import AnyRule, Given
 from undercroft.kernel.units import RuleId, SeatId, Seconds
 from undercroft.table.engine.about import About
 from undercroft.table.engine.event import Event
-from undercroft.table.engine.play import OnDue, Play
+from undercroft.table.engine.play import AsTimePasses, OnDue, Play
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.seats import REFEREE
@@ -133,6 +133,8 @@ class Part(Struct, frozen=True, kw_only=True):
     """Everything that a seat might do here and now by what it knows; `shown` says what is possible."""
     on_due: Mapping[str, OnDue] = {}
     """What happens when a timer of this part runs out, by the timer's lapse."""
+    as_time_passes: AsTimePasses | None = None
+    """What changes when time begins to pass for a group."""
     follow_up: FollowUp = lambda _campaign: None
     """The command that follows from the state of play."""
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeAlias
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.interpret.play import Answered, Source, settle
@@ -32,6 +33,16 @@ Streams: TypeAlias = Callable[[str], Draw]
 """The server's dice, by stream: `referee` for secret rolls, `public` for the others."""
 OnDue: TypeAlias = Callable[["Play", Timer], None]
 """What happens when a timer runs out."""
+AsTimePasses: TypeAlias = Callable[["Play", "Passing"], None]
+"""What changes when time begins to pass, and again after each timer on the way."""
+
+
+class Passing(Struct, frozen=True):
+    """Time that begins to pass for a group, until then if nothing stops it, and whether the group travels."""
+
+    group: GroupId
+    until: Seconds
+    travels: bool
 
 
 class Play:
@@ -42,6 +53,7 @@ class Play:
         campaign: Campaign,
         *,
         on_due: Mapping[str, OnDue],
+        as_time_passes: Sequence[AsTimePasses] = (),
         act: ActId | None,
         at: Seconds,
         answers: Answers,
@@ -51,6 +63,7 @@ class Play:
         self.told: list[Told] = []
         self.answered: dict[int, tuple[Answered, ...]] = {}
         self._on_due = on_due
+        self._as_time_passes = as_time_passes
         self._act = act
         self._at = at
         self._answers = answers
@@ -137,17 +150,21 @@ class Play:
         asked = OpenQuestion(number, choice, by)
         raise Stopped((asked,), (asked,))
 
-    def spend(self, group: GroupId, time: Seconds, *, why: str = "") -> Seconds:
+    def spend(self, group: GroupId, time: Seconds, *, travels: bool = False, why: str = "") -> Seconds:
         """Let time pass for a group, run the timers that fall due, and return the time spent.
 
-        If a timer stops the group, the time ends there, after all other timers due at the same moment.
+        If a timer stops the group, the time ends there, after all other timers due at the same moment. `travels` if the
+        group is on the move meanwhile.
         """
         began = self.now.groups[group].time
         goal = self._allowed(group, began, Seconds(began + time))
         self._stopped = ""
+        self._at = began
+        self._begin_to_pass(group, goal, travels)
         while (due := self._due(group, goal)) is not None:
             self._at = max(due.due, began)
             self.lapse(due)
+            self._begin_to_pass(group, goal, travels)
             if self._stopped:
                 goal = self._at
         self._at = goal
@@ -158,6 +175,12 @@ class Play:
             cause = self._stopped or why or record.WAITING
             self.tell(record.StretchStopped(group, left, cause), to=group_audience(group))
         return Seconds(goal - began)
+
+    def _begin_to_pass(self, group: GroupId, goal: Seconds, travels: bool) -> None:
+        """Prepare everybody for time that passes from this moment, if any does."""
+        if self._at < goal and not self._stopped:
+            for prepare in self._as_time_passes:
+                prepare(self, Passing(group, goal, travels))
 
     def stop(self, why: str) -> None:
         """Interrupt the time that is passing."""

@@ -20,7 +20,7 @@ from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import GroupId, PersonId, SiteId, ZoneId
 from undercroft.table.state.journeys import Camp, TravelDay
 from undercroft.table.state.people import Person
-from undercroft.table.state.scenes import Chase, EncounterScene, Fight
+from undercroft.table.state.scenes import RESTED, Chase, EncounterScene, Fight
 from undercroft.table.state.sites import Site
 from undercroft.table.world.groups import GroupMoved
 from undercroft.table.world.light import retime
@@ -114,7 +114,7 @@ class Hold(Command, frozen=True, tag="hold"):
         yield from busy(known, seat, self.who, Activity.REST)
 
     def do(self, play: Play) -> None:
-        did(play, self.who, Activity.REST, "rested")
+        did(play, self.who, Activity.REST, RESTED)
 
 
 class BeginStep(Automatic, frozen=True, tag="begin_step"):

@@ -29,7 +29,7 @@ from undercroft.table.exploration.turns import held_back
 from undercroft.table.road.hike_pace import ahead, hike_of, pace
 from undercroft.table.road.permission import cannot_travel
 from undercroft.table.road.route import is_connected
-from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.campaign import Campaign, changed_group
 from undercroft.table.state.house_rules import Lost, Wilderness
 from undercroft.table.state.ids import GroupId, HexId
 from undercroft.table.state.journeys import NO_POINTS, Hike
@@ -47,6 +47,9 @@ _LANDS = {
     "mountains": Land.MOUNTAIN,
     "high_mountains": Land.MOUNTAIN,
 }
+
+
+NOT_HIKING = Reason("not_hiking", "They are not on a march.")
 
 
 class BeginHike(Command, frozen=True, tag="begin_hike"):
@@ -85,7 +88,7 @@ class _MarchCommand(Command, frozen=True):
         yield from referee_only(seat)
         group = known.groups.get(self.group)
         if group is None or hike_of(group) is None:
-            yield Reason("not_hiking", "They are not on a march.")
+            yield NOT_HIKING
             return
         yield from held_back(known, group)
         if not known.able_in(self.group):
@@ -136,6 +139,40 @@ class SitDown(_MarchCommand, frozen=True, tag="sit_down"):
             fatigue.rest(play, person.id, MINUTES_A_POINT, to=group_audience(self.group))
 
 
+class EndHike(Command, frozen=True, tag="end_hike"):
+    """End the march and stay here."""
+
+    group: GroupId
+    ABOUT = About(title="End the march", place=Section.DAY, rank=95)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        if hike_of(known.groups.get(self.group)) is None:
+            yield NOT_HIKING
+
+    def do(self, play: Play) -> None:
+        """Charge the fatigue of the march, and remember it for the rest of the day."""
+        stop(play, self.group)
+        suffer_injuries(play, self.group)
+        hike = hike_of(play.group(self.group))
+        if hike is not None:
+            play.end(self.group)
+            play.tell(HikeEnded(self.group, hike), to=group_audience(self.group))
+
+
+class HikeEnded(Event, frozen=True, tag="table.hike-ended"):
+    """A group ended its march."""
+
+    group: GroupId
+    hike: Hike
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return changed_group(campaign, self.group, marched=self.hike)
+
+    def say(self, _now: Campaign) -> str:
+        return "They end the march."
+
+
 class Hiked(Event, frozen=True, tag="table.hiked"):
     """The kilometres and hours that a group has marched."""
 
@@ -157,20 +194,27 @@ class WentInCircles(Event, frozen=True, tag="table.went-in-circles"):
 
 
 def begin_hike(play: Play, group: GroupId, route: tuple[HexId, ...]) -> None:
-    """Begin a day's march; yesterday's way into the next hex counts if the group still goes there."""
-    before, today = hike_of(play.group(group)), day_number(play.now, play.group(group).time)
-    if before is None:
-        play.begin(group, Hike(today, route))
-        return
+    """Begin a day's march, or go on with the day's march that was ended or broken off by a camp.
+
+    The way already made into the next hex counts if the group still goes there.
+    """
+    marchers = play.group(group)
+    today, under_way = day_number(play.now, marchers.time), hike_of(marchers)
+    before = under_way or marchers.marched or Hike(today)
     way = route or before.route
     into = before.into if way[:1] == before.route[:1] else NO_POINTS
-    play.go_on(group, Hike(today, way, into=into))
+    same_day = before.day == today
+    hike = replace(before, route=way, into=into) if same_day else Hike(today, way, into=into)
+    if under_way is None:
+        play.begin(group, hike)
+    else:
+        play.go_on(group, hike)
 
 
 def _march_hour(play: Play, group: GroupId) -> bool:
     """March for an hour. Return whether the group can go on."""
     astray = _goes_astray(play, group)
-    took = Fraction(play.spend(group, HOUR), HOUR)
+    took = Fraction(play.spend(group, HOUR, travels=True), HOUR)
     hike = hike_of(play.group(group))
     if hike is None:
         return False
@@ -239,8 +283,9 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             (HikeOn(group.id, 1), "march", "for 1 hour", HOUR),
             (HikeOn(group.id, 4), "march", "for 4 hours", Seconds(4 * HOUR)),
             (SitDown(group.id), "rest", "on the way", REST),
+            (EndHike(group.id), "end", "the march", None),
         ):
             yield Offer(act, verb, what, group.name, seconds=seconds, open_only=True)
 
 
-PART = Part(commands=(BeginHike, HikeOn, SitDown), events=(Hiked, WentInCircles), offers=_offers)
+PART = Part(commands=(BeginHike, HikeOn, SitDown, EndHike), events=(Hiked, HikeEnded, WentInCircles), offers=_offers)

@@ -96,7 +96,7 @@ def miles_of(known: Campaign, group: Group, command: TellJourney) -> Fraction | 
 def _day(play: Play, group: GroupId) -> bool:
     """Spend a day and its night. Return whether nothing interrupted them."""
     night = Seconds(NIGHT_HOURS * HOUR)
-    if play.spend(group, Seconds(DAY - night)) < DAY - night:
+    if play.spend(group, Seconds(DAY - night), travels=True) < DAY - night:
         return False
     for who in play.group(group).members:
         to_bed(play, who)

@@ -53,7 +53,7 @@ class KeepWatch(Command, frozen=True, tag="keep_watch"):
         hours = play.settle(timekeeping.watch, timekeeping.Travelling(self.activity), to=to, whole=True).hours
         for who in play.group(self.group).members if self.activity is Outdoors.CAMP else ():
             to_bed(play, who)
-        took = play.spend(self.group, Seconds(hours * HOUR))
+        took = play.spend(self.group, Seconds(hours * HOUR), travels=self.activity is not Outdoors.CAMP)
         at = play.group(self.group).hex
         if at is None:
             return

@@ -58,7 +58,7 @@ def spend(play: Play, group: GroupId, points: Fraction, what: Spent, hex: HexId)
     if day is None or not points:
         return NO_POINTS
     takes = Seconds(travel_time(day.spent + points, day.tp_max) - travel_time(day.spent, day.tp_max))
-    took = play.spend(group, takes)
+    took = play.spend(group, takes, travels=True)
     gone = points if took == takes else min(points, took * day.tp_max / ROAD)
     after = day_of(play.group(group))
     if after is not None and gone:

@@ -28,7 +28,7 @@ from undercroft.table.state.ids import (
     WantedId,
     ZoneId,
 )
-from undercroft.table.state.journeys import Camp
+from undercroft.table.state.journeys import Camp, Hike
 from undercroft.table.state.lands import Lands
 from undercroft.table.state.open_rulings import Proposal
 from undercroft.table.state.people import Person
@@ -71,6 +71,8 @@ class Group(Struct, frozen=True):
     """The encounter checks in the current site that this seat knows of."""
     hex: HexId | None = None
     """The group's hex, also while the group is in a site there."""
+    marched: Hike | None = None
+    """The last march that the group ended, which goes on if the group marches again the same day."""
 
     @property
     def scene(self) -> Scene | None:

@@ -27,6 +27,7 @@ class Lapse(StrEnum):
     FRAIL = "frail"
     DISEASE = "disease"
     UP_LATE = "up_late"
+    NOD = "nod"
     SLEPT = "slept"
     MEAL = "meal"
     DOOM = "doom"

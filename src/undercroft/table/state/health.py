@@ -1,5 +1,7 @@
 """Sleep, food and water: when a person last had them and what fatigue the lack of them causes; and diseases."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 from typing import Annotated
 
@@ -9,6 +11,25 @@ from undercroft.books.neverwhere.sleep import DAY_H
 from undercroft.books.sovereign.poisons import LEAST_TOXIN_DC, Potency
 from undercroft.kernel.units import HOUR, Seconds, Throw
 from undercroft.table.state.ids import Label, Text
+
+
+class Drowsy(Struct, frozen=True):
+    """The time of a drowsy person since the last throw against sleep: idle and active time count apart.
+
+    `idle` and `active` hold what passed before `since`; `at_rest` says what is counted from there on.
+    """
+
+    since: Seconds
+    idle: Seconds = Seconds(0)
+    active: Seconds = Seconds(0)
+    at_rest: bool = True
+
+    def turned(self, now: Seconds, at_rest: bool) -> Drowsy:
+        """The time counted up to now, when a person begins or ceases to be idle."""
+        passed = now - self.since
+        if self.at_rest:
+            return Drowsy(now, Seconds(self.idle + passed), self.active, at_rest)
+        return Drowsy(now, self.idle, Seconds(self.active + passed), at_rest)
 
 
 class Needs(Struct, frozen=True):
@@ -26,6 +47,8 @@ class Needs(Struct, frozen=True):
     """Meals eaten since the day began."""
     litres: Fraction = Fraction(0)
     """Litres drunk since the day began."""
+    dry: int = 0
+    """Fatigue points that too little water has cost since the day began."""
     larder: int = 0
     """Meals left of an opened ration."""
     skin: Fraction = Fraction(0)
@@ -34,6 +57,8 @@ class Needs(Struct, frozen=True):
     """Whether the person has foraged since the day began."""
     busy: bool = False
     """Whether the person has travelled, explored or fought since the day began."""
+    drowsy: Drowsy | None = None
+    """The time that counts towards the next throw against sleep, if the person is drowsy."""
 
     @property
     def held(self) -> int:

@@ -20,6 +20,9 @@ from undercroft.table.state.journeys import Camp, Hike, TravelDay
 from undercroft.table.state.seen_sites import SeenCreatures
 from undercroft.table.state.sites import Creatures
 
+RESTED = "rested"
+"""What a person does who rests for a turn or round."""
+
 
 class _Turn(AnyScene, frozen=True):
     """A turn in a site. `turn` is 0 until the first turn begins."""

@@ -38,6 +38,7 @@ from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.house_rules import Dying, Fatigue
 from undercroft.table.state.ids import GroupId, PersonId
 from undercroft.table.state.people import Person, State
+from undercroft.table.state.scenes import RESTED
 from undercroft.table.world.missed_time import miss
 
 
@@ -97,7 +98,7 @@ class Rest(Command, frozen=True, tag="rest"):
             return
         seconds = step_of(play.now, self.who) or TURN
         fatigue.rest(play, self.who, seconds // MINUTE, to=around(self.who))
-        take(play, self.who, Activity.REST, "rested", seconds)
+        take(play, self.who, Activity.REST, RESTED, seconds)
 
 
 class RestNight(Command, frozen=True, tag="rest_night"):

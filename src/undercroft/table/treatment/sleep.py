@@ -9,8 +9,7 @@ from msgspec.structs import replace
 
 from undercroft.books.neverwhere import sleep as missed_sleep
 from undercroft.books.sovereign.strain import NIGHT_HOURS, Night
-from undercroft.kernel.units import DAY, HOUR, MINUTE, SeatId, Seconds
-from undercroft.table import bridge
+from undercroft.kernel.units import DAY, HOUR, SeatId, Seconds
 from undercroft.table.body.condition import gain, lose, time_of
 from undercroft.table.body.fatigue import tire
 from undercroft.table.body.needs import counts_sleep, needs_of, record
@@ -20,7 +19,7 @@ from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import Audience, around
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
 from undercroft.table.engine.permission import NO_PERSON, not_theirs
-from undercroft.table.engine.play import Play
+from undercroft.table.engine.play import Passing, Play
 from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.turns import did, occupied
 from undercroft.table.state.campaign import Campaign
@@ -31,8 +30,9 @@ from undercroft.table.state.people import Condition, State
 from undercroft.table.state.scenes import Chase, EncounterScene, Fight
 from undercroft.table.treatment.healing import sleep
 
-GROGGY = "-2 to Dex and Int, -4 to Will"
-_FED, _NOD = "fed", "nod"
+_FED = "fed"
+A_DAY = Seconds(int(missed_sleep.DAY_H * HOUR))
+"""How long people stay up as a rule."""
 
 
 class LieDown(Command, frozen=True, tag="sleep"):
@@ -52,7 +52,7 @@ class LieDown(Command, frozen=True, tag="sleep"):
         """Use up this turn and sleep until the time is over."""
         to = around(self.who)
         did(play, self.who, Activity.REST, "lay down to sleep")
-        _falls_asleep(play, self.who, self.hours, to)
+        falls_asleep(play, self.who, self.hours, to)
 
 
 class Wake(Command, frozen=True, tag="wake"):
@@ -85,13 +85,26 @@ class CountSleep(Command, frozen=True, tag="count_sleep"):
             yield NO_PERSON
 
     def do(self, play: Play) -> None:
-        """Start with the person up for the whole of their day."""
-        now = play.now.now_of(self.who)
-        record(play, self.who, Needs(Seconds(now - int(missed_sleep.DAY_H * HOUR))))
-        mind_bedtime(play, self.who)
+        _count_from(play, self.who)
 
 
-def _falls_asleep(play: Play, who: PersonId, hours: int, to: Audience) -> None:
+def _count_from(play: Play, who: PersonId) -> None:
+    """Count a person as up since the campaign began, or as well slept if that is a day ago or more."""
+    now = time_of(play, who)
+    record(play, who, Needs(Seconds(0) if now < A_DAY else now))
+    mind_bedtime(play, who)
+
+
+def _first_day(play: Play, time: Passing) -> None:
+    """Start to count the waking hours of people whose first day ends in this time."""
+    if counts_sleep(play.now.house) and time.until >= A_DAY:
+        for person in play.now.those_in(time.group):
+            if person.alive and person.id not in play.now.needs:
+                _count_from(play, person.id)
+
+
+def falls_asleep(play: Play, who: PersonId, hours: int, to: Audience) -> None:
+    """Put a person to sleep for some hours, unless somebody wakes them."""
     marks = {_FED: int(supper(play, who, to=to))}
     to_bed(play, who)
     asleep = Condition(State.ASLEEP, time_of(play, who), marks=marks)
@@ -116,68 +129,35 @@ def _wakes(play: Play, who: PersonId) -> None:
 
 
 def _up_late(play: Play, timer: Timer) -> None:
-    """Charge a person fatigue for staying up late; with too much of it they may fall asleep."""
+    """Charge a person fatigue for staying up late, every quarter of a normal day."""
     who = timer.person
     if who is None or not play.now.people[who].alive or not counts_sleep(play.now.house):
         return
     to, group = around(who), play.now.group_of(who)
+    needs = needs_of(play.now, who)
     if play.moment > timer.due + QUARTER or group is None or group.in_town:
-        record(play, who, replace(needs_of(play.now, who), woke=time_of(play, who)))
+        record(play, who, replace(needs, woke=time_of(play, who)))
         mind_bedtime(play, who)
         return
-    needs = needs_of(play.now, who)
-    given = missed_sleep.Awake(_awake(play, who), needs.day_h, carried=needs.carried)
+    given = missed_sleep.Awake(awake_h(play, who), needs.day_h, carried=needs.carried)
     pool = play.settle(missed_sleep.sleep_fatigue, given, to=to, whole=True).pool
     if pool > needs.sleep:
         record(play, who, replace(needs, sleep=pool))
         tire(play, who, pool - needs.sleep, cause="lack of sleep", to=to)
-    interval = _nods(play, who, timer, to)
-    if not play.now.people[who].is_in(State.ASLEEP):
-        _later(play, who, interval)
+    set_bedtime(play, who, next_quarter(play, who))
 
 
-def _awake(play: Play, who: PersonId) -> Fraction:
+def awake_h(play: Play, who: PersonId) -> Fraction:
+    """The hours a person has been up."""
     return Fraction(time_of(play, who) - needs_of(play.now, who).woke, HOUR)
 
 
-def _nods(play: Play, who: PersonId, timer: Timer, to: Audience) -> missed_sleep.Interval | None:
-    """Check whether a drowsy person falls asleep, and return when the next check is due, if any."""
-    person, needs = play.now.people[who], needs_of(play.now, who)
-    body, groggy = bridge.neverwhere(person), person.is_in(State.GROGGY)
-    if not person.able or not missed_sleep.is_drowsy(needs.sleep, body.fp_max):
-        return None
-    if groggy and timer.about != _NOD:
-        return missed_sleep.OFTEN if missed_sleep.is_severe(needs.sleep, body.fp_max) else missed_sleep.SELDOM
-    given = missed_sleep.Nodding(needs.sleep, body.fp_max, _awake(play, who), needs.day_h, body.will, groggy)
-    match play.settle(missed_sleep.drowsy_check, given, by=person.seat, who=person.id, to=to, whole=True):
-        case missed_sleep.AwakeGroggy(interval=interval):
-            if not groggy:
-                gain(play, who, Condition(State.GROGGY, time_of(play, who), GROGGY), to=to)
-            return interval
-        case missed_sleep.Asleep():
-            _falls_asleep(play, who, int(missed_sleep.SLEEP_H), to)
-            play.stop(f"{person.name} falls asleep.")
-        case missed_sleep.NoRoll():
-            pass
-    return None
-
-
-def _later(play: Play, who: PersonId, interval: missed_sleep.Interval | None) -> None:
-    """Set the timer for the next quarter of a day or the next drowsiness check, which is sooner in an idle group."""
-    now, quarter, group = time_of(play, who), next_quarter(play, who), play.now.group_of(who)
-    idle = group is None or group.idle
-    minutes = None if interval is None else interval.idle if idle else interval.active
-    nod = quarter if minutes is None else Seconds(now + minutes * MINUTE)
-    set_bedtime(play, who, min(quarter, nod), _NOD if nod < quarter else "")
-
-
 def _next(campaign: Campaign) -> Command | None:
-    """Start to count the waking hours of people who have been up for a day."""
+    """Start to count the waking hours of those who come after the campaign's first day, where the house counts them."""
     if not counts_sleep(campaign.house):
         return None
-    day = missed_sleep.DAY_H * HOUR
-    up = (who for who in campaign.present if who not in campaign.needs and campaign.now_of(who) >= day)
-    return next((CountSleep(who) for who in up if campaign.people[who].alive), None)
+    new = (who for who in campaign.present if who not in campaign.needs and campaign.now_of(who) >= A_DAY)
+    return next((CountSleep(who) for who in new if campaign.people[who].alive), None)
 
 
 def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
@@ -194,5 +174,6 @@ PART = Part(
     commands=(LieDown, Wake, CountSleep),
     offers=_offers,
     on_due={Lapse.UP_LATE: _up_late, Lapse.SLEPT: _slept_out},
+    as_time_passes=_first_day,
     follow_up=_next,
 )

@@ -6,10 +6,9 @@ from undercroft.table.engine.audience import Told
 from undercroft.table.engine.history import retracted
 from undercroft.table.engine.record import SceneBegan, SceneWentOn
 from undercroft.table.state.ids import GroupId, SiteId, ZoneId
-from undercroft.table.state.scenes import Turn
+from undercroft.table.state.scenes import RESTED, Turn
 from undercroft.table.world.groups import GroupMoved
 
-RESTED = "rested"
 MOST_STEPS = 24
 """The most zones of the route shown."""
 

@@ -1,0 +1,120 @@
+"""Time in one go and the same time in parts come to the same, by every preset and every dungeon clock."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from tests.table.infirmary import KIT, OLGA, frail
+from tests.table.infirmary import table as infirmary
+from tests.table.small_site import CRYPT, MAUD, ULF, site
+from tests.table.tabletop import Tabletop
+from undercroft.kernel.dice import Roll
+from undercroft.kernel.throwing import Draw
+from undercroft.kernel.units import HOUR, MINUTE, Seconds
+from undercroft.table.body.condition import GiveCondition
+from undercroft.table.body.effects import StartEffect
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.site.waiting import PassTime, Span
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.house_rules import PRESETS, HouseRules
+from undercroft.table.state.ids import ThingId
+from undercroft.table.state.sites import Clock
+from undercroft.table.state.things import Carried, Kind, Thing, Worn
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp
+
+TORCHES = Thing(ThingId("torches"), "torches", Kind.LIGHT, Carried(MAUD, Worn.READIED), count=6, item="torch")
+RATIONS = Thing(ThingId("rations"), "rations", Kind.FOOD, Carried(ULF), count=2, points=2, item="ration_day")
+WATER = Thing(ThingId("water"), "waterskin", Kind.WATER, Carried(ULF), count=3, points=3, item="waterskin")
+STEPS = {Clock.SOVEREIGN: 600, Clock.HEXCRAWL: 600, Clock.VIOLENCE: 600, Clock.DELVING: 360}
+LIVELY = frozenset({"wanted", "stretches"})
+
+
+class Fated(Tabletop):
+    """A table whose dice fall in a fixed order, as often as they are asked for."""
+
+    def __init__(self, fate: Sequence[int]) -> None:
+        super().__init__()
+        self.fate, self.fallen = fate, 0
+
+    def _stream(self, _: str) -> Draw:
+        def drawn(roll: Roll, count: int, /) -> Sequence[int]:
+            fate = [self.fate[(self.fallen + n) % len(self.fate)] for n in range(count)]
+            self.fallen += count
+            return [roll.values[n % len(roll.values)] for n in fate]
+
+        return drawn
+
+
+def hospital(house: HouseRules, fate: Sequence[int]) -> Fated:
+    """A party with everything that runs out: light, an effect, a condition, frailty, supplies, sleep."""
+    rats = {id: replace(band, zone=None) for id, band in site().creatures.items()}
+    table = infirmary(
+        house=house,
+        things=(KIT, TORCHES, RATIONS, WATER),
+        crypt=site(creatures=rats),
+        victim={"conditions": (frail(),)},
+        made=Fated(fate),
+    )
+    assert isinstance(table, Fated)
+    for command in (
+        LightUp(MAUD, TORCHES.id),
+        StartEffect(OLGA, "a blessing", Seconds(90 * MINUTE)),
+        GiveCondition(OLGA, "dazed", Seconds(3 * HOUR)),
+    ):
+        table.do(command)
+    return table
+
+
+def pass_time(table: Tabletop, seconds: int) -> None:
+    """Let so much time pass, as often as something stops it."""
+    goal = table.now.groups[MAIN].time + seconds
+    for _ in range(2000):
+        left = goal - table.now.groups[MAIN].time
+        if left <= 0:
+            return
+        table.do(PassTime(MAIN, Span.SECOND, left))
+    raise AssertionError("no end of it")
+
+
+def standing(campaign: Campaign) -> dict[str, object]:
+    """Everything about a campaign but what is under way."""
+    return {name: getattr(campaign, name) for name in campaign.__struct_fields__ if name not in LIVELY}
+
+
+FATES = st.lists(st.integers(0, 59), min_size=1, max_size=7)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@settings(deadline=None, max_examples=12)
+@given(parts=st.lists(st.integers(1, 20 * 60), min_size=1, max_size=5), fate=FATES)
+def test_waiting_outside(preset: str, parts: list[int], fate: list[int]) -> None:
+    """Minutes and hours in the open, up to four days awake."""
+    at_once, in_parts = hospital(PRESETS[preset], fate), hospital(PRESETS[preset], fate)
+    pass_time(at_once, sum(parts) * MINUTE)
+    for minutes in parts:
+        pass_time(in_parts, minutes * MINUTE)
+
+    assert standing(at_once.now) == standing(in_parts.now)
+    assert at_once.fallen == in_parts.fallen
+
+
+@pytest.mark.parametrize("clock", Clock)
+@pytest.mark.parametrize("preset", PRESETS)
+@settings(deadline=None, max_examples=4)
+@given(parts=st.lists(st.integers(1, 60), min_size=1, max_size=4), fate=FATES)
+def test_waiting_in_a_site(preset: str, clock: Clock, parts: list[int], fate: list[int]) -> None:
+    """Turn by turn, with every check on the way; what interrupts leaves the rest for later."""
+    house = replace(PRESETS[preset], clock=clock)
+    at_once, in_parts = hospital(house, fate), hospital(house, fate)
+    for table in (at_once, in_parts):
+        table.do(EnterSite(MAIN, CRYPT))
+    pass_time(at_once, sum(parts) * STEPS[clock])
+    for steps in parts:
+        pass_time(in_parts, steps * STEPS[clock])
+
+    assert standing(at_once.now) == standing(in_parts.now)
+    assert at_once.fallen == in_parts.fallen
