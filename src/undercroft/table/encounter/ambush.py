@@ -14,7 +14,7 @@ from undercroft.table.encounter.start import known_now
 from undercroft.table.encounter.surprise import OffGuard, good_at
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
-from undercroft.table.engine.permission import NOT_EXPLORING
+from undercroft.table.engine.permission import not_exploring
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.fight import start
@@ -38,7 +38,7 @@ class SpringAmbush(Command, frozen=True, tag="spring_ambush"):
         group = known.groups.get(self.group)
         site = known.site_of(group)
         if group is None or clock_of(group) is None:
-            yield NOT_EXPLORING
+            yield not_exploring(group)
         elif site is None or self.creatures not in site.creatures:
             yield Reason("nobody_there", "Nobody of that name is there.")
         else:

@@ -23,7 +23,7 @@ from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Automatic, Command, Offer, Part, Reason, groups_for, referee_only
-from undercroft.table.engine.permission import NOT_EXPLORING
+from undercroft.table.engine.permission import not_exploring
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.encounter_turns import a_turn, clock_at, turn_gone
@@ -51,7 +51,7 @@ class Face(Command, frozen=True, tag="face"):
         yield from referee_only(seat)
         group = known.groups.get(self.group)
         if group is None or clock_of(group) is None:
-            yield NOT_EXPLORING
+            yield not_exploring(group)
             return
         seen = known.seen_by(group)
         others = seen.creatures.get(self.creatures) if seen is not None else None

@@ -15,7 +15,7 @@ from undercroft.table.encounter.start import begin_encounter, motives
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.part import Command, Part, Reason, referee_only
-from undercroft.table.engine.permission import IN_A_SCENE, NO_GROUP
+from undercroft.table.engine.permission import NO_GROUP, in_a_scene
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration import wandering
 from undercroft.table.exploration.clocks import clock_of
@@ -52,7 +52,7 @@ class MeetStrangers(Command, frozen=True, tag="meet_strangers"):
         if group is None or not group.members:
             yield NO_GROUP
         elif _busy(group):
-            yield IN_A_SCENE
+            yield in_a_scene(group)
         elif self.ambush and encounter_of(group) is not None:
             yield Reason("met_already", "Somebody is met already: nobody falls upon them unseen.")
         yield from unreadable_line(self.line)

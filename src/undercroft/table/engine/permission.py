@@ -4,14 +4,47 @@ from collections.abc import Iterable
 
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.part import Command, Reason
-from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import PersonId
+from undercroft.table.state.journeys import Camp, Hike, TravelDay
+from undercroft.table.state.scenes import Chase, EncounterScene, Fight
 from undercroft.table.state.seats import REFEREE
 
 NO_GROUP = Reason("no_group", "Nobody goes by that name.")
 NO_PERSON = Reason("no_person", "Nobody goes by that name.")
-IN_A_SCENE = Reason("in_a_scene", "They are in the middle of something else.")
-NOT_EXPLORING = Reason("not_exploring", "They are not exploring a site.")
+NOT_EXPLORING = "not_exploring"
+"""The code of the reason against what can only be done while exploring a site."""
+
+
+def not_exploring(group: Group | None) -> Reason:
+    """The reason against what can only be done while exploring a site: what the group is doing instead."""
+    return Reason(NOT_EXPLORING, _situation(group))
+
+
+def in_a_scene(group: Group) -> Reason:
+    """The reason against what needs a group that is free: what the group is doing."""
+    return Reason("in_a_scene", _situation(group))
+
+
+def _situation(group: Group | None) -> str:
+    """What a group is in the middle of, and what ends it."""
+    match group.scene if group is not None else None:
+        case Fight():
+            return "They are in a fight: finish it first."
+        case Chase():
+            return "They are in a chase: finish it first."
+        case EncounterScene():
+            return "They are in an encounter: end it first."
+        case Camp():
+            return "They are in camp: break camp first."
+        case TravelDay() | Hike():
+            return "They are on the road, not in a site."
+        case None if group is not None and group.in_town:
+            return "They are in town, not in a site."
+        case None if group is None or group.site is None:
+            return "They are not exploring a site: enter one first."
+        case _:
+            return "They are exploring a site: leave it first."
 
 
 def not_theirs(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]:

@@ -9,7 +9,7 @@ from undercroft.kernel.amounts import counted
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.engine.about import About
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
-from undercroft.table.engine.permission import NOT_EXPLORING
+from undercroft.table.engine.permission import not_exploring
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.state.campaign import Campaign
@@ -28,7 +28,7 @@ class MissedChecks(Command, frozen=True, tag="missed_checks"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         if clock_of(known.groups.get(self.group)) is None:
-            yield NOT_EXPLORING
+            yield not_exploring(known.groups.get(self.group))
 
     def do(self, play: Play) -> None:
         """Make the checks without spending time, which has passed already."""

@@ -9,7 +9,7 @@ from undercroft.table.body.condition import LIFE_AT_STAKE
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.part import Automatic, Command, Offer, Part, Reason, groups_for, referee_only
-from undercroft.table.engine.permission import IN_A_SCENE, NO_GROUP, NOT_EXPLORING, not_theirs
+from undercroft.table.engine.permission import NO_GROUP, NOT_EXPLORING, in_a_scene, not_exploring, not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.record import WAITING, waiting
 from undercroft.table.exploration.clocks import clock_at, clock_of
@@ -44,7 +44,7 @@ class EnterSite(Command, frozen=True, tag="enter_site"):
         elif group.site is not None:
             yield Reason("in_a_site", "They are in a site already: leave it first.")
         elif isinstance(group.scene, Camp | EncounterScene | Chase | Fight):
-            yield IN_A_SCENE
+            yield in_a_scene(group)
         elif isinstance(group.scene, TravelDay) and known.lands.hex_of(self.site) != group.hex:
             yield Reason("not_there", "That does not lie in their hex.")
         site = known.sites.get(self.site)
@@ -74,7 +74,7 @@ class _ExploringCommand(Command, frozen=True):
         yield from referee_only(seat)
         group = known.groups.get(self.group)
         if group is None or clock_of(group) is None:
-            yield NOT_EXPLORING
+            yield not_exploring(group)
         else:
             yield from held_back(known, group)
 
@@ -186,7 +186,7 @@ def busy(known: Campaign, seat: SeatId, who: PersonId, activity: Activity) -> It
     group = known.group_of(who)
     clock = clock_of(group)
     if group is None or clock is None:
-        yield NOT_EXPLORING
+        yield not_exploring(group)
     else:
         yield from held_back(known, group)
         yield from clock.hindrances(known, group, who, activity)
@@ -281,7 +281,7 @@ PART = Part(commands=(EnterSite, LeaveSite, Hold, BeginStep, EndStep), offers=_o
 
 def occupied(known: Campaign, seat: SeatId, who: PersonId, activity: Activity) -> Iterable[Reason]:
     """The reasons a person has no time for that now, in a site or elsewhere."""
-    return (reason for reason in busy(known, seat, who, activity) if reason != NOT_EXPLORING)
+    return (reason for reason in busy(known, seat, who, activity) if reason.code != NOT_EXPLORING)
 
 
 def take(play: Play, who: PersonId, activity: Activity, what: str, seconds: Seconds) -> None:

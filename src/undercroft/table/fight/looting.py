@@ -8,7 +8,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason
-from undercroft.table.engine.permission import IN_A_SCENE, not_theirs
+from undercroft.table.engine.permission import in_a_scene, not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.exploration.dungeon_clock import Activity
@@ -36,7 +36,7 @@ class Loot(Command, frozen=True, tag="loot"):
             yield from at_work(known, self.who)
             yield from held_back(known, group)
             if not isinstance(group.scene, TravelDay | Camp | Hike | None):
-                yield IN_A_SCENE
+                yield in_a_scene(group)
             fallen = group.field_hex is not None and group.field_hex == group.hex
         else:
             yield from busy(known, seat, self.who, Activity.LOOT)

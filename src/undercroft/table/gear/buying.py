@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from undercroft.books.sovereign.equipment import Item, in_coins
 from undercroft.kernel.amounts import several
+from undercroft.kernel.faults import shortened
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.event import Event
@@ -37,8 +38,9 @@ class Equip(Command, frozen=True, tag="equip"):
 
     @property
     def lots(self) -> tuple[Lot, ...]:
-        """Everything to be bought."""
-        return (*(PACKS[self.pack].lots if self.pack is not None else ()), *self.items)
+        """Everything to be bought, each by the name on the list that its words mean."""
+        named = (replace(lot, ware=prices.ware_named(lot.ware) or lot.ware) for lot in self.items)
+        return (*(PACKS[self.pack].lots if self.pack is not None else ()), *named)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_on_their_roll(known, seat, self.who)
@@ -47,8 +49,11 @@ class Equip(Command, frozen=True, tag="equip"):
             yield Reason("in_a_site", "There is nobody to buy from here.")
         if self.gift and seat != REFEREE:
             yield Reason("referee_only", "Gifts are for the referee to make.")
-        if any(lot.ware not in WARES or lot.count < 1 for lot in self.lots):
-            yield Reason("no_such_ware", "That is not for sale.")
+        unknown = next((lot.ware for lot in self.lots if lot.ware not in WARES or lot.count < 1), None)
+        if unknown is not None:
+            like = prices.wares_like(unknown)
+            hint = f" Is it {' or '.join(like)}?" if like else ""
+            yield Reason("no_such_ware", f"“{shortened(unknown)}” is not for sale.{hint}")
         elif not self.lots:
             yield Reason("nothing_bought", "Name a pack, or what is to be bought.")
         elif not self.gift and prices.price(self.lots) > money.coins(known, self.who):

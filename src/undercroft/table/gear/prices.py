@@ -1,6 +1,7 @@
 """What can be bought: Sovereign's gear, armour and weapons, with the book's prices and loads."""
 
 from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -88,6 +89,32 @@ def _arms() -> Iterable[tuple[str, Ware]]:
 
 WARES: Mapping[str, Ware] = dict((*_gear(), *_arms()))
 """Everything on the price lists, by its name there."""
+
+
+def ware_named(said: str) -> str | None:
+    """The ware on the lists that people mean, by its id, its name or some of its words; None if none or several.
+
+    >>> ware_named("torch"), ware_named("Rope"), ware_named("six spikes"), ware_named("oil")
+    ('torches_2', 'rope_50ft', 'iron_spikes_6', None)
+    """
+    if said in WARES:
+        return said
+    words = said.casefold().replace("_", " ").split()
+    exact = [id for id, ware in WARES.items() if " ".join(words) in (ware.item.replace("_", " "), ware.name)]
+    found = exact or [id for id in WARES if words and all(_in_name(word, id) for word in words)]
+    return found[0] if len(found) == 1 else None
+
+
+def wares_like(said: str) -> list[str]:
+    """The names of a few wares that people may mean."""
+    words = said.casefold().replace("_", " ").split()
+    speak_of = [ware.name for id, ware in WARES.items() if any(_in_name(word, id) for word in words)]
+    return speak_of[:4] or get_close_matches(said.casefold(), [ware.name for ware in WARES.values()], n=2)
+
+
+def _in_name(word: str, id: str) -> bool:
+    ware = WARES[id]
+    return any(part.startswith(word) for part in f"{id.replace('_', ' ')} {ware.item} {ware.name}".split())
 
 
 ITEMS: Mapping[str, Ware] = {

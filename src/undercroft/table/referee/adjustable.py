@@ -12,7 +12,7 @@ from undercroft.kernel import wire
 from undercroft.kernel.faults import BadNotation
 from undercroft.kernel.notation import parse_few
 from undercroft.table.engine.part import Command, Reason
-from undercroft.table.engine.permission import NOT_EXPLORING
+from undercroft.table.engine.permission import not_exploring
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.referee.placing import nowhere
 from undercroft.table.state.campaign import Campaign, Group, Light, with_group, with_site
@@ -249,7 +249,7 @@ def _wrong_for_group(known: Campaign, setting: Setting, group: Group, value: Any
     if setting.field == "zone":
         site = known.site_of(group)
         if site is None or clock_of(group) is None:
-            yield NOT_EXPLORING
+            yield not_exploring(group)
         elif value not in site.zones:
             yield Reason("no_zone", "The site has no such zone.")
 

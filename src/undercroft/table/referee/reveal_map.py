@@ -14,7 +14,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import PARTY, group_audience
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
-from undercroft.table.engine.permission import IN_A_SCENE, NO_GROUP
+from undercroft.table.engine.permission import NO_GROUP, in_a_scene
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import FeatureId, GroupId, HexId, Text
@@ -38,7 +38,7 @@ class PlaceInHex(Command, frozen=True, tag="place_in_hex"):
         if group is None:
             yield NO_GROUP
         elif group.site is not None or group.scene is not None:
-            yield IN_A_SCENE
+            yield in_a_scene(group)
         yield from _off_the_map(known, self.hex)
 
     def do(self, play: Play) -> None:

@@ -17,7 +17,7 @@ from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
-from undercroft.table.engine.permission import IN_A_SCENE, NO_GROUP
+from undercroft.table.engine.permission import NO_GROUP, in_a_scene
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.turns import held_back
 from undercroft.table.fight.start import is_alert
@@ -57,7 +57,7 @@ class MakeCamp(Command, frozen=True, tag="make_camp"):
         if group.hex is None or group.site is not None:
             yield Reason("not_in_a_hex", "They are not in the open country.")
         elif group.scene is not None and not isinstance(group.scene, TravelDay | Hike):
-            yield IN_A_SCENE
+            yield in_a_scene(group)
         yield from held_back(known, group)
 
     def do(self, play: Play) -> None:

@@ -23,7 +23,7 @@ from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
-from undercroft.table.engine.permission import IN_A_SCENE
+from undercroft.table.engine.permission import in_a_scene
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.turns import held_back
 from undercroft.table.road.hike_pace import ahead, hike_of, pace
@@ -68,7 +68,7 @@ class BeginHike(Command, frozen=True, tag="begin_hike"):
         if group.site is not None:
             yield Reason("in_a_site", "They are in a site: leave it first.")
         elif hike is None and group.scene is not None:
-            yield IN_A_SCENE
+            yield in_a_scene(group)
         elif hike is not None and hike.day == day_number(known, group.time):
             yield Reason("on_the_road", "They are on the march today already.")
         if self.route and not is_connected(group.hex, self.route):

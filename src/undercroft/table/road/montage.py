@@ -16,7 +16,7 @@ from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for
-from undercroft.table.engine.permission import IN_A_SCENE
+from undercroft.table.engine.permission import in_a_scene
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.turns import held_back
 from undercroft.table.road.camp import sleep_all
@@ -46,7 +46,7 @@ class TellJourney(Command, frozen=True, tag="tell_journey"):
         if group is None or not group.members:
             return
         if group.site is not None or group.scene is not None:
-            yield IN_A_SCENE
+            yield in_a_scene(group)
         if self.hex is not None and (not is_hex(self.hex) or self.hex not in known.lands.hexes):
             yield Reason("no_hex", "There is no such hex.")
         elif miles_of(known, group, self) is None:

@@ -12,7 +12,7 @@ from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for
-from undercroft.table.engine.permission import IN_A_SCENE
+from undercroft.table.engine.permission import in_a_scene
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.turns import held_back
 from undercroft.table.road.camp import sleep_all
@@ -42,7 +42,7 @@ class KeepWatch(Command, frozen=True, tag="keep_watch"):
         if group.hex is None or group.site is not None:
             yield Reason("not_in_a_hex", "They are not in the open country.")
         elif group.scene is not None:
-            yield IN_A_SCENE
+            yield in_a_scene(group)
         elif self.activity is Outdoors.CROSS_HEX and not _borders(group.hex, self.hex):
             yield Reason("not_adjacent", "Name a hex that borders theirs.", timekeeping.watch.id)
         yield from held_back(known, group)

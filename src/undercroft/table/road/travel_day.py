@@ -15,7 +15,7 @@ from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
-from undercroft.table.engine.permission import IN_A_SCENE, NO_GROUP
+from undercroft.table.engine.permission import NO_GROUP, in_a_scene
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.turns import held_back
 from undercroft.table.road.permission import cannot_travel
@@ -47,7 +47,7 @@ class SetOut(Command, frozen=True, tag="set_out"):
         if group.hex is None or group.site is not None:
             yield Reason("not_in_a_hex", "They are not in the open country.")
         elif day is None and group.scene is not None:
-            yield IN_A_SCENE
+            yield in_a_scene(group)
         elif day is not None and day.day == day_number(known, group.time):
             yield Reason("on_the_road", "They are on the road today already.")
         yield from held_back(known, group)

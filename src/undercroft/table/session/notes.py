@@ -10,7 +10,7 @@ from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import TABLE, Audience, group_audience, seats
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
-from undercroft.table.engine.permission import NO_GROUP, NOT_EXPLORING
+from undercroft.table.engine.permission import NO_GROUP, not_exploring
 from undercroft.table.engine.play import Play
 from undercroft.table.site.search import reveal
 from undercroft.table.state.campaign import Campaign, Declaration, Note
@@ -83,7 +83,7 @@ class CarryOut(Command, frozen=True, tag="carry_out"):
     """Carry out a command that a player declared."""
 
     who: PersonId
-    ABOUT = About(deed="it takes longer", place=Section.DECLARATIONS)
+    ABOUT = About(title="Do as declared", deed="what was declared", place=Section.DECLARATIONS)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
@@ -153,7 +153,7 @@ class Reveal(Command, frozen=True, tag="reveal"):
             if any(id is not None and id not in part for id, part in zip(ids, parts, strict=True)):
                 yield Reason("not_there", "The site has nothing of that name.")
         elif any(id is not None for id in ids):
-            yield NOT_EXPLORING
+            yield not_exploring(group)
 
     def do(self, play: Play) -> None:
         group, to = play.group(self.group), group_audience(self.group)

@@ -21,7 +21,7 @@ from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
-from undercroft.table.engine.permission import NOT_EXPLORING
+from undercroft.table.engine.permission import not_exploring
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration import pace, wandering
 from undercroft.table.exploration.clocks import clock_of
@@ -60,7 +60,7 @@ class Move(Command, frozen=True, tag="move"):
         group = known.groups.get(self.group)
         clock = clock_of(group)
         if group is None or clock is None:
-            yield NOT_EXPLORING
+            yield not_exploring(group)
             return
         yield from dict.fromkeys((*_way_barred(known, group, self), *_out_of_time(known, group, clock, self)))
 

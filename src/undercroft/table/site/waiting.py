@@ -19,7 +19,7 @@ from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import SECRET, group_audience
 from undercroft.table.engine.event import SecretEvent
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
-from undercroft.table.engine.permission import IN_A_SCENE, NO_GROUP, NOT_EXPLORING
+from undercroft.table.engine.permission import NO_GROUP, in_a_scene, not_exploring
 from undercroft.table.engine.plain_dice import amount
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.record import StretchStopped, waiting
@@ -95,7 +95,7 @@ class PassTime(Command, frozen=True, tag="pass_time"):
         if group is None or not group.members:
             yield NO_GROUP
         elif not isinstance(group.scene, TravelDay | Hike | None) and clock_of(group) is None:
-            yield IN_A_SCENE
+            yield in_a_scene(group)
         elif self.span is Span.STEP and clock_of(group) is None:
             yield Reason("no_clock", "Outside a site there are no turns: name a length.")
         else:
@@ -128,7 +128,7 @@ class WalkBack(Command, frozen=True, tag="walk_back"):
         yield from referee_only(seat)
         group = known.groups.get(self.group)
         if group is None or clock_of(group) is None:
-            yield NOT_EXPLORING
+            yield not_exploring(group)
         elif group.zone == self.to:
             yield Reason("there_already", "They are there.")
         elif self.to not in known_ways(known, group):
