@@ -164,7 +164,7 @@ def test_of_two_bundles_of_torches_the_first_is_meant() -> None:
         command_of(table.known(REFEREE), offers, typed("open oak"))
     first = next(number for number, one in enumerate(offers, 1) if one.label == "Maud: open the oak door")
     assert f"Maud: open the oak door ({first})" in caught.value.what
-    assert "say more, or its number" == caught.value.fix
+    assert "add a word, or type its number" == caught.value.fix
 
 
 def sample(hint: Any) -> Any:

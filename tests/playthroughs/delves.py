@@ -83,7 +83,7 @@ class Delve:
                 patch.setattr(open_table, "Draws", lambda *_: _Fed(self.faces))
             self.script = file_of(clock).read_text(encoding="utf-8").splitlines()
             more = [line for one in self.script for line in (one, *(besides or {}).get(one, ()))]
-            self.ended = CommandFile(self.session, lambda _: None).run(self._lines(more, rolled=rolled))
+            self.ended = CommandFile(self.session, lambda _: None, proven=True).run(self._lines(more, rolled=rolled))
         self.log = tuple(self.table.lines())
 
     def _opened(self) -> OpenTable:

@@ -9,8 +9,10 @@ follow-ups are decided and written afterwards, act by act. Nothing here takes lo
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from copy import copy
 from itertools import islice
 from threading import RLock
+from typing import Self
 
 from msgspec import Struct
 
@@ -85,6 +87,8 @@ class OpenTable:
         self._secret = store.secret(id)
         self._cursors = Cursors(self._secret)
         self._listeners = Listeners()
+        self._rehearsed = False
+        """Whether nothing is written: commands are only tried."""
         self._load()
 
     @property
@@ -160,6 +164,15 @@ class OpenTable:
                 if response is not None:
                     return response
                 self._catch_up()
+
+    def rehearsal(self) -> Self:
+        """The table as it is now, to try commands on: nothing is written, and nobody hears of it."""
+        with self._turn:
+            self.resume()
+            tried = copy(self)
+            heard = {"_histories": self._histories.copied(), "_tail": self._tail.copy(), "_listeners": Listeners()}
+            vars(tried).update(heard, _turn=RLock(), _positions=dict(self._positions), _rehearsed=True)
+            return tried
 
     def since(self, seat: SeatId, cursor: str | None = None, *, most: int | None = None) -> MissedFacts:
         """Everything that a seat was told after a cursor, or ever, or only the last `most` facts of it."""
@@ -275,7 +288,8 @@ class OpenTable:
         batch = log.Batch(
             self._version, request.key, request.fingerprint, entries, stored(to_seat, cursor), draws.moved
         )
-        match self._store.append(self.id, batch):
+        version = self._version + len(entries)
+        match log.Appended(version) if self._rehearsed else self._store.append(self.id, batch):
             case log.Appended(version=version):
                 self._positions.update(draws.moved)
                 self._hear(told, version)
@@ -327,7 +341,7 @@ class OpenTable:
         half_told = self._unfinished or any(
             question.command is not None and question.command["follows"] for question in self.now.wanted.values()
         )
-        if self._version - self._snapshot >= least and not half_told:
+        if self._version - self._snapshot >= least and not half_told and not self._rehearsed:
             with suppress(StoreFault):
                 self._store.save_snapshot(self.id, snapshots.taken(self._histories, self._version))
                 self._snapshot = self._version

@@ -1,6 +1,7 @@
 """What each seat has heard: the truth, each seat's own history, and how many facts each was told."""
 
 from collections.abc import Iterable, Mapping
+from typing import Self
 
 from msgspec.structs import replace
 
@@ -29,6 +30,13 @@ class SeatHistories:
         self.truth = self.of.setdefault(REFEREE, History(depth=self._depth))
         self.counts = dict(counts)
         self.act = act
+
+    def copied(self) -> Self:
+        """The same histories, to go their own way from here."""
+        copy = type(self)(self._depth)
+        copy.of = {seat: history.copied() for seat, history in self.of.items()}
+        copy.truth, copy.counts, copy.act = copy.of[REFEREE], dict(self.counts), self.act
+        return copy
 
     def take(self, told: Told) -> None:
         """Tell a fact to the seats that may hear it."""

@@ -25,7 +25,7 @@ def test_the_prompt_shows_offers_and_their_odds(
     ran = prompted(undercroft, monkeypatch, listed.split()[0], "why", "99", "quit")
     assert "  odds: open 58.3 % (7/12), failed 41.7 % (5/12)\n" in ran.out
     assert "1. sovereign.door.pick [Sovereign, Doors]" in ran.out
-    assert "offers; Enter lists them." in ran.out
+    assert "there is no offer 99 (there are " in ran.out
 
 
 def test_the_prompt_asks_for_dice(undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -52,10 +52,10 @@ def test_the_prompt_goes_on_after_a_slip(
     ran = prompted(undercroft, monkeypatch, *typed)
     assert 0 == ran.code
     for said in (
-        "“dance” is nothing that can be done now",
+        "there is no offer or command “dance”",
         "search: Search the room;",
         "Commands:",
-        "refused: They are not exploring a site.",
+        "refused: They are not exploring a site: enter one first.",
         "The Crypt begins.",
         "as Seat 1",
         "refused: That is for the referee.",
@@ -298,3 +298,13 @@ def test_words_are_for_people_and_cannot_move_the_cursor(
     ran = undercroft("play", "odd")
     assert "\x1b" not in ran.out
     assert "\\x1b[2JThe Crypt" in ran.out
+
+
+def test_a_die_too_many_at_the_prompt_does_nothing(
+    undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same line without it is then carried out once."""
+    typed = ("light maud torch", "enter crypt", "search ulf : 1 2 3", "search ulf : 1 2", "quit")
+    ran = prompted(undercroft, monkeypatch, *typed)
+    assert "nothing asks for 3, so nothing was done (leave it out)" in ran.out
+    assert 1 == ran.out.count("Ulf finds nothing hidden.")

@@ -70,7 +70,7 @@ def test_secret_dice_are_written_down_too(script: Scripted) -> None:
         ("same here", "no_such_snapshot: line 3: no snapshot “here” was taken"),
         ("expect", "bad_line: line 3: what is expected?"),
         ("expect refused not_yours", "not_as_expected: line 3: refused for not_yours? it was not refused"),
-        ("dance", "no_such_command: line 3: “dance” is nothing that can be done now"),
+        ("dance", "no_such_command: line 3: there is no offer or command “dance”"),
         ("search gandalf : 3", "dice_left_over: line 3: it is refused: not_here"),
     ],
 )
@@ -186,3 +186,28 @@ def test_the_table_that_is_meant(undercroft: CommandLine, folder: Path, monkeypa
     assert 3 == undercroft("play", "crypt", "--script", "nowhere.txt").code
     monkeypatch.setenv("UNDERCROFT_DATA", str(folder / "empty.db"))
     assert 3 == undercroft("play", "--script", "nothing.txt").code
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "search maud",
+        "search maud : 3",
+        "search maud : 3 4 5",
+        "search maud : 3 9",
+        "open maud oak : 3",
+        "search gandalf : 3",
+    ],
+)
+def test_a_line_that_goes_wrong_leaves_nothing_behind(script: Scripted, line: str) -> None:
+    """Not a line of the log: dice too many, too few or wrong are found before anything happens, so it can be mended."""
+    script(IN)
+    before = script("show\n", "--json").json
+    assert 0 != script(f"{line}\n").code
+    after = script("show\n", "--json").json
+    assert (before["version"], before["state"]) == (after["version"], after["state"])
+
+
+def test_dice_of_the_server_fall_as_they_were_tried(script: Scripted) -> None:
+    """A line is tried before it is given, and its rolled dice are thrown once."""
+    assert 0 == script(f"{IN}search ulf : ? ?\nsearch maud : *\n").code

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from undercroft.faces.terminal.known_names import meant
 from undercroft.faces.views.actions import actions
 from undercroft.faces.views.dungeon.room import FOR_THE_REFEREE, RoomFact, room_card
+from undercroft.faces.views.overview.exits import exit_lines
 from undercroft.faces.views.overview.overview import overview
 from undercroft.faces.views.people.gear import GearItem, gear
 from undercroft.faces.views.people.sheet import PoolBar, sheet
@@ -30,17 +31,18 @@ def look_lines(known: Campaign, seat: SeatId) -> list[str]:
 
 
 def _place(known: Campaign, seat: SeatId, group: Group) -> list[str]:
+    exits = [f"exit: {line}" for line in exit_lines(known, group)]
     card = room_card(known, group)
     if card is not None:
         about = (card.zone.glance, card.zone.senses, *(f"Note: {note}" for note in card.notes))
-        return [f"{card.zone.name}:", *_indented(about), *_indented(map(_fact, card.facts))]
+        return [f"{card.zone.name}:", *_indented((*about, *map(_fact, card.facts), *exits))]
     here = current_hex(known, group, actions(known, seat))
     if here is None:
         return []
     things = (f"{thing.name}: {thing.what}" for thing in here.things)
     hidden = (f"not known: {': '.join(filter(None, (secret.name, secret.text)))}" for secret in here.hidden)
     title = ", ".join(filter(None, (here.hex, here.name, here.ground)))
-    return [f"{title}:", *_indented((here.glance, *things, *here.hints, *hidden, here.lost))]
+    return [f"{title}:", *_indented((here.glance, *things, *here.hints, *hidden, here.lost, *exits))]
 
 
 def _indented(lines: Iterable[str]) -> list[str]:

@@ -9,7 +9,8 @@
     snapshot here                 remember the whole state
     same here                     the state is the same again
 
-Missing or unused dice, an unexpected refusal and a different state end the script; the fault names the line.
+Missing or unused dice, an unexpected refusal and a different state end the script; the fault names the line, and
+nothing of that line has happened: each command is tried with its dice before it is given.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -25,10 +26,9 @@ from undercroft.faces.terminal.typed_line import Typed, typed, written
 from undercroft.interpret.ask import prompt
 from undercroft.kernel.dice import Choice
 from undercroft.kernel.faults import BadInput, NotFound, RuleInputError, UndercroftError
-from undercroft.server.commands import Undo
 from undercroft.store.faults import Integrity
 from undercroft.table.engine.part import Command, Reason
-from undercroft.table.engine.wanted_dice import Answer, RollRest, Withdraw
+from undercroft.table.engine.wanted_dice import Answer, RollRest
 from undercroft.table.state.campaign import OpenQuestion, Wanted
 
 Say = Callable[[str], None]
@@ -44,14 +44,14 @@ class ScriptEnd(Struct, frozen=True):
 class CommandFile:
     """Runs lines at a table, with their dice."""
 
-    def __init__(self, session: Console, say: Say) -> None:
+    def __init__(self, session: Console, say: Say, *, proven: bool = False) -> None:
+        """Of a `proven` script no line goes wrong, so that none is tried first."""
         self._session = session
+        self._proven = proven
         self._say = say
         self._states: dict[str, str] = {}
         self._refused: tuple[Reason, ...] = ()
         self._said: list[str] = []
-        self._waited: frozenset[str] = frozenset()
-        """The questions that were open before the line."""
         self._words: Mapping[str, Callable[[Typed], None]] = {
             "as": self._as,
             "expect": self._expect,
@@ -97,64 +97,16 @@ class CommandFile:
             word(line)
             return
         session = self._session
-        cursor, self._waited = session.table.cursor(session.seat), frozenset(session.table.now.wanted)
-        self._refused = session.act(session.command(line), by_hand=True)
+        cursor, command = session.table.cursor(session.seat), session.command(line)
+        self._refused = () if self._proven else _given(session.rehearsal(), command, line)
+        self._refused = self._refused or _given(session, command, line)
         if self._refused:
             if line.dice:
                 raise BadInput("dice_left_over", f"it is refused: {self._reasons()}", "leave the dice out")
             self._say(f"refused: {self._reasons()}")
             return
-        self._throw(line)
         self._said = session.words_since(cursor)
         self._print(self._said)
-
-    def _throw(self, line: Typed) -> None:
-        """Answer every question with the dice of the line, with none left over."""
-        left = list(line.dice)
-        try:
-            while wanted := next(self._waiting(), None):
-                left = self._answered(wanted, left, line)
-            if left:
-                raise BadInput("dice_left_over", f"nothing asks for {written(left)}", "leave it out")
-        except UndercroftError:
-            self._call_off()
-            raise
-
-    def _answered(self, wanted: Wanted, left: list[int | str | None], line: Typed) -> list[int | str | None]:
-        """Answer the first question with as many dice as it takes, and return the remaining dice."""
-        asked = wanted.questions[0]
-        for count in range(answers_to(asked.question), len(left) + 1):
-            try:
-                self._as_referee(Answer(wanted.id, asked.ruling, tuple(left[:count])))
-            except RuleInputError as fault:
-                if fault.code != "dice_missing" or count == len(left):
-                    raise
-            else:
-                return left[count:]
-        if not line.rest or left:
-            raise _missing(asked)
-        if isinstance(asked.question, Choice):
-            self._as_referee(Answer(wanted.id, asked.ruling, (declined(asked.question),)))
-        else:
-            self._as_referee(RollRest(wanted.id))
-        return left
-
-    def _waiting(self) -> Iterator[Wanted]:
-        """The questions that block play, and those that this line raised."""
-        wanted = tuple(self._session.table.now.wanted.values())
-        return (question for question in wanted if question.blocks or question.id not in self._waited)
-
-    def _as_referee(self, command: Command) -> None:
-        """Submit a command as the referee, who may answer for any player."""
-        if why := self._session.act(command, as_referee=True, by_hand=True):
-            raise BadInput(why[0].code, why[0].what)
-
-    def _call_off(self) -> None:
-        """Cancel every open question that this script cannot answer."""
-        for wanted in self._waiting():
-            if wanted.command is not None:
-                follows = wanted.command["follows"]
-                self._session.act(Undo() if follows else Withdraw(wanted.id), as_referee=True)
 
     def _print(self, lines: Iterable[str]) -> None:
         for line in lines:
@@ -187,6 +139,50 @@ class CommandFile:
             raise NotFound("no_such_snapshot", f"no snapshot “{name[:40]}” was taken", "take it first")
         if self._states[name] != self._session.digest():
             raise Integrity("", 0, f"things do not stand as in snapshot “{name[:40]}”", code="not_the_same")
+
+
+def _given(session: Console, command: Command, line: Typed) -> tuple[Reason, ...]:
+    """Give a command, and answer every question it raises with the dice of the line, with none left over."""
+    before, left = frozenset(session.table.now.wanted), list(line.dice)
+    if refused := session.act(command, by_hand=True):
+        return refused
+    while wanted := next(_waiting(session, before), None):
+        left = _answered(session, wanted, left, rest=line.rest)
+    if left:
+        raise BadInput("dice_left_over", f"nothing asks for {written(left)}", "leave it out")
+    return ()
+
+
+def _waiting(session: Console, before: frozenset[str]) -> Iterator[Wanted]:
+    """The questions that block play, and those that were not open before."""
+    wanted = tuple(session.table.now.wanted.values())
+    return (question for question in wanted if question.blocks or question.id not in before)
+
+
+def _answered(session: Console, wanted: Wanted, left: list[int | str | None], *, rest: bool) -> list[int | str | None]:
+    """Answer the first question with as many dice as it takes, and return the remaining dice."""
+    asked = wanted.questions[0]
+    for count in range(answers_to(asked.question), len(left) + 1):
+        try:
+            _as_referee(session, Answer(wanted.id, asked.ruling, tuple(left[:count])))
+        except RuleInputError as fault:
+            if fault.code != "dice_missing" or count == len(left):
+                raise
+        else:
+            return left[count:]
+    if not rest or left:
+        raise _missing(asked)
+    if isinstance(asked.question, Choice):
+        _as_referee(session, Answer(wanted.id, asked.ruling, (declined(asked.question),)))
+    else:
+        _as_referee(session, RollRest(wanted.id))
+    return left
+
+
+def _as_referee(session: Console, command: Command) -> None:
+    """Submit a command as the referee, who may answer for any player."""
+    if why := session.act(command, as_referee=True, by_hand=True):
+        raise BadInput(why[0].code, why[0].what)
 
 
 def _name(line: Typed) -> str:

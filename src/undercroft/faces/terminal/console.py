@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from hashlib import sha256
 from itertools import groupby
-from typing import Any, get_type_hints
+from typing import Any, Self, get_type_hints
 
 from undercroft.faces.terminal.ruling_line import RULING, ruling_of
 from undercroft.faces.terminal.typed_command import command_of, only_fields, outcome_value
@@ -80,6 +80,10 @@ class Console:
         seat = REFEREE if as_referee else self.seat
         response = self.table.act(seat, command, key=new_key(), by_hand=by_hand)
         return response.reasons if isinstance(response, Refused) else ()
+
+    def rehearsal(self) -> Self:
+        """The same seat at a table where commands are only tried."""
+        return type(self)(self.table.rehearsal(), self.seat)
 
     def words_since(self, cursor: str) -> list[str]:
         """What the seat was told since then, or ever, in words, by what it knows now."""

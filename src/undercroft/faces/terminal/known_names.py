@@ -7,6 +7,7 @@ from typing import Annotated, Any, Union, get_args, get_origin
 from undercroft.kernel.units import SeatId
 from undercroft.table.state import ids
 from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.scenes import Fight
 
 _Names = Mapping[str, str]
 
@@ -22,6 +23,13 @@ def _of_sites(part: str) -> Callable[[Campaign], _Names]:
     return names
 
 
+def _foes(known: Campaign) -> _Names:
+    """Everybody on the other side of a fight, as far as the seat knows them."""
+    fights = [group.scene for group in known.groups.values() if isinstance(group.scene, Fight)]
+    names: dict[str, str] = {foe.id: foe.name for fight in fights for foe in fight.foes}
+    return names | {foe.id: foe.name for fight in fights for foe in fight.in_sight}
+
+
 _NAMES: Mapping[Any, Callable[[Campaign], _Names]] = {
     ids.PersonId: lambda known: {id: person.name for id, person in known.people.items()},
     ids.GroupId: lambda known: {id: group.name for id, group in known.groups.items()},
@@ -35,7 +43,9 @@ _NAMES: Mapping[Any, Callable[[Campaign], _Names]] = {
     ids.DoorId: _of_sites("doors"),
     ids.TrapId: _of_sites("traps"),
     ids.FeatureId: _of_sites("features"),
+    ids.ObstacleId: _of_sites("obstacles"),
     ids.CreaturesId: _of_sites("creatures"),
+    ids.FoeId: _foes,
 }
 
 
@@ -58,14 +68,18 @@ def names_of(known: Campaign, kind: Any) -> tuple[str, ...]:
 
 
 def meant(known: Campaign, kind: Any, word: str) -> str | None:
-    """The id that a word means: by id, by name, or by the start of either; None if that is nothing, or several."""
+    """The id that a word means: by id, by name, by a word of the name, or by the start of any of them.
+
+    None if that is nothing, or several.
+    """
     names = _NAMES[kind](known)
     if word in names:
         return word
     wanted = word.casefold()
     exact = {id for id, name in names.items() if wanted in (id.casefold(), name.casefold())}
+    whole = {id for id, name in names.items() if wanted in name.casefold().split()}
     begins = {id for id, name in names.items() if id.casefold().startswith(wanted) or _begins(name, wanted)}
-    found = exact or begins
+    found = exact or whole or begins
     return next(iter(found)) if len(found) == 1 else None
 
 

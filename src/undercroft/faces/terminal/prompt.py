@@ -18,17 +18,14 @@ from undercroft.faces.views.overview.overview import overview
 from undercroft.faces.views.seat_names import title_of
 from undercroft.interpret.ask import prompt
 from undercroft.kernel.dice import Choice, Question
-from undercroft.kernel.faults import UndercroftError
+from undercroft.kernel.faults import BadInput, RuleInputError, UndercroftError
 from undercroft.server.commands import BY_TAG, Overrule, Redo, Undo
 from undercroft.store.faults import StoreFault
-from undercroft.table.engine.part import Command
+from undercroft.table.engine.part import Command, Reason
 from undercroft.table.engine.wanted_dice import Answer, RollRest, Withdraw
 from undercroft.table.rulings.rulings import MakeRuling
 from undercroft.table.state.campaign import OpenQuestion, Wanted
 from undercroft.table.state.seats import REFEREE
-
-MOST_DIGITS = 6
-"""A longer number cannot be an offer's."""
 
 
 class Prompt:
@@ -60,8 +57,6 @@ class Prompt:
         try:
             if not text:
                 self._offers()
-            elif text.isdecimal() and len(text) <= MOST_DIGITS:
-                self._take(int(text))
             else:
                 self._typed(typed(text))
         except StoreFault:
@@ -76,16 +71,11 @@ class Prompt:
         else:
             self._act(self._session.command(line), line)
 
-    def _take(self, number: int) -> None:
-        offers = self._session.offers
-        if 0 < number <= len(offers):
-            self._act(offers[number - 1].command, Typed((), {}))
-        else:
-            print(f"There are {len(offers)} offers; Enter lists them.")
-
     def _act(self, command: Command, line: Typed) -> None:
         """Show the odds, submit the command, and show the result; dice in the line are used first."""
         session = self._session
+        if line.dice:
+            _refuse_left_over(session.rehearsal(), command, line)
         odds = self._odds(command)
         if odds:
             print(f"  odds: {one_line(odds)}")
@@ -95,7 +85,8 @@ class Prompt:
             print(f"  refused: {one_line(refusal(why))}")
             return
         try:
-            self._throw(line)
+            if why := _thrown(session, line)[1]:
+                print(f"  refused: {one_line(refusal(why))}")
         finally:
             _print(session.words_since(cursor))
 
@@ -105,20 +96,6 @@ class Prompt:
             return trial_odds(self._session.known, command.trial)
         offer = offer_for(self._session.offers, command)
         return odds_line(offer) if offer is not None and not offer.refused else ""
-
-    def _throw(self, line: Typed) -> None:
-        """Answer with the dice of the line, as far as they go; then, if the line says so, let the server roll."""
-        left = list(line.dice)
-        while (left or line.rest) and (waiting := self._session.wanted()):
-            wanted, asked = waiting[0], waiting[0].questions[0]
-            count = answers_to(asked.question)
-            thrown, left = tuple(left[:count]), left[count:]
-            answer = Answer(wanted.id, asked.ruling, thrown) if thrown else self._left_open(wanted, asked)
-            if why := self._session.act(answer, by_hand=bool(left)):
-                print(f"  refused: {one_line(refusal(why))}")
-                return
-        if left:
-            print(f"  nothing asks for {written(left)}")
 
     def _dice(self) -> bool:
         """Ask this seat's open questions one by one; False when the player quits."""
@@ -160,18 +137,10 @@ class Prompt:
         if text == Withdraw.tag:
             return Withdraw(wanted.id)
         if not text:
-            return self._left_open(wanted, asked)
+            return _left_open(self._session, wanted, asked)
         if isinstance(asked.question, Choice):
             return Answer(wanted.id, asked.ruling, (option_meant(asked.question, text) or text,))
         return Answer(wanted.id, asked.ruling, faces(text))
-
-    def _left_open(self, wanted: Wanted, asked: OpenQuestion) -> Command:
-        """The server rolls; a choice is declined."""
-        if isinstance(asked.question, Choice):
-            return Answer(wanted.id, asked.ruling, (declined(asked.question),))
-        if self._session.seat == REFEREE:
-            return RollRest(wanted.id)
-        return Answer(wanted.id, asked.ruling, (None,) * answers_to(asked.question))
 
     def _as(self, line: Typed) -> None:
         self._session.sit(" ".join(line.words[1:]))
@@ -203,6 +172,41 @@ class Prompt:
             return None
         word = self._completed[state]
         return word if word.endswith("=") else f"{word} "
+
+
+def _refuse_left_over(tried: Console, command: Command, line: Typed) -> None:
+    """Refuse a line with more dice than its command asks for, before anything has happened."""
+    if not tried.act(command, by_hand=True):
+        left: list[int | str | None] = []
+        with suppress(RuleInputError):  # a wrong face is asked for again
+            left, _ = _thrown(tried, line)
+        if left:
+            raise BadInput("dice_left_over", f"nothing asks for {written(left)}, so nothing was done", "leave it out")
+
+
+def _thrown(session: Console, line: Typed) -> tuple[list[int | str | None], tuple[Reason, ...]]:
+    """Answer with the dice of the line, as far as they go; then, if the line says so, let the server roll.
+
+    Returns the dice that nothing asks for, and the reasons if an answer is refused.
+    """
+    left = list(line.dice)
+    while (left or line.rest) and (waiting := session.wanted()):
+        wanted, asked = waiting[0], waiting[0].questions[0]
+        count = answers_to(asked.question)
+        thrown, left = tuple(left[:count]), left[count:]
+        answer = Answer(wanted.id, asked.ruling, thrown) if thrown else _left_open(session, wanted, asked)
+        if why := session.act(answer, by_hand=bool(left)):
+            return [], why
+    return left, ()
+
+
+def _left_open(session: Console, wanted: Wanted, asked: OpenQuestion) -> Command:
+    """The server rolls; a choice is declined."""
+    if isinstance(asked.question, Choice):
+        return Answer(wanted.id, asked.ruling, (declined(asked.question),))
+    if session.seat == REFEREE:
+        return RollRest(wanted.id)
+    return Answer(wanted.id, asked.ruling, (None,) * answers_to(asked.question))
 
 
 def _asked(question: str) -> str | None:

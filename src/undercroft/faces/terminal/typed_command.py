@@ -8,7 +8,7 @@ from typing import Any, cast, get_type_hints
 from msgspec.structs import fields as fields_of
 
 from undercroft.faces.terminal.known_names import kind_of, meant, only_group
-from undercroft.faces.terminal.typed_line import Typed
+from undercroft.faces.terminal.typed_line import Typed, unquoted
 from undercroft.interpret.form import entered
 from undercroft.kernel.faults import BadInput, NotFound, RuleInputError
 from undercroft.kernel.shape import Field, shape
@@ -16,6 +16,7 @@ from undercroft.kernel.strict import read_json, read_object
 from undercroft.kernel.wire import plain
 from undercroft.server.commands import BY_TAG, read_command
 from undercroft.table.engine.part import Command, Offer
+from undercroft.table.gear.buying import Equip
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import GroupId
 
@@ -23,13 +24,18 @@ MOST_NAMED = 6
 """The most offers named when a line could mean several."""
 
 _WORD = re.compile(r"[\w'-]+")
+_NUMBER = re.compile(r"[0-9]{1,6}")
+_LOTS = get_type_hints(Equip, include_extras=True)["items"]
+"""The type of a field that holds things to buy."""
 
 
 def command_of(known: Campaign, offers: Sequence[Offer], line: Typed) -> Command:
-    """The command that a line means: JSON, the only offer that fits its words, or a command's own name."""
+    """The command that a line means: JSON, an offer by its number or its words, or a command by its name."""
     if line.first.startswith("{"):
         return _read(_json(line))
-    offer = None if only_fields(line) else _offered(offers, line.words)
+    if len(line.words) == 1 and _NUMBER.fullmatch(line.first):
+        return _changed(known, _numbered(offers, int(line.first)).command, line.named)
+    offer = None if only_fields(line) else _offered(offers, _with_fields(known, offers, line), line.words)
     if offer is None:
         try:
             return _by_name(known, line)
@@ -38,6 +44,15 @@ def command_of(known: Campaign, offers: Sequence[Offer], line: Typed) -> Command
             if offer is None:
                 raise
     return _changed(known, offer.command, line.named)
+
+
+def _with_fields(known: Campaign, offers: Sequence[Offer], line: Typed) -> Sequence[Offer]:
+    """The offers that have the named values of a line already, or all of them if none has."""
+    kind = BY_TAG.get(line.first)
+    if kind is None or not line.named:
+        return offers
+    wanted = {name: _value(known, kind, name, text) for name, text in line.named.items()}.items()
+    return [offer for offer in offers if wanted <= plain(offer.command).items()] or offers
 
 
 def only_fields(line: Typed) -> bool:
@@ -63,27 +78,26 @@ def fits(offer: Offer, words: Sequence[str]) -> bool:
     return _fits(words_of(offer), [word.casefold() for word in words])
 
 
-def _offered(offers: Sequence[Offer], words: Sequence[str]) -> Offer | None:
-    """The only offer that fits all the words; the command's own name goes before words of the label.
+def _offered(offers: Sequence[Offer], possible: Sequence[Offer], words: Sequence[str]) -> Offer | None:
+    """The only possible offer that fits all the words and begins with the first, by its command's name or by its deed.
 
-    Of several that read the same, such as either of two bundles of torches, the first; what can be done at any time
-    gives way to what belongs here.
+    A whole word goes before the start of a longer one: `attack maud a` is foe A. Of several that read the same, such
+    as either of two bundles of torches, the first; what can be done at any time gives way to what belongs here.
     """
     first, said = words[0].casefold() if words else "", [word.casefold() for word in words]
-    among = [offer for offer in offers if first not in BY_TAG or offer.command.tag == first]
-    fitting = [offer for offer in among if _fits(words_of(offer), said)]
-    named = [offer for offer in fitting if offer.command.tag.split("_")[0].startswith(first)]
-    found = named or ([] if first in BY_TAG else [offer for offer in fitting if _says_what_to_do(offer, said)])
+    among = [offer for offer in possible if first not in BY_TAG or offer.command.tag == first]
+    fitting = _closest([offer for offer in among if _fits(words_of(offer), said)], said)
+    begun = [offer for offer in fitting if _begins(offer, first)]
+    found = begun or ([] if first in BY_TAG else [offer for offer in fitting if len(said) > 1])
     if fitting and not found and first not in BY_TAG:
         raise BadInput(
             "say_more", f"“{first[:40]}” does not say what to do", f"say it, or take {_named(offers, fitting)}"
         )
-    open_ones = [offer for offer in found if not offer.refused]
-    fits_best = open_ones if len(open_ones) == 1 else found
+    fits_best = [offer for offer in found if not offer.refused] or found
     best = [offer for offer in fits_best if not offer.command.ABOUT.any_time] or fits_best
     if len({offer.label for offer in best}) > 1:
         what = f"“{' '.join(words)[:60]}” may mean {_named(offers, best)}"
-        raise BadInput("ambiguous", what, "say more, or its number")
+        raise BadInput("ambiguous", what, "add a word, or type its number")
     return best[0] if best else None
 
 
@@ -92,9 +106,24 @@ def _named(offers: Sequence[Offer], some: Sequence[Offer]) -> str:
     return "; ".join(f"{offer.label} ({offers.index(offer) + 1})" for offer in some[:MOST_NAMED])
 
 
-def _says_what_to_do(offer: Offer, said: Sequence[str]) -> bool:
-    """Whether a line is more than a name from a label: a single word must be the deed."""
-    return len(said) > 1 or any(text.casefold().startswith(said[0]) for text in (offer.deed, offer.label))
+def _closest(offers: Sequence[Offer], said: Sequence[str]) -> list[Offer]:
+    """The offers that have most of the words whole."""
+    whole = [sum(word in words_of(offer) for word in said) for offer in offers]
+    most = max(whole, default=0)
+    return [offer for offer, number in zip(offers, whole, strict=True) if number == most]
+
+
+def _begins(offer: Offer, word: str) -> bool:
+    """Whether an offer is meant by its first word: the start of its command's name, of its deed or of its label."""
+    return any(text.casefold().startswith(word) for text in (offer.command.tag, offer.deed, offer.label))
+
+
+def _numbered(offers: Sequence[Offer], number: int) -> Offer:
+    if not 0 < number <= len(offers):
+        raise NotFound(
+            "no_such_offer", f"there is no offer {number}", f"there are {len(offers)}; “offers all” lists them"
+        )
+    return offers[number - 1]
 
 
 def _likely(offers: Sequence[Offer], words: Sequence[str]) -> Offer | None:
@@ -118,8 +147,8 @@ def _by_name(known: Campaign, line: Typed) -> Command:
     kind = BY_TAG.get(line.first)
     if kind is None:
         close = get_close_matches(line.first, BY_TAG, n=1, cutoff=0.7)
-        fix = f"did you mean {close[0]}?" if close else "“help” lists what can be said"
-        raise NotFound("no_such_command", f"“{' '.join(line.words)[:60]}” is nothing that can be done now", fix)
+        fix = f"did you mean {close[0]}?" if close else "“offers” lists what can be done now, “help” every command"
+        raise NotFound("no_such_command", f"there is no offer or command “{' '.join(line.words)[:60]}”", fix)
     values = {name: _value(known, kind, name, text) for name, text in line.named.items()}
     in_order = _in_order(known, kind, line.words[1:], set(values))
     return _read({"kind": line.first, **in_order, **values})
@@ -166,6 +195,8 @@ def _value(known: Campaign, kind: type[Command], name: str, text: str) -> Any:
     hints = get_type_hints(kind, include_extras=True)
     if name not in hints:
         raise BadInput("unknown_field", f"{kind.tag} has no “{name[:40]}”", f"it has {kind_fields(kind) or 'none'}")
+    if hints[name] == _LOTS and text[:1] not in ("[", "{"):
+        return [_lot(part) for part in unquoted(text).split(",")]
     value = _entered(name, hints[name], text)
     of = kind_of(hints[name])
     if of is None:
@@ -173,6 +204,14 @@ def _value(known: Campaign, kind: type[Command], name: str, text: str) -> Any:
     if isinstance(value, list):
         return [meant(known, of, part) or part for part in cast("list[str]", value)]
     return (meant(known, of, value) or value) if isinstance(value, str) else value
+
+
+def _lot(text: str) -> dict[str, Any]:
+    """`2 rations`, or `rope`, as so many of a ware."""
+    count, blank, ware = text.strip().partition(" ")
+    if blank and _NUMBER.fullmatch(count):
+        return {"ware": ware.strip(), "count": int(count)}
+    return {"ware": text.strip()}
 
 
 def _entered(name: str, hint: Any, text: str) -> Any:

@@ -4,6 +4,7 @@ Every seat has its own history of the events it was told.
 """
 
 from collections.abc import Iterable
+from typing import Self
 
 from msgspec import Struct
 
@@ -82,6 +83,14 @@ class History:
         """Whether there are older acts that it does not remember."""
         self.done: list[Act] = []
         self.undone: list[UndoneAct] = []
+
+    def copied(self) -> Self:
+        """A history that goes its own way from here."""
+        copy = type(self)(self.now, self._depth)
+        copy.forgot = self.forgot
+        copy.done = [Act(act.id, act.before, [*act.told]) for act in self.done]
+        copy.undone = [*self.undone]
+        return copy
 
     def take(self, told: Told) -> None:
         """Fold a new event, or undo or redo an act."""

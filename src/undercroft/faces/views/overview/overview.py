@@ -2,17 +2,16 @@
 
 from collections.abc import Iterable
 
+from undercroft.faces.views.overview.exits import exit_lines
 from undercroft.faces.views.overview.scene_summary import scene_lines
 from undercroft.faces.views.seat_names import title_of
 from undercroft.interpret.ask import prompt
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.engine.time_words import moment, spell
-from undercroft.table.site.doors import beyond
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import PersonId, SiteId, ZoneId
 from undercroft.table.state.people import Person
 from undercroft.table.state.scenes import Scene
-from undercroft.table.state.seen_sites import SeenDoor
 
 
 def overview(known: Campaign, seat: SeatId) -> list[str]:
@@ -43,8 +42,8 @@ def _group(known: Campaign, group: Group) -> Iterable[str]:
     for member in group.members:
         if member in known.people:
             yield f"  {_person(known, known.people[member])}"
-    for door in _ways(known, group):
-        yield f"  {_way(known, group, door)}"
+    for line in exit_lines(known, group) if group.site is not None else ():
+        yield f"  {line}"
 
 
 def place(known: Campaign, site: SiteId | None, zone: ZoneId | None) -> str:
@@ -72,18 +71,6 @@ def _person(known: Campaign, person: Person) -> str:
     for light in known.held_by(person.id):
         state.append(f"{light.item}{f' until {moment(known, light.until)}' if light.until is not None else ''}")
     return f"{person.name}: {', '.join(state)}"
-
-
-def _ways(known: Campaign, group: Group) -> list[SeenDoor]:
-    seen = known.seen_by(group)
-    return [door for door in seen.doors.values() if group.zone in door.between] if seen is not None else []
-
-
-def _way(known: Campaign, group: Group, door: SeenDoor) -> str:
-    seen = known.seen_by(group)
-    there = seen.zones.get(beyond(door, group.zone)) if seen is not None else None
-    state = f"{str(door.state).replace('_', ' ')}{', spiked' if door.spiked else ''}"
-    return f"{door.name} ({state}){f' to {there.name}' if there is not None else ''}"
 
 
 def _others(known: Campaign) -> list[str]:
