@@ -1,15 +1,19 @@
 """What is true of every world after every act, wherever the party is and whatever happens to it."""
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
 from undercroft.table.bridge.loads import load
+from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.splitting import as_others_see
 from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.ids import PersonId
 from undercroft.table.state.journeys import NO_POINTS, Camp, Hike, TravelDay
 from undercroft.table.state.people import Person
-from undercroft.table.state.scenes import Fight, Town
+from undercroft.table.state.scenes import DelveRound, Exploring, Fight, Town
 from undercroft.table.state.things import Carried, Gone, Guarded, InHex, Lying, Thing
 from undercroft.table.world.campaign_start import seen_thing
 
@@ -34,6 +38,7 @@ def holds_anywhere(before: Campaign, now: Campaign) -> None:
     for group in now.groups.values():
         _is_in_its_place(now, group)
         _adds_up(now, group)
+        _does_one_thing_a_turn(before, now, group)
 
 
 def _has_no_less_than_nothing(person: Person) -> None:
@@ -80,8 +85,8 @@ def _nothing_due_is_left(now: Campaign) -> None:
         here = now.clock if timer.person is None else now.now_of(timer.person)
         assert timer.due > here, (timer, here)
         assert timer.person is None or timer.person in now.people
-    for id in now.jobs:
-        assert id in now.timers
+    for id, job in now.jobs.items():
+        assert (id in now.timers) == (job.interrupted is None), job
 
 
 def _is_in_its_place(now: Campaign, group: Group) -> None:
@@ -90,6 +95,31 @@ def _is_in_its_place(now: Campaign, group: Group) -> None:
     assert (group.site is None) == (group.zone is None), group
     assert group.site is None or group.zone in now.sites[group.site].zones
     assert group.hex is None or group.hex in now.lands.hexes, group
+
+
+def _does_one_thing_a_turn(before: Campaign, now: Campaign, group: Group) -> None:
+    """What a person has done in a turn is not followed by anything else in it; work fills every turn of its workers."""
+    clock, scene = clock_of(group), group.scene
+    if clock is None or not isinstance(scene, Exploring):
+        return
+    earlier = before.groups[group.id].scene if group.id in before.groups else None
+    if isinstance(earlier, type(scene)) and (earlier.site, earlier.number, earlier.begun) == (
+        scene.site, scene.number, True
+    ):  # fmt: skip
+        then, after = _deeds(earlier), _deeds(scene)
+        assert then == {who: after.get(who) for who in then if who in group.members} | {
+            who: what for who, what in then.items() if who not in group.members
+        }, (then, after)
+    for job in now.jobs.values():
+        for who in job.workers if scene.begun and job.interrupted is None else ():
+            assert who not in group.members or clock.has_acted(scene, who), (job, scene)
+
+
+def _deeds(scene: Exploring) -> Mapping[PersonId, str]:
+    """The one thing that each person has done this turn."""
+    if isinstance(scene, DelveRound):
+        return {who: turn.did for who, turn in scene.going.items() if not turn.action}
+    return scene.done
 
 
 def _adds_up(now: Campaign, group: Group) -> None:

@@ -35,6 +35,7 @@ from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.engine.part import Command
 from undercroft.table.exploration.clocks import BY_NAME, clock_of
 from undercroft.table.exploration.dungeon_clock import Boundary
+from undercroft.table.exploration.jobs import job_of
 from undercroft.table.exploration.pending_encounters import pending_encounters
 from undercroft.table.exploration.turns import EndStep, EnterSite, Hold, LeaveSite
 from undercroft.table.exploration.wandering import CreaturesCame, Dismiss
@@ -45,6 +46,7 @@ from undercroft.table.site.movement import Move
 from undercroft.table.site.search import Search
 from undercroft.table.site.traps import Disarm
 from undercroft.table.site.waiting import PassTime, Span
+from undercroft.table.site.work import StopWork
 from undercroft.table.state.ids import CreaturesId, DoorId, FeatureId, TrapId
 from undercroft.table.state.seats import SPECTATORS
 from undercroft.table.state.sites import (
@@ -173,6 +175,8 @@ def evening(world: Callable[[Clock], Site], clock: Clock, fate: int) -> Fated:
         table.ask(EndStep(MAIN, postpone=True))
     take_back(table)
     table.ask(EndStep(MAIN, postpone=True))
+    if job_of(table.now, ANNE) is not None:
+        table.ask(StopWork(ANNE))
     table.ask(Move(MAIN, TO_SECOND))
     for encounter in pending_encounters(table.now):
         table.aside(Dismiss(MAIN, encounter.creatures))

@@ -65,6 +65,7 @@ from undercroft.table.site import (
     sprung_traps,
     traps,
     waiting,
+    work,
 )
 from undercroft.table.town import advancement, cures, experience, hiring, selling, town, wages
 from undercroft.table.treatment import disease, drowsiness, frailty, healing, poison, sleep
@@ -74,9 +75,9 @@ PARTS: tuple[Part, ...] = (
     Part(events=record.EVENTS),
     *(module.PART for module in (
         history, wanted_dice, campaign_start, characters, buying, hiring, groups, country, sight, group_maps, splitting,
-        light, wandering, surprise, encounter_start, ambush, turns, movement, doors, listening, locks, door_offers,
-        battering, search, notes, sessions, seating, carrying, payment, placing, adjust, exertion, recovery,
-        overloaded_turns, sprung_traps, traps, condition, jobs, wounds, dying, fatigue, strain, healing, frailty,
+        light, wandering, surprise, encounter_start, ambush, work, jobs, turns, movement, doors, listening, locks,
+        door_offers, battering, search, notes, sessions, seating, carrying, payment, placing, adjust, exertion,
+        recovery, overloaded_turns, sprung_traps, traps, condition, wounds, dying, fatigue, strain, healing, frailty,
         poison, disease, needs, meals, sleep, missed_time, missed_checks, effects, timers, breath, obstacles, lifting,
         crossing, digging, feats, rulings, any_rule, consequences, waiting, entry_style, armour_wear, field,
         fight_start, actions, attack, pack_search, ritual, rescue, foe_attacks, morale, rounds, end, looting, foes,

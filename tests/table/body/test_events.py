@@ -48,7 +48,7 @@ SAID = [
     (EffectEnded(ULF, "Haste", "over"), "Haste no longer works on Ulf (over)."),
     (JobBegan(JOB), "Ulf, Maud: digging."),
     (JobEnded(DIG, "digging", done=True), "Digging: done."),
-    (JobEnded(DIG, "digging", done=False), "Digging: laid down."),
+    (JobEnded(DIG, "digging", done=False), "Digging: given up."),
     (ObstacleCleared(CRYPT, PIT), "The pit is out of the way."),
     (GotOver(CRYPT, PIT, ULF, (ULF,), ()), "Ulf is past the pit."),
     (WentDown(CRYPT, PIT, ULF, (ULF,)), "Ulf is in the pit."),

@@ -234,7 +234,6 @@ def test_battering_converts_turns_and_is_noisy():
         assert 2 == len(givens(events, "delving.hazard-die")), number
         if number < 12:
             assert DoorState.LOCKED == table.now.door(PASSAGE, oak).state
-            table.do(BatterDoor(BERT, oak))
     assert DoorState.BROKEN == table.now.door(PASSAGE, oak).state
 
 

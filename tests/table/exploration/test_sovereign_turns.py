@@ -88,15 +88,16 @@ def test_the_book_of_sovereign_as_it_is_played():
     assert ["barred"] == [reason.code for reason in table.why_not(PickLock(ODA, OAK))]
     assert (1800, Light(TORCH, "torch", ODA, Seconds(0), Seconds(3600))) == (table.now.clock, table.now.lights[TORCH])
 
-    assert [2400] == times(table.do(BatterDoor(ODA, OAK), 4))
+    assert [] == times(table.do(BatterDoor(ODA, OAK)))
+    assert [2400] == times(table.do(EndStep(MAIN), 4))
     assert 4200 == table.now.timers[TimerId("door-oak")].due
-    sixth = table.do(BatterDoor(ODA, OAK), 2, 3)
+    sixth = table.do(EndStep(MAIN), 2, 3)
     assert [3000] == times(sixth)
     assert 2 == len(givens(sixth, "sovereign.wandering.check"))
-    dark = table.do(BatterDoor(ODA, OAK), 6)
+    dark = table.do(EndStep(MAIN), 6)
     assert [True] == [event.spent for event in of(dark, WentOut)]
     assert [3600] == [told.at for told in table.log if isinstance(told.event, WentOut)]
-    last = table.do(BatterDoor(ODA, OAK), 5)
+    last = table.do(EndStep(MAIN), 5)
     assert [DoorState.BROKEN] == [event.state for event in of(last, DoorChanged)]
     assert [4200] == times(last)
 

@@ -1,16 +1,26 @@
-"""Doors that are made to give way: how they stand then, and what becomes of them when nobody stays at it."""
+"""Doors that are made to give way: the time and noise that takes, and what holds or stops the workers."""
 
 import pytest
 
-from tests.table.happenings import of
-from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, TWO, ULF, begin, site
-from tests.table.tabletop import Tabletop
+from tests.table import infirmary
+from tests.table.happenings import givens, of
+from tests.table.infirmary import OLGA
+from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, TWO, ULF, site
+from tests.table.tabletop import Tabletop, codes
+from undercroft.books.sovereign.doors import Material
+from undercroft.books.sovereign.reactions import Choice
 from undercroft.table.body.wounds import Wound
-from undercroft.table.engine.record import TimerDropped
-from undercroft.table.exploration.turns import EndStep, EnterSite, LeaveSite
+from undercroft.table.encounter.parley import Parley
+from undercroft.table.encounter.stance import TakeStance
+from undercroft.table.encounter.start import EndEncounter
+from undercroft.table.encounter.strangers import MeetStrangers
+from undercroft.table.engine.event import Event
+from undercroft.table.exploration.turns import EndStep, LeaveSite
 from undercroft.table.site.battering import BatterDoor, ForceDoor
 from undercroft.table.site.doors import DoorChanged, OpenDoor
 from undercroft.table.site.movement import Move
+from undercroft.table.site.search import Search
+from undercroft.table.site.work import StopWork
 from undercroft.table.state.ids import DoorId, TimerId, ZoneId
 from undercroft.table.state.sites import Door, DoorState, Zone
 from undercroft.table.world.groups import MAIN
@@ -20,19 +30,16 @@ QUIET = 6
 FAILED, TWO_TURNS = (1, 1), 2
 
 
-def before_a_door(state: DoorState) -> Tabletop:
-    """Ulf, who needs four Turns for wood, and Maud in the hall; an arch leads back to the yard."""
+def before_a_door(state: DoorState, material: Material = Material.WOOD) -> Tabletop:
+    """Ulf, who needs four Turns for wood, Maud and Olga in the hall; an arch leads back to the yard."""
     crypt = site(
         zones={**site().zones, YARD: Zone(YARD, "Yard", "A yard.")},
         doors={
-            OAK: Door(OAK, (HALL, CELL), state, "oak door"),
+            OAK: Door(OAK, (HALL, CELL), state, "oak door", material=material),
             ARCH: Door(ARCH, (YARD, HALL), DoorState.NO_DOOR, "arch"),
         },
     )
-    table = Tabletop()
-    table.sit(ONE, TWO)
-    table.do(begin(crypt))
-    table.do(EnterSite(MAIN, CRYPT))
+    table = infirmary.table(crypt=crypt, exploring=True)
     table.do(OpenDoor(ULF, OAK))
     return table
 
@@ -41,38 +48,127 @@ def stands(table: Tabletop) -> DoorState:
     return table.now.sites[CRYPT].doors[OAK].state
 
 
+def checks(events: list[Event]) -> int:
+    """How many encounter checks there were."""
+    return len(givens(events, "sovereign.wandering.check"))
+
+
 @pytest.mark.parametrize("state", [DoorState.STUCK, DoorState.LOCKED, DoorState.BARRED])
-def test_what_is_battered_is_broken_whatever_held_it(state):
-    """After four Turns, each with its check for the noise, it lies in splinters."""
+def test_battering_draws_a_check_for_the_noise_in_every_turn(state):
+    """Ulf begins once; after four Turns, each with its own check besides the one that is due, the door is broken."""
     table = before_a_door(state)
     table.do(BatterDoor(ULF, OAK))
     for faces in ((QUIET,), (QUIET, QUIET), (QUIET,)):
-        table.do(EndStep(MAIN), *faces)
+        assert len(faces) == checks(table.do(EndStep(MAIN), *faces))
         assert state is stands(table)
-        table.do(BatterDoor(ULF, OAK))
     last = table.do(EndStep(MAIN), QUIET)
     assert [DoorChanged(CRYPT, OAK, DoorState.BROKEN, spiked=False, by=ULF)] == of(last, DoorChanged)
+    assert 1 == checks(table.do(EndStep(MAIN), QUIET))
+    assert 0 == checks(table.do(EndStep(MAIN)))
 
 
-def test_what_is_forced_open_is_open():
-    """A heave that fails opens it all the same, two Turns later."""
+def test_a_door_reinforced_with_metal_draws_twelve_checks_for_twelve_turns():
+    """Three times four Turns; the check that is due every third Turn comes besides."""
+    table = before_a_door(DoorState.LOCKED, material=Material.REINFORCED)
+    table.do(BatterDoor(ULF, OAK))
+    noise = 0
+    for number in range(1, 13):
+        due = (number + 1) % 3 == 0
+        noise += checks(table.do(EndStep(MAIN), *([QUIET] * (1 + due)))) - due
+    assert (12, DoorState.BROKEN) == (noise, stands(table))
+
+
+def test_forcing_a_stuck_door_costs_its_turns_and_makes_no_noise():
+    """A failed heave opens the door two Turns later; only the check that is due anyway is made."""
     table = before_a_door(DoorState.STUCK)
     table.do(ForceDoor(ULF, OAK), *FAILED, TWO_TURNS)
-    table.do(EndStep(MAIN), QUIET)
+    assert 0 == checks(table.do(EndStep(MAIN)))
     assert DoorState.STUCK is stands(table)
-    table.do(EndStep(MAIN), QUIET)
+    assert 1 == checks(table.do(EndStep(MAIN), QUIET))
     assert DoorState.OPEN is stands(table)
+
+
+@pytest.mark.parametrize(
+    "work, dice", [(BatterDoor(ULF, OAK), ()), (ForceDoor(ULF, OAK, (MAUD,)), (*FAILED, TWO_TURNS))]
+)
+def test_work_at_a_door_fills_every_turn_of_its_workers(work, dice):
+    """In the second Turn Ulf cannot search, and the group cannot go on without stopping the work."""
+    table = before_a_door(DoorState.STUCK)
+    table.do(work, *dice)
+    for _ in range(2):
+        assert "at_work" in codes(table, Search(ULF))
+        assert "at_work" in codes(table, Move(MAIN, ARCH))
+        if DoorState.STUCK is stands(table) and table.now.clock == 0:
+            table.do(EndStep(MAIN), *((QUIET,) if isinstance(work, BatterDoor) else ()))
+    table.do(StopWork(ULF), seat=TWO)
+    assert ({}, {}) == (table.now.jobs, table.now.timers)
+    assert ["done_this_turn"] == codes(table, Search(ULF))
+
+
+def test_others_join_the_battering():
+    """Maud adds nothing to Ulf's figures, and has no time for anything else."""
+    table = before_a_door(DoorState.LOCKED)
+    table.do(BatterDoor(ULF, OAK))
+    due = table.now.timers[TimerId("door-oak")].due
+    table.do(BatterDoor(MAUD, OAK))
+    assert (due, (ULF, MAUD)) == (
+        table.now.timers[TimerId("door-oak")].due,
+        table.now.jobs[TimerId("door-oak")].workers,
+    )
+    table.do(EndStep(MAIN), QUIET)
+    assert "at_work" in codes(table, Search(MAUD))
+    table.do(Wound(ULF, 20))
+    assert (MAUD,) == table.now.jobs[TimerId("door-oak")].workers
+
+
+def test_an_encounter_interrupts_the_work():
+    """The Turn of the encounter is no Turn of battering; afterwards the work goes on with the time that was left."""
+    table = before_a_door(DoorState.LOCKED)
+    table.do(BatterDoor(ULF, OAK))
+    table.do(EndStep(MAIN), QUIET)
+    table.do(MeetStrangers(MAIN, "3 pilgrims HD 1"), 1)
+    job = table.now.jobs[TimerId("door-oak")]
+    assert job.interrupted is not None
+    assert ({}, 600) == (table.now.timers, job.interrupted.since)
+    table.do(TakeStance(MAIN, Choice.TALK, could_win=True), 5, 6)
+    table.do(Parley(MAIN, "let us pass"))
+    table.do(EndEncounter(MAIN), QUIET)
+    assert (1800, 1200) == (
+        table.now.timers[TimerId("door-oak")].due - table.now.groups[MAIN].time, table.now.groups[MAIN].time
+    )  # fmt: skip
+
+
+def test_a_heave_after_another_activity_takes_its_turns_from_the_next_on():
+    """Ulf has searched this Turn: the Turn of work comes after it."""
+    table = before_a_door(DoorState.STUCK)
+    table.do(Search(ULF), 1, 1)
+    table.do(ForceDoor(ULF, OAK), *FAILED, 1)
+    assert 1200 == table.now.timers[TimerId("door-oak")].due
+
+
+@pytest.mark.parametrize("helper, why", [(ULF, "helper_not_here"), (MAUD, "helper_not_here"), (OLGA, "helper_busy")])
+def test_only_people_who_are_there_able_and_free_can_help(helper, why):
+    """Not Ulf himself, not the dead, not a person who has done something this Turn."""
+    table = before_a_door(DoorState.STUCK)
+    table.do(Wound(MAUD, 100))
+    table.do(Search(OLGA), 1, 1)
+    assert [why] == codes(table, ForceDoor(ULF, OAK, (helper,)))
+    assert "helper_twice" in codes(table, ForceDoor(ULF, OAK, (helper, helper)))
 
 
 @pytest.mark.parametrize("away", [Move(MAIN, ARCH), LeaveSite(MAIN)])
 def test_a_door_stands_as_it_stood_when_they_go_away(away):
-    """Nothing gives way before people who are not there, and coming back they begin anew."""
+    """Nothing gives way before people who are not there."""
     table = before_a_door(DoorState.STUCK)
     table.do(BatterDoor(ULF, OAK))
     table.do(EndStep(MAIN), QUIET)
-    events = table.do(away, *((QUIET,) if isinstance(away, Move) else ()))
-    assert [TimerDropped(TimerId("door-oak"), "the oak door gives way")] == of(events, TimerDropped)
-    assert ({}, {}, DoorState.STUCK) == (table.now.timers, table.known(TWO).timers, stands(table))
+    if isinstance(away, Move):
+        table.do(StopWork(ULF))
+        table.do(EndStep(MAIN), QUIET, QUIET)
+    table.do(away, *((QUIET,) if isinstance(away, LeaveSite) else ()))
+    assert ({}, {}, {}, DoorState.STUCK) == (
+        table.now.jobs, table.now.timers, table.known(TWO).timers, stands(table)
+    )  # fmt: skip
 
 
 def test_a_door_stands_as_it_stood_when_nobody_is_left_to_heave():
@@ -81,4 +177,5 @@ def test_a_door_stands_as_it_stood_when_nobody_is_left_to_heave():
     table.do(ForceDoor(ULF, OAK), *FAILED, 1)
     table.do(Wound(MAUD, 20))
     table.do(Wound(ULF, 20))
-    assert [] == of(table.do(EndStep(MAIN), QUIET), DoorChanged)
+    assert {} == table.now.jobs
+    assert [] == of(table.do(EndStep(MAIN)), DoorChanged)

@@ -13,10 +13,11 @@ from undercroft.table.body.wounds import Wound
 from undercroft.table.exploration.turns import EndStep
 from undercroft.table.referee.timers import DropTimer
 from undercroft.table.site.crossing import Cross, CrossingMethod, PullOut
-from undercroft.table.site.digging import Dig, StopWork
+from undercroft.table.site.digging import Dig
 from undercroft.table.site.lifting import Heave
 from undercroft.table.site.obstacles import HeldFast, ObstacleCleared
 from undercroft.table.site.search import Search
+from undercroft.table.site.work import StopWork
 from undercroft.table.state.deadlines import Hand
 from undercroft.table.state.house_rules import HouseRules
 from undercroft.table.state.ids import ObstacleId, PersonId, ThingId, TimerId

@@ -252,11 +252,12 @@ def test_a_change_holds_from_now_on_and_leaves_the_past_alone() -> None:
 
     table.do(EndStep(MAIN), 5)
     table.do(DropTimer(TimerId("door-oak"), "they rest their arms"))
+    table.do(EndStep(MAIN), 5, 5)
     table.do(BatterDoor(ULF, OAK))
     rulings = [one.event for one in table.log if isinstance(one.event, Settled) and one.event.rule == door_batter.id]
     assert ["net", "base"] == [ruling.given["reinforced"] for ruling in rulings]
     assert [12, 16] == [ruling.outcome["turns"] for ruling in rulings]
-    assert (1 + 16) * TURN == table.now.timers[TimerId("door-oak")].due
+    assert (2 + 16) * TURN == table.now.timers[TimerId("door-oak")].due
 
 
 def test_a_change_can_be_taken_back() -> None:

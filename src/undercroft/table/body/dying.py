@@ -23,7 +23,7 @@ from undercroft.table.body.wounds import FRAIL, KIT, RISES, make_frail, not_toge
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import Audience, around
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
-from undercroft.table.engine.permission import NO_GROUP, not_theirs
+from undercroft.table.engine.permission import NO_GROUP, cannot_help, not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Lapse, Timer
@@ -52,10 +52,7 @@ class Stabilise(Command, frozen=True, tag="stabilise"):
         yield from not_theirs(known, seat, self.who)
         apart = tuple(not_together(known, self.who, self.patient))
         yield from apart
-        for helper in self.helpers:
-            able = helper in known.people and known.people[helper].able
-            if not able or helper in (self.who, self.patient) or known.group_of(helper) != known.group_of(self.who):
-                yield Reason("helper_not_here", "Whoever helps must be there, and able to.")
+        yield from cannot_help(known, self.who, self.helpers, self.patient)
         if apart or self.who not in known.people:
             return
         group = known.group_of(self.who)

@@ -1,6 +1,6 @@
 """The usual reasons against a command, and what the referee's commands about a person share."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.part import Command, Reason
@@ -56,6 +56,25 @@ def not_theirs(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]
         yield Reason("not_yours", f"{person.name} is somebody else's.")
     elif not person.able:
         yield Reason("not_able", f"{person.name} cannot act.")
+
+
+def cannot_help(known: Campaign, who: PersonId, helpers: Collection[PersonId], *others: PersonId) -> Iterable[Reason]:
+    """The reasons these people cannot help a person: not another one, not there, or not able to act."""
+    if len(set(helpers)) < len(helpers):
+        yield Reason("helper_twice", "Name each helper once.")
+    able = could_help(known, who, *others)
+    for helper in dict.fromkeys(helpers):
+        if helper not in able:
+            name = known.people[helper].name if helper in known.people else "That person"
+            what = f"{name} cannot help: a helper is another person who is there and able to act."
+            yield Reason("helper_not_here", what)
+
+
+def could_help(known: Campaign, who: PersonId, *others: PersonId) -> frozenset[PersonId]:
+    """The people who are with a person and able to help them."""
+    group = known.group_of(who)
+    able = known.able_in(group.id) if group is not None else ()
+    return frozenset(person.id for person in able) - {who, *others}
 
 
 class OfPerson(Command, frozen=True):

@@ -1,21 +1,57 @@
-"""Jobs: work that takes longer than a turn, from its start to its end."""
+"""Jobs: work that takes longer than a turn, from its start to its end.
+
+A job fills every turn of its workers. An encounter, a chase or a fight interrupts it, and it goes on afterwards.
+"""
 
 from collections.abc import Iterable
 
 from msgspec.structs import replace
 
 from undercroft.kernel.units import Seconds
-from undercroft.table.engine.audience import Audience
+from undercroft.table.body.condition import time_of
+from undercroft.table.engine.about import About
+from undercroft.table.engine.audience import Audience, around
 from undercroft.table.engine.event import Event
-from undercroft.table.engine.part import Part, Reason
+from undercroft.table.engine.part import Automatic, Command, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.deadlines import Job, Lapse, Timer
-from undercroft.table.state.ids import DoorId, GroupId, PersonId, TimerId
+from undercroft.table.state.deadlines import Interruption, Job, Lapse, Timer
+from undercroft.table.state.ids import PersonId, TimerId
+from undercroft.table.state.scenes import Chase, EncounterScene, Fight
+
+
+class PauseWork(Automatic, frozen=True, tag="pause_work"):
+    """Interrupt a job for an encounter, a chase or a fight; this follows by itself."""
+
+    job: TimerId
+    ABOUT = About(deed="work is interrupted")
+
+    def do(self, play: Play) -> None:
+        job, timer = play.now.jobs[self.job], play.now.timers[self.job]
+        halt = Interruption(time_of(play, job.workers[0]), timer)
+        play.drop_timer(timer)
+        play.tell(JobWentOn(replace(job, interrupted=halt)), to=around(job.workers[0]))
+
+
+class ResumeWork(Automatic, frozen=True, tag="resume_work"):
+    """Go on with an interrupted job; this follows by itself."""
+
+    job: TimerId
+    ABOUT = About(deed="work goes on")
+
+    def do(self, play: Play) -> None:
+        """Set the timer again; the time of the interruption does not count as work."""
+        job = play.now.jobs[self.job]
+        if job.interrupted is None:
+            return
+        timer, pause = job.interrupted.timer, time_of(play, job.workers[0]) - job.interrupted.since
+        since, due = Seconds(job.since + pause), Seconds(timer.due + pause)
+        play.tell(JobWentOn(replace(job, since=since, interrupted=None)), to=around(job.workers[0]))
+        play.set_timer(replace(timer, since=Seconds(timer.since + pause), due=due))
 
 
 class JobWentOn(Event, frozen=True, tag="table.job-went-on"):
-    """A job went on for another stretch of time."""
+    """A job went on for another stretch of time, with other workers, or was interrupted."""
 
     job: Job
 
@@ -41,7 +77,7 @@ class JobEnded(Event, frozen=True, tag="table.job-ended"):
         return replace(campaign, jobs={id: job for id, job in campaign.jobs.items() if id != self.job})
 
     def say(self, _now: Campaign) -> str:
-        return f"{self.what[:1].upper()}{self.what[1:]}: {'done' if self.done else 'laid down'}."
+        return f"{self.what[:1].upper()}{self.what[1:]}: {'done' if self.done else 'given up'}."
 
 
 def job_of(known: Campaign, who: PersonId) -> Job | None:
@@ -53,7 +89,13 @@ def at_work(known: Campaign, who: PersonId) -> Iterable[Reason]:
     """The reason a person at work can do nothing else."""
     job = job_of(known, who)
     if job is not None:
-        yield Reason("at_work", f"{known.people[who].name} is at work: {job.what}.")
+        yield Reason("at_work", f"{known.people[who].name} is at work: {job.what}. Stop the work first.")
+
+
+def worked(job: Job, now: Seconds) -> Seconds:
+    """How long a job has been worked at, without interruptions."""
+    until = now if job.interrupted is None else job.interrupted.since
+    return Seconds(max(0, until - job.since))
 
 
 def begin_job(play: Play, job: Job, lapse: Lapse, seconds: Seconds, *, to: Audience, again: bool = False) -> None:
@@ -72,18 +114,16 @@ def end_job(play: Play, job: Job, *, done: bool, to: Audience) -> None:
     play.tell(JobEnded(job.id, job.what, done), to=to)
 
 
-_AT_A_DOOR = frozenset({Lapse.DOOR, Lapse.BATTERING})
+def _next(campaign: Campaign) -> Command | None:
+    """Interrupt the first job whose workers are in an encounter, or go on with one after it."""
+    for job in campaign.jobs.values():
+        group = campaign.group_of(job.workers[0])
+        kept = group is not None and isinstance(group.scene, EncounterScene | Chase | Fight)
+        if kept and job.interrupted is None and job.id in campaign.timers:
+            return PauseWork(job.id)
+        if not kept and job.interrupted is not None:
+            return ResumeWork(job.id)
+    return None
 
 
-def leave_off(play: Play, group: GroupId) -> None:
-    """Give up work at a door that a group has left."""
-    workers = play.group(group)
-    for timer in tuple(play.now.timers.values()):
-        if timer.lapse not in _AT_A_DOOR or timer.person not in workers.members or timer.site is None:
-            continue
-        between = play.now.door(timer.site, DoorId(timer.about)).between
-        if workers.site != timer.site or workers.zone not in between:
-            play.drop_timer(timer)
-
-
-PART = Part(events=(JobBegan, JobWentOn, JobEnded))
+PART = Part(commands=(PauseWork, ResumeWork), events=(JobBegan, JobWentOn, JobEnded), follow_up=_next)

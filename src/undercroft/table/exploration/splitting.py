@@ -14,6 +14,7 @@ from undercroft.table.engine.permission import NO_GROUP
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.record import TimerDropped
 from undercroft.table.exploration.clocks import clock_of
+from undercroft.table.exploration.turns import work_on
 from undercroft.table.state.campaign import Campaign, Group, Light, with_person
 from undercroft.table.state.deadlines import Lapse, Timer
 from undercroft.table.state.ids import GroupId, Label, Name, PersonId, TimerId, slug
@@ -256,6 +257,7 @@ def _join(play: Play, stays: Group, goes: Group, waited: GroupId | None) -> None
     catch_up(play, members, to=lambda _: everybody)
     for group in (stays, goes):
         _widen(play, group.members, knew[group.id], stays.id)
+    work_on(play, stays.id)
 
 
 def _scenes(stays: Group, goes: Group, waited: GroupId | None) -> tuple[Scene, ...]:

@@ -1,6 +1,6 @@
 """Exploring a site by any clock: entering, acting, ending a turn, leaving."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -9,18 +9,27 @@ from undercroft.table.body.condition import LIFE_AT_STAKE
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.part import Automatic, Command, Offer, Part, Reason, groups_for, referee_only
-from undercroft.table.engine.permission import NO_GROUP, NOT_EXPLORING, in_a_scene, not_exploring, not_theirs
+from undercroft.table.engine.permission import (
+    NO_GROUP,
+    NOT_EXPLORING,
+    cannot_help,
+    could_help,
+    in_a_scene,
+    not_exploring,
+    not_theirs,
+)
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.record import WAITING, waiting
 from undercroft.table.exploration.clocks import clock_at, clock_of
 from undercroft.table.exploration.dungeon_clock import Activity, Boundary, Clockwork
-from undercroft.table.exploration.jobs import at_work, end_job, job_of, leave_off
+from undercroft.table.exploration.jobs import at_work, job_of
 from undercroft.table.exploration.pending_encounters import pending_encounters, undealt
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import GroupId, PersonId, SiteId, ZoneId
 from undercroft.table.state.journeys import Camp, TravelDay
 from undercroft.table.state.people import Person
 from undercroft.table.state.scenes import RESTED, Chase, EncounterScene, Fight
+from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Site
 from undercroft.table.world.groups import GroupMoved
 from undercroft.table.world.light import retime
@@ -89,19 +98,14 @@ class LeaveSite(_ExploringCommand, frozen=True, tag="leave_site"):
         yield from _undealt(known, self.group)
 
     def do(self, play: Play) -> None:
-        """End the turn and give up work in the site first."""
+        """End the turn first."""
         clock = clock_of(play.group(self.group))
-        for who in play.group(self.group).members:
-            job = job_of(play.now, who)
-            if job is not None and job.site is not None:
-                end_job(play, job, done=False, to=group_audience(self.group))
         if clock is not None:
             clock.end_step(play, self.group)
             play.end(self.group)
             retime(play, self.group)
         play.tell(GroupMoved(self.group, None, None), to=group_audience(self.group))
         look_round(play, self.group)
-        leave_off(play, self.group)
 
 
 class Hold(Command, frozen=True, tag="hold"):
@@ -126,10 +130,7 @@ class BeginStep(Automatic, frozen=True, tag="begin_step"):
     def do(self, play: Play) -> None:
         """Begin the turn or round; people at work go on with it."""
         _clock(play.group(self.group)).begin_step(play, self.group)
-        for person in play.now.able_in(self.group):
-            job = job_of(play.now, person.id)
-            if job is not None:
-                did(play, person.id, Activity.FEAT, job.what)
+        work_on(play, self.group)
 
 
 class EndStep(_ExploringCommand, frozen=True, tag="end_step"):
@@ -153,7 +154,6 @@ def arrive(play: Play, group: GroupId, zone: ZoneId, *, mapped: bool = True) -> 
     if movers.site is None:
         return
     play.tell(GroupMoved(group, movers.site, zone), to=group_audience(group))
-    leave_off(play, group)
     before, clock = clock_of(movers), clock_at(play.now, movers.site, zone)
     if before is not None and clock is not before:
         before.end_step(play, group)
@@ -173,6 +173,15 @@ def did(play: Play, who: PersonId, activity: Activity, what: str) -> None:
         clock.did(play, group.id, who, activity, what)
 
 
+def work_on(play: Play, group: GroupId) -> None:
+    """Fill the turn of every member who is at work with that work."""
+    clock = clock_of(play.group(group))
+    for person in play.now.able_in(group):
+        job, scene = job_of(play.now, person.id), play.group(group).scene
+        if job is not None and clock is not None and scene is not None and not clock.has_acted(scene, person.id):
+            did(play, person.id, Activity.BATTER if job.noisy else Activity.FEAT, job.what)
+
+
 def whole_steps(group: Group, time: Seconds) -> Seconds:
     """A length of time rounded up to whole turns or rounds of the group's clock."""
     clock = clock_of(group)
@@ -190,6 +199,14 @@ def busy(known: Campaign, seat: SeatId, who: PersonId, activity: Activity) -> It
     else:
         yield from held_back(known, group)
         yield from clock.hindrances(known, group, who, activity)
+
+
+def why_not_help(known: Campaign, who: PersonId, helpers: Sequence[PersonId]) -> Iterable[Reason]:
+    """The reasons these people cannot help a person with something that takes their turn."""
+    yield from cannot_help(known, who, helpers)
+    for helper in helpers:
+        if helper in could_help(known, who) and any(busy(known, REFEREE, helper, Activity.FEAT)):
+            yield Reason("helper_busy", f"{known.people[helper].name} is busy.")
 
 
 def with_time(known: Campaign, seat: SeatId, activity: Activity) -> Iterable[tuple[Person, Group]]:

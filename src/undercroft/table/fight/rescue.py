@@ -13,6 +13,7 @@ from undercroft.table.body.wounds import not_together, rounds_to_live, save
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Offer, Part, Reason
+from undercroft.table.engine.permission import cannot_help, could_help
 from undercroft.table.engine.play import Play
 from undercroft.table.fight.actions import ActionCommand, Went, acted, field_of, not_free, on_their_go
 from undercroft.table.state.campaign import Campaign
@@ -34,9 +35,10 @@ class HelpInFight(ActionCommand, frozen=True, tag="help_in_fight"):
         yield from super().why_not(known, seat)
         apart = tuple(not_together(known, self.who, self.patient))
         yield from apart
+        yield from cannot_help(known, self.who, self.helpers, self.patient)
         for helper in self.helpers:
-            if helper in (self.who, self.patient) or any(not_free(known, seat, helper)):
-                yield Reason("helper_busy", "Whoever helps gives their action for it.")
+            if helper in could_help(known, self.who, self.patient) and any(not_free(known, seat, helper)):
+                yield Reason("helper_busy", f"Helping takes an action, and {known.people[helper].name} has none left.")
         fight = fight_of(known.group_of(self.who))
         if apart or fight is None or self.who not in known.people:
             return

@@ -1,10 +1,13 @@
 """Forcing stuck doors and battering doors down.
 
-Both need someone at the door until it gives way: a door that the group leaves stays as it was.
+Both are work that holds the workers until the door gives way; a door that they leave stays as it was. Battering is
+noisy in every Turn, forcing is not.
 """
 
 from collections.abc import Iterable, Mapping
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from undercroft.books.sovereign.doors import (
     BatteredDown,
@@ -19,15 +22,16 @@ from undercroft.books.sovereign.units import TURN, Attribute, Skill
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.engine.about import About
-from undercroft.table.engine.audience import group_audience
+from undercroft.table.engine.audience import around, group_audience
 from undercroft.table.engine.part import Offer, Part, Reason
 from undercroft.table.engine.play import Play
-from undercroft.table.exploration.clocks import step_of
+from undercroft.table.exploration.clocks import clock_of, step_of
 from undercroft.table.exploration.dungeon_clock import Activity
-from undercroft.table.exploration.turns import did, whole_steps
+from undercroft.table.exploration.jobs import JobWentOn, begin_job, end_job
+from undercroft.table.exploration.turns import did, whole_steps, why_not_help
 from undercroft.table.site import doors
-from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.deadlines import Lapse, Timer
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.deadlines import Hand, Job, Lapse, Timer
 from undercroft.table.state.ids import DoorId, PersonId, TimerId
 from undercroft.table.state.people import Person
 from undercroft.table.state.seen_sites import SeenDoor
@@ -47,9 +51,8 @@ class ForceDoor(doors.DoorCommand, frozen=True, tag="force_door"):
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
-        for helper in self.helpers:
-            if known.group_of(helper) != known.group_of(self.who):
-                yield Reason("helper_not_here", "Whoever helps must be there.")
+        yield from why_not_help(known, self.who, self.helpers)
+        yield from _under_way(known, self.who, self.door, noisy=None)
         door = doors.known_door(known, self.who, self.door)
         if door is not None and door.state in (*doors.PASSABLE, DoorState.LOCKED, DoorState.BARRED):
             yield Reason("not_stuck", "It is not merely stuck.")
@@ -67,26 +70,32 @@ class ForceDoor(doors.DoorCommand, frozen=True, tag="force_door"):
                 doors.change(play, group, door, DoorState.OPEN, self.who)
                 did(play, self.who, Activity.FORCE, f"forced the {door.name}")
             case OpensLater(turns=turns):
-                _give_way_later(play, group, door, self.who, Lapse.DOOR, Seconds(turns * TURN))
-                for hand in (self.who, *self.helpers):
-                    did(play, hand, Activity.BATTER, f"heaved at the {door.name}")
+                _work_at(play, (self.who, *self.helpers), door, Lapse.DOOR, Seconds(turns * TURN))
 
 
 class BatterDoor(doors.ShutDoorCommand, frozen=True, tag="batter_door"):
-    """Batter a door down, Turn after Turn."""
+    """Batter a door down, Turn after Turn, or join the others who do."""
 
     activity: ClassVar[Activity] = Activity.BATTER
 
     ABOUT = About(icon="axe", rank=110)
 
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from super().why_not(known, seat)
+        yield from _under_way(known, self.who, self.door, noisy=False)
+
     def do(self, play: Play) -> None:
         """Settle with the first blow how long the battering takes; every Turn of it is noisy."""
         person, group, door = doors.person_at_door(play, self.who, self.door)
-        if not any(timer.lapse in _ENDS and timer.about == door.id for timer in play.now.timers.values()):
-            given, to = _battering(person, door), group_audience(group.id)
+        to, job = group_audience(group.id), _job_at(play.now, self.who, self.door)
+        if job is not None:
+            play.tell(JobWentOn(replace(job, hands=(*job.hands, Hand(self.who)))), to=to)
+        else:
+            given = _battering(person, door)
             outcome = play.settle(door_batter, given, by=person.seat, who=person.id, to=to, whole=True)
             if isinstance(outcome, BatteredDown):
-                _give_way_later(play, group, door, self.who, Lapse.BATTERING, Seconds(outcome.turns * TURN))
+                _work_at(play, (self.who,), door, Lapse.BATTERING, Seconds(outcome.turns * TURN))
+                return
         did(play, self.who, Activity.BATTER, f"battered the {door.name}")
 
 
@@ -94,16 +103,43 @@ def _battering(person: Person, door: Door | SeenDoor) -> Battering:
     return Battering(door.material, bridge.modifier(person, Attribute.STR), bridge.skill(person, Skill.EXERT))
 
 
-def _give_way_later(play: Play, group: Group, door: Door, who: PersonId, lapse: Lapse, after: Seconds) -> None:
-    """Set the timer for a door that gives way if the group keeps at it."""
-    due = Seconds(group.time + whole_steps(group, after))
-    to = tuple(sorted(group_audience(group.id)(play.now)))
-    what = f"the {door.name} gives way"
-    play.set_timer(Timer(TimerId(f"door-{door.id}"), lapse, what, group.time, due, to, who, group.site, about=door.id))
+def _job_at(known: Campaign, who: PersonId, door: DoorId) -> Job | None:
+    """The work at a door of the group that a person is with."""
+    group = known.group_of(who)
+    jobs = (job for job in known.jobs.values() if group is not None and job.site == group.site and job.about == door)
+    return next((job for job in jobs if group is not None and job.workers[0] in group.members), None)
+
+
+def _under_way(known: Campaign, who: PersonId, door: DoorId, *, noisy: bool | None) -> Iterable[Reason]:
+    """The reason against new work at a door where the group is at work, of that kind or of any."""
+    job = _job_at(known, who, door)
+    if job is not None and who not in job.workers and noisy in (None, job.noisy):
+        yield Reason("under_way", f"{known.people[job.workers[0]].name} is at work there: {job.what}.")
+
+
+def _work_at(play: Play, hands: tuple[PersonId, ...], door: Door, lapse: Lapse, after: Seconds) -> None:
+    """Begin work at a door that fills the Turns of all hands; for hands who have acted, from the next Turn on."""
+    group = play.group_with(hands[0])
+    clock, scene, noisy = clock_of(group), group.scene, lapse is Lapse.BATTERING
+    acted = [hand for hand in hands if clock is not None and scene is not None and clock.has_acted(scene, hand)]
+    since = Seconds(group.time + (clock.step if acted and clock is not None else 0))
+    what = f"{'battering' if noisy else 'heaving at'} the {door.name}"
+    id = TimerId(f"door-{door.id}")
+    if id in play.now.jobs:
+        id = TimerId(f"{id}-{group.id}")
+    workers = tuple(Hand(hand) for hand in hands)
+    job = Job(id, what, since, workers, about=door.id, site=group.site, zone=group.zone, noisy=noisy)
+    begin_job(play, job, lapse, whole_steps(group, after), to=group_audience(group.id))
+    for hand in hands:
+        if hand not in acted:
+            did(play, hand, Activity.BATTER if noisy else Activity.FEAT, what)
 
 
 def _give_way(play: Play, timer: Timer) -> None:
-    """Open or break the door, if the group is still at it."""
+    """Open or break the door, if a worker is still at it."""
+    job = play.now.jobs.get(timer.id)
+    if job is not None:
+        end_job(play, job, done=True, to=around(job.workers[0]))
     group = play.now.group_of(timer.person) if timer.person is not None else None
     if group is None or timer.site is None or group.site != timer.site:
         return

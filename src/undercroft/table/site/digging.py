@@ -35,10 +35,9 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.permission import not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.dungeon_clock import Activity
-from undercroft.table.exploration.jobs import begin_job, end_job, job_of
-from undercroft.table.exploration.turns import busy, did
+from undercroft.table.exploration.jobs import begin_job, end_job, job_of, worked
+from undercroft.table.exploration.turns import busy, did, why_not_help
 from undercroft.table.site import obstacles
-from undercroft.table.site.lifting import why_not_help
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Hand, Job, Lapse, Timer
 from undercroft.table.state.ids import ObstacleId, PersonId, TimerId
@@ -78,10 +77,9 @@ class Dig(Command, frozen=True, tag="dig"):
         yield from busy(known, seat, self.who, Activity.FEAT)
         yield from obstacles.no_use(known, self.who, self.obstacle, (Hindrance.RUBBLE,))
         yield from no_effort(known.house, max(self.effort, *(helper.effort for helper in self.helpers), 0))
-        for helper in self.helpers:
-            yield from why_not_help(known, self.who, helper.who)
+        yield from why_not_help(known, self.who, tuple(helper.who for helper in self.helpers))
         if any(job.about == self.obstacle for job in known.jobs.values()):
-            yield Reason("under_way", "They are at it already: stop, and begin anew together.")
+            yield Reason("under_way", "They are digging there already: stop the work, then begin again together.")
 
     def do(self, play: Play) -> None:
         """Begin the digging, with those whose tools are of use; if there are none, it does not begin."""
@@ -96,29 +94,26 @@ class Dig(Command, frozen=True, tag="dig"):
             tuple(replace(hand, role=hand.role or _USUAL[obstacle.ground]) for hand in hands),
             about=self.obstacle,
             site=group.site,
+            zone=group.zone,
         )
         _shift(play, job, obstacle, again=False)
 
 
-class StopWork(Command, frozen=True, tag="stop_work"):
-    """Stop a job for all who work at it; what is done stays done."""
+def dug_so_far(play: Play, job: Job) -> Obstacle | None:
+    """Count what diggers who stop have dug, charge a begun hour like a whole one, and return what is left of it."""
+    found = _under_way(play, job)
+    if found is None:
+        return None
+    _, obstacle = found
+    left = _account(play, job, obstacle, worked(job, time_of(play, job.workers[0])))
+    return replace(obstacle, cubic_metres=left)
 
-    who: PersonId
 
-    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from not_theirs(known, seat, self.who)
-        if job_of(known, self.who) is None:
-            yield Reason("not_at_work", "They are not at work.")
-
-    def do(self, play: Play) -> None:
-        """Charge a begun hour like a whole one."""
-        job = job_of(play.now, self.who)
-        if job is None:
-            return
-        timer, found = play.now.timers.get(job.id), _under_way(play, job)
-        if timer is not None and timer.lapse is Lapse.DIGGING and found is not None:
-            _account(play, job, *found, Seconds(time_of(play, self.who) - job.since))
-        end_job(play, job, done=False, to=around(self.who))
+def dig_on(play: Play, job: Job, hands: tuple[Hand, ...]) -> None:
+    """Go on digging with fewer hands."""
+    rest = dug_so_far(play, job)
+    if rest is not None:
+        _shift(play, replace(job, since=time_of(play, hands[0].who), hands=hands), rest, again=True)
 
 
 def tools(known: Campaign, who: PersonId, role: Role) -> Tools:
@@ -223,7 +218,7 @@ def _hour_over(play: Play, timer: Timer) -> None:
     if job is None or found is None:
         return
     group, obstacle = found
-    left = _account(play, job, group, obstacle, Seconds(timer.due - job.since))
+    left = _account(play, job, obstacle, Seconds(timer.due - job.since))
     to = around(job.workers[0])
     if not left:
         end_job(play, job, done=True, to=to)
@@ -244,12 +239,13 @@ def _under_way(play: Play, job: Job | None) -> tuple[Group, Obstacle] | None:
     return None if group is None or obstacle is None else (group, obstacle)
 
 
-def _account(play: Play, job: Job, group: Group, obstacle: Obstacle, seconds: Seconds) -> Fraction:
+def _account(play: Play, job: Job, obstacle: Obstacle, seconds: Seconds) -> Fraction:
     """Take off what was dug in that time, charge every digger, and return what is left in cubic metres."""
     to, whole = around(job.workers[0]), _litres(obstacle)
     dug = min(whole, job.rate * seconds / HOUR)
     left = (whole - dug) / LITRES_IN_CUBIC_METRE
-    play.tell(obstacles.DugAway(play.site_of(group).id, obstacle.id, left))
+    if job.site is not None:
+        play.tell(obstacles.DugAway(job.site, obstacle.id, left))
     for hand in job.hands:
         if dug or hand.fp:
             tire(play, hand.who, hand.fp or _plain_cost(play, hand, job, obstacle, dug, to), cause="digging", to=to)
@@ -273,7 +269,6 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             continue
         name = known.people[who].name
         if job is not None:
-            yield Offer(StopWork(who), "stop", job.what, name, who)
             continue
         rubble = (obstacle for obstacle in obstacles.at_hand(known, group) if obstacle.kind is Hindrance.RUBBLE)
         for obstacle in rubble:
@@ -283,4 +278,4 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             yield Offer(act, "dig away", what, name, who, seconds=HOUR, rule=dig_rate, given=given)
 
 
-PART = Part(commands=(Dig, StopWork), offers=_offers, on_due={Lapse.DIGGING: _hour_over})
+PART = Part(commands=(Dig,), offers=_offers, on_due={Lapse.DIGGING: _hour_over})

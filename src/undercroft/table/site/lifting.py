@@ -22,7 +22,7 @@ from undercroft.table.engine.audience import Audience, around
 from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.dungeon_clock import Activity
-from undercroft.table.exploration.turns import busy, did, with_time
+from undercroft.table.exploration.turns import busy, did, why_not_help, with_time
 from undercroft.table.site import obstacles
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.house_rules import Feats
@@ -56,8 +56,7 @@ class Heave(Command, frozen=True, tag="heave"):
         obstacle = obstacles.before(known, self.who, self.obstacle)
         if obstacle is not None and obstacle.kind in WAYS and self.how not in WAYS[obstacle.kind]:
             yield Reason("not_that_way", f"The {obstacle.name} cannot be moved like that.")
-        for helper in self.helpers:
-            yield from why_not_help(known, self.who, helper)
+        yield from why_not_help(known, self.who, self.helpers)
 
     def do(self, play: Play) -> None:
         """Move the obstacle if all hands together are strong enough."""
@@ -121,15 +120,6 @@ def _asked(
     return lift, None if known_obstacle is None else Trying(known_obstacle.kilograms or Fraction(0), pooled, how)
 
 
-def why_not_help(known: Campaign, who: PersonId, helper: PersonId) -> Iterable[Reason]:
-    """Why a character cannot help another."""
-    person, group = known.people.get(helper), known.group_of(helper)
-    if helper == who or person is None or not person.able or group is None or group != known.group_of(who):
-        yield Reason("helper_not_here", "Whoever helps must be there, and able to.")
-    elif any(busy(known, person.seat, helper, Activity.FEAT)):
-        yield Reason("helper_busy", f"{person.name} is busy.")
-
-
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for person, group in with_time(known, seat, Activity.FEAT):
         for obstacle in obstacles.at_hand(known, group):
@@ -141,7 +131,7 @@ def _heaves(known: Campaign, group: Group, person: Person, obstacle: SeenObstacl
     idle = tuple(
         helper
         for helper in known.able_in(group.id)
-        if helper != person and not any(why_not_help(known, person.id, helper.id))
+        if helper != person and not any(why_not_help(known, person.id, (helper.id,)))
     )
     for how in WAYS.get(obstacle.kind, ()):
         for helpers, detail in (((), ""), (idle, ", all together")) if idle else (((), ""),):

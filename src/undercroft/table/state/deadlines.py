@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from undercroft.books.neverwhere.digging import Role
 from undercroft.kernel.units import SeatId, Seconds
-from undercroft.table.state.ids import CreaturesId, DoorId, GroupId, PersonId, SiteId, ThingId, TimerId, TrapId
+from undercroft.table.state.ids import CreaturesId, DoorId, GroupId, PersonId, SiteId, ThingId, TimerId, TrapId, ZoneId
 from undercroft.table.state.sites import TrapState
 
 
@@ -73,8 +73,18 @@ class Hand(Struct, frozen=True):
     fp: int = 0
 
 
+class Interruption(Struct, frozen=True):
+    """Since when a job is interrupted, and the timer that will run on."""
+
+    since: Seconds
+    timer: Timer
+
+
 class Job(Struct, frozen=True):
-    """Work under way, since when, and its workers. `rate` is in litres an hour for digging."""
+    """Work under way, since when, and its workers; `since` moves on by the time that an encounter took.
+
+    `rate` is in litres an hour for digging.
+    """
 
     id: TimerId
     what: str
@@ -83,6 +93,12 @@ class Job(Struct, frozen=True):
     about: str = ""
     site: SiteId | None = None
     rate: Fraction = Fraction(0)
+    zone: ZoneId | None = None
+    """Where the workers must stay."""
+    noisy: bool = False
+    """Whether every turn of it makes noise, as battering does."""
+    interrupted: Interruption | None = None
+    """The encounter, chase or fight that keeps the workers from it."""
 
     @property
     def workers(self) -> tuple[PersonId, ...]:
