@@ -11,7 +11,16 @@ from undercroft.table.engine import history, record, wanted_dice
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, FollowUp, Part
 from undercroft.table.engine.play import AsTimePasses, OnDue
-from undercroft.table.exploration import jobs, missed_checks, overloaded_turns, recovery, splitting, turns, wandering
+from undercroft.table.exploration import (
+    jobs,
+    known_creatures,
+    missed_checks,
+    overloaded_turns,
+    recovery,
+    splitting,
+    turns,
+    wandering,
+)
 from undercroft.table.fight import (
     actions,
     armour_wear,
@@ -83,7 +92,7 @@ PARTS: tuple[Part, ...] = (
         fight_start, actions, attack, pack_search, ritual, rescue, foe_attacks, morale, rounds, end, looting, foes,
         arrivals, chase, stance, reroll, chance_encounters, strangers, parley, town, experience, advancement, selling,
         wages, cures, reveal_map, encounter_die, lost, travel_day, travel, bearings, hex_search, supplies, camp,
-        hike_throw, hike, six_hour_watches, montage, drowsiness,
+        hike_throw, hike, six_hour_watches, montage, drowsiness, known_creatures,
     )),
 )  # fmt: skip
 """All parts. Follow-ups are asked for in this order: an encounter comes before the end of the turn."""

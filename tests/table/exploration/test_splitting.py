@@ -103,7 +103,7 @@ def test_the_earlier_waits_and_then_they_are_one():
 
     assert TimePassed(MAIN, Seconds(3600)) in events
     assert [MAIN] == list(table.now.groups) == list(table.known(ONE).groups)
-    assert ((ULF, MAUD), 3600) == (table.now.groups[MAIN].members, table.now.groups[MAIN].time)
+    assert ((MAUD, ULF), 3600) == (table.now.groups[MAIN].members, table.now.groups[MAIN].time)
     assert () == table.known(ONE).people[ULF].conditions
 
 
@@ -113,7 +113,7 @@ def test_the_party_stays_the_party():
     table.do(SPLIT)
     table.do(Rejoin(MAIN, SCOUTS))
 
-    assert (MAIN, (ULF, MAUD)) == (table.now.groups[MAIN].id, table.now.groups[MAIN].members)
+    assert (MAIN, (MAUD, ULF)) == (table.now.groups[MAIN].id, table.now.groups[MAIN].members)
     assert {} == table.now.maps
 
 

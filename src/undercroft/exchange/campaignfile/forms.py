@@ -140,7 +140,7 @@ OBSTACLE = written(sites.Obstacle, {"name": LABEL, "dc": _DC, "potency": shape.s
 CREATURES = written(
     sites.Creatures,
     {"name": LABEL, "count": Whole(1, 10_000), "damage": DICE, "kind": LABEL, "direction": LABEL},
-    without=("id",),
+    without=("id", "reaction", "answer"),
     also=(
         may("zone", "where they are; nowhere yet if not given", ID),
         may("things", "what they have with them", several(THING)),

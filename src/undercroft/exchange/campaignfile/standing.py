@@ -143,7 +143,7 @@ def _party(campaign: Campaign) -> Iterator[PersonId]:
 def _site(site: Site, called: _Called) -> Site:
     """A site with the creatures left in it, and nobody halfway over an obstacle."""
     creatures = {
-        called.creatures.new(id): replace(group, id=called.creatures.new(id), known_to=())
+        called.creatures.new(id): replace(group, id=called.creatures.new(id), known_to=(), reaction=None, answer=None)
         for id, group in site.creatures.items()
         if group.count > 0
     }

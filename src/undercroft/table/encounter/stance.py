@@ -54,7 +54,7 @@ class TakeStance(EncounterCommand, frozen=True, tag="take_stance"):
             return
         chosen = play.settle(reactions.reaction_choices, reactions.Choosing(self.stance, self.will_listen)).column
         column = _appearing(encounter, chosen)
-        if encounter.does is not None and column is Column.FIGHT:
+        if column is Column.FIGHT and _has_answered(encounter):
             show(play, self.group, Reply(Response.FIGHT, encounter.total, encounter.feels))
             return
         show(play, self.group, settle_reaction(play, self.group, column, self.could_win))
@@ -93,6 +93,11 @@ class OthersDid(Event, frozen=True, tag="table.others-did"):
 
     def say(self, _now: Campaign) -> str:
         return _DOES[self.does]
+
+
+def _has_answered(encounter: EncounterScene) -> bool:
+    """Whether the others have shown what they do, now or when the party met them before."""
+    return encounter.does is not None or (encounter.others is not None and encounter.others.answer is not None)
 
 
 def _appearing(encounter: EncounterScene, chosen: Column) -> Column:
@@ -138,7 +143,7 @@ def _stance_offer(known: Campaign, group: Group, encounter: EncounterScene, stan
     plain = others is not None and not others.undead and not others.hostile
     choosing = known.house.applied(reactions.reaction_choices, reactions.Choosing(stance))
     column = _appearing(encounter, reactions.reaction_choices(Script(), choosing).column)
-    settled = encounter.total is not None or (encounter.does is not None and column is Column.FIGHT)
+    settled = encounter.total is not None or (column is Column.FIGHT and _has_answered(encounter))
     if others is None or not plain or known.house.reaction is not Reaction.SOVEREIGN or settled:
         return Offer(act, verb, subject=group.name)
     sides = known.house.applied(reactions.reaction_could_win, strengths(known, group.id, (others, *encounter.company)))

@@ -94,6 +94,7 @@ class EndEncounter(EncounterCommand, frozen=True, tag="end_meeting"):
         usual = _HOW.get(encounter.does, "they go their ways")
         play.tell(EncounterOver(self.group, self.how or usual), to=group_audience(self.group))
         site = play.group(self.group).site
+        _settle(play, self.group, encounter)
         ran = encounter.does is Response.RUN and not encounter.fought
         for seen in (encounter.met, *encounter.along) if ran else ():
             if site is not None and seen.id in play.now.sites[site].creatures:
@@ -146,10 +147,21 @@ def begin_encounter(play: Play, group: GroupId, creatures: CreaturesId, along: t
         entry=entry,
         surprised=party.scene.surprised if isinstance(party.scene, DelveRound) else (),
         wants=motives(play, others),
+        total=others.reaction,
     )
     play.begin(group, scene)
     if door_entry(Script(), Passing(entry)).can_surprise:
         surprise(play, group, Method.BURST, None)
+
+
+def _settle(play: Play, group: GroupId, encounter: EncounterScene) -> None:
+    """Keep what the creatures that stay in the site answered, for every later encounter with them."""
+    site = play.now.site_of(play.group(group))
+    if site is None or (encounter.does is None and encounter.total is None):
+        return
+    for others in (site.creatures.get(seen.id) for seen in (encounter.met, *encounter.along)):
+        if others is not None and (others.reaction, others.answer) != (encounter.total, encounter.does):
+            play.tell(CreaturesCame(site.id, replace(others, reaction=encounter.total, answer=encounter.does)))
 
 
 def _at_home(others: Creatures) -> bool:
@@ -223,7 +235,7 @@ def _faced_next(campaign: Campaign, group: Group) -> Creatures | None:
 def _is_faced(others: Creatures, group: Group) -> bool:
     in_zone = others.zone is not None and others.zone == group.zone
     plain = not others.ambush and not others.is_event and others.count > 0
-    return in_zone and plain and group.id not in others.known_to
+    return in_zone and plain and group.id not in others.known_to and not others.let_be
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:

@@ -13,6 +13,7 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_fo
 from undercroft.table.engine.permission import NO_GROUP
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.record import TimerDropped
+from undercroft.table.exploration import known_creatures
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.turns import work_on
 from undercroft.table.state.campaign import Campaign, Group, Light, with_person
@@ -63,8 +64,10 @@ class Split(Command, frozen=True, tag="split"):
         everybody = group_audience(whole.id)(play.now)
         going = tuple(who for who in whole.members if who in self.members)
         scenes = tuple(replace(scene, pending=()) for scene in whole.scenes)
-        new = replace(whole, id=GroupId(slug(self.name)), name=self.name, members=going, scenes=scenes)
+        id, before = GroupId(slug(self.name)), whole.members
+        new = replace(whole, id=id, name=self.name, members=going, scenes=scenes, order_before=before)
         form(play, new, to=lambda _: everybody)
+        known_creatures.share(play, whole.id, new.id)
         group_maps.part(play, whole.id, new.id)
         for group in (whole.id, new.id):
             _narrow(play, group)
@@ -234,6 +237,7 @@ def welcome(play: Play, who: PersonId, group: GroupId) -> None:
 def disband(play: Play, group: GroupId) -> None:
     """Dissolve a group without members, unless it is the only group."""
     if len(play.now.groups) > 1 and not play.group(group).members:
+        known_creatures.forget(play, group)
         play.tell(GroupGone(group), to=TABLE)
         group_maps.forget(play, group)
 
@@ -245,11 +249,13 @@ def _timers_of(campaign: Campaign, group: GroupId) -> tuple[Timer, ...]:
 
 def _join(play: Play, stays: Group, goes: Group, waited: GroupId | None) -> None:
     knew = {group.id: group_audience(group.id)(play.now) - {SPECTATORS} for group in (stays, goes)}
-    members = (*stays.members, *goes.members)
+    members = _in_order(stays, goes)
     whole = frozenset((SPECTATORS,)) if set(play.now.present) <= set(members) else frozenset[SeatId]()
     everybody = knew[stays.id] | knew[goes.id] | whole
     joined = replace(stays, members=members, scenes=_scenes(stays, goes, waited))
     form(play, joined, to=lambda _: everybody)
+    known_creatures.share(play, goes.id, stays.id)
+    known_creatures.forget(play, goes.id)
     play.tell(GroupGone(goes.id), to=lambda _: everybody)
     if whole:
         group_maps.show(play, play.now.seen, whole, {})
@@ -258,6 +264,16 @@ def _join(play: Play, stays: Group, goes: Group, waited: GroupId | None) -> None
     for group in (stays, goes):
         _widen(play, group.members, knew[group.id], stays.id)
     work_on(play, stays.id)
+
+
+def _in_order(stays: Group, goes: Group) -> tuple[PersonId, ...]:
+    """The members of both groups in marching order: those who come back take the places they had before the split."""
+    before = max(stays.order_before, goes.order_before, key=len)
+    order = list(stays.members)
+    for who in goes.members:
+        ahead = before[: before.index(who)] if who in before else tuple(order)
+        order.insert(1 + max((order.index(other) for other in ahead if other in order), default=-1), who)
+    return tuple(order)
 
 
 def _scenes(stays: Group, goes: Group, waited: GroupId | None) -> tuple[Scene, ...]:

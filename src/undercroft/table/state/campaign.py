@@ -73,6 +73,8 @@ class Group(Struct, frozen=True):
     """The group's hex, also while the group is in a site there."""
     marched: Hike | None = None
     """The last march that the group ended, which goes on if the group marches again the same day."""
+    order_before: tuple[PersonId, ...] = ()
+    """The marching order of the group that this one split off from."""
 
     @property
     def scene(self) -> Scene | None:

@@ -9,6 +9,7 @@ from msgspec import Struct
 from undercroft.books.delving.hazard import Danger
 from undercroft.books.neverwhere.digging import Material as Ground
 from undercroft.books.sovereign.doors import Material
+from undercroft.books.sovereign.reactions import Response
 from undercroft.books.sovereign.wandering import Location
 from undercroft.table.state.ids import (
     CreaturesId,
@@ -288,11 +289,20 @@ class Creatures(Struct, frozen=True):
     """Attacks in a Round; None for as many as their Hit Dice give."""
     hp_bonus: int = 0
     """Hit points of each beside its Hit Dice: 1 for HD 1+1, -1 for HD 1-1."""
+    reaction: int | None = None
+    """The total of their reaction roll, which counts in every later encounter with the party."""
+    answer: Response | None = None
+    """What they did when the party last met them; None while nothing is settled with them."""
 
     @property
     def is_event(self) -> bool:
         """Whether this is an event that was rolled, not creatures."""
         return self.kind == EVENT
+
+    @property
+    def let_be(self) -> bool:
+        """Whether it is settled that they talk with the party, or take no notice of it."""
+        return self.answer in (Response.TALK, Response.IGNORE)
 
 
 class EncounterRow(Struct, frozen=True):

@@ -23,9 +23,10 @@ def _encounter(viewer: Viewer) -> Mapping[str, Any]:
     """What is met, the turn of the site or the day on the road, and the time."""
     group = viewer.group
     if group is None:
-        return {"met": None, "turn": "", "time": ""}
+        return {"met": None, "turn": "", "time": "", "groups": viewer.groups}
     turn = turn_of(group) or f"Day {day_number(viewer.known, group.time)}"
-    return {"met": _met(viewer), "turn": turn, "time": time_of_day(viewer.known, group.time)}
+    time = time_of_day(viewer.known, group.time)
+    return {"met": _met(viewer), "turn": turn, "time": time, "groups": viewer.groups}
 
 
 def _reaction(viewer: Viewer) -> Mapping[str, Any]:

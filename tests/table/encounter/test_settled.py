@@ -1,0 +1,134 @@
+"""What is settled with creatures stays settled, whichever group comes upon them and however often."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from tests.table.passage import ANNE, BERT, ONE, PASSAGE, RATS, SECOND, TO_SECOND, TO_THIRD, TWO, begin, passage
+from tests.table.tabletop import Tabletop
+from undercroft.books.sovereign.reactions import Choice, Response
+from undercroft.kernel.dice import Roll
+from undercroft.kernel.throwing import Draw
+from undercroft.table.encounter.scene import encounter_of
+from undercroft.table.encounter.stance import TakeStance
+from undercroft.table.encounter.start import EndEncounter, Face
+from undercroft.table.engine.part import Command
+from undercroft.table.exploration.splitting import Rejoin, Split
+from undercroft.table.exploration.turns import EnterSite, LeaveSite
+from undercroft.table.site.movement import Move
+from undercroft.table.state.ids import CreaturesId, GroupId, PersonId
+from undercroft.table.state.people import Person
+from undercroft.table.state.sites import Clock, Creatures
+from undercroft.table.world.groups import MAIN, March
+
+SCOUTS, CATS = GroupId("scouts"), CreaturesId("cats")
+QUIET = 5
+ACTS: tuple[Command, ...] = (
+    Split(MAIN, (BERT,)),
+    Split(MAIN, (ANNE,)),
+    Rejoin(MAIN, SCOUTS),
+    *(Move(group, door) for group in (MAIN, SCOUTS) for door in (TO_SECOND, TO_THIRD)),
+    *(LeaveSite(group) for group in (MAIN, SCOUTS)),
+    *(EnterSite(group, PASSAGE) for group in (MAIN, SCOUTS)),
+)
+
+
+class Quiet(Tabletop):
+    """A table at which every die brings nobody."""
+
+    def _stream(self, _: str) -> Draw:
+        def drawn(__: Roll, count: int, /) -> Sequence[int]:
+            return [QUIET] * count
+
+        return drawn
+
+
+def inhabited(clock: Clock, *creatures: Creatures) -> Quiet:
+    """The passage with creatures in its second zone, and the party in the first."""
+    table = Quiet()
+    table.sit(ONE, TWO)
+    table.do(begin(passage(clock, traps={}, creatures={kind.id: kind for kind in creatures})))
+    table.do(EnterSite(MAIN, PASSAGE))
+    return table
+
+
+def settled(clock: Clock, does: Response = Response.IGNORE) -> Quiet:
+    """Rats and cats were met, and it is settled what they do."""
+    kinds = (Creatures(id, id, 3, Fraction(1), SECOND) for id in (RATS, CATS))
+    table = inhabited(clock, *kinds)
+    table.do(Move(MAIN, TO_SECOND))
+    table.do(TakeStance(MAIN, Choice.WAIT, does=does))
+    if encounter_of(table.now.groups[MAIN]) is not None:
+        table.do(EndEncounter(MAIN))
+    return table
+
+
+@pytest.mark.parametrize("does", [Response.IGNORE, Response.TALK])
+@pytest.mark.parametrize("clock", Clock)
+@settings(max_examples=15, deadline=None, phases=(Phase.generate,))
+@given(acts=st.lists(st.sampled_from(ACTS), max_size=12))
+def test_nothing_that_is_settled_is_opened_again(clock, does, acts):
+    """Through splits, rejoins, moves, leaving and coming back, by every clock."""
+    table = settled(clock, does)
+    for act in acts:
+        if not table.why_not(act):
+            table.do(act)
+        assert not [group for group in table.now.groups.values() if encounter_of(group) is not None]
+
+
+def test_a_split_does_not_start_an_encounter_again():
+    """Neither part of the party meets the creatures anew."""
+    table = settled(Clock.SOVEREIGN)
+    table.do(Split(MAIN, (BERT,)))
+    assert [None, None] == [encounter_of(group) for group in table.now.groups.values()]
+
+
+def test_a_group_that_has_not_met_hostile_creatures_meets_them_with_their_old_reaction():
+    """Their reaction is not rolled again: 4 makes them fight those who talk, unless they fear to lose."""
+    rats = Creatures(RATS, "rats", 9, Fraction(1), SECOND, reaction=4, answer=Response.FIGHT, known_to=(SCOUTS,))
+    table = inhabited(Clock.SOVEREIGN, rats)
+    table.do(Move(MAIN, TO_SECOND))
+    encounter = encounter_of(table.now.groups[MAIN])
+    assert encounter is not None
+    assert 4 == encounter.total
+
+
+def test_a_creatures_reaction_counts_when_it_is_met_again():
+    """The total that was rolled is the total that counts, whichever group faces them."""
+    table = inhabited(Clock.SOVEREIGN, Creatures(RATS, "rats", 3, Fraction(1), SECOND))
+    table.do(Move(MAIN, TO_SECOND))
+    table.do(TakeStance(MAIN, Choice.TALK))
+    table.do(EndEncounter(MAIN))
+    assert 2 * QUIET == table.now.sites[PASSAGE].creatures[RATS].reaction
+    table.do(Face(MAIN, RATS))
+    again = encounter_of(table.now.groups[MAIN])
+    assert again is not None
+    assert 2 * QUIET == again.total
+
+
+def test_a_new_group_of_an_old_name_is_new_to_creatures():
+    """Scouts who met the rats came back; other scouts later are known to the rats as their party is."""
+    table = settled(Clock.SOVEREIGN)
+    table.do(Split(MAIN, (BERT,)))
+    assert (MAIN, SCOUTS) == table.now.sites[PASSAGE].creatures[RATS].known_to
+    table.do(Rejoin(MAIN, SCOUTS))
+    assert (MAIN,) == table.now.sites[PASSAGE].creatures[RATS].known_to
+
+
+def test_who_comes_back_marches_in_the_old_place():
+    """The middle of the party scouts ahead and comes back to the middle, though those who stayed changed places."""
+    people = tuple(Person(PersonId(id), id, ONE, hp=4, hp_max=4) for id in ("ada", "ben", "cid", "dan"))
+    ada, ben, cid, dan = (person.id for person in people)
+    table = Quiet()
+    table.sit(ONE)
+    table.do(begin(passage(Clock.SOVEREIGN), people=people, things=(), party=(ada, ben, cid, dan)))
+    table.do(Split(MAIN, (ben, dan)))
+    table.do(Rejoin(MAIN, SCOUTS))
+    assert (ada, ben, cid, dan) == table.now.groups[MAIN].members
+    table.do(Split(MAIN, (ben,)))
+    table.do(March(MAIN, (dan, cid, ada)))
+    table.do(Rejoin(SCOUTS, MAIN))
+    assert (dan, cid, ada, ben) == table.now.groups[MAIN].members
