@@ -33,7 +33,7 @@ def exploring() -> Campaign:
 
 def fighting() -> Campaign:
     table = apart()
-    table.do(AddFoes(MAIN, "2 votaries HD 1"), 4, 4, 20)
+    table.do(AddFoes(MAIN, "2 votaries HD 1"), 4, 4, 2)
     return table.now
 
 

@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "aae37642679d03b4c4e4be9508c7f8bb5bda5c2ecd85ee071a8d9a10b6e3eb4e",
-    "delving": "455723f89b5ac40e071084e7f58a0a53d91852f39c7c91619116f27169a93be8",
-    "hexcrawl": "ed435315b8c3e5d8bcea1f631a2c98c69b3ffa4f53054ee5a44be4f5edffeda8",
-    "violence": "efbd767dfc65f482e653c72787503e59d69693ebf23869f08568a9effcff3833",
+    "sovereign": "9fb5220ea1a41d751dc9190f4e2ccb017988d7533054f02015ec7fc200e4b575",
+    "delving": "0f80484c802b7713d7fc73803d413be6c3961645938589f91a5bcda6b27c9cbc",
+    "hexcrawl": "b83df0d137a36ce31864f70f2c821a35da71d3405141ceb9865b975ef3a02f92",
+    "violence": "704c8ee087e71ad1170afe2d2488b8f3b0e12ce14edfd66e280b2d0d00fc8ae0",
 }
 
 
