@@ -48,7 +48,6 @@ WHY_NOT: Mapping[str, tuple[str, ...]] = {
         "sovereign.dungeon.activity-cost",
         "sovereign.encounter.procedure",
         "sovereign.search.unspecified",
-        "sovereign.search.specified",
         "sovereign.heal.first-aid-turn",
         "hexcrawl.turn-economy",
         "hexcrawl.night-camp",

@@ -71,6 +71,7 @@ from undercroft.table.site import (
     movement,
     obstacles,
     search,
+    spots,
     sprung_traps,
     traps,
     waiting,
@@ -85,7 +86,7 @@ PARTS: tuple[Part, ...] = (
     *(module.PART for module in (
         history, wanted_dice, campaign_start, characters, buying, hiring, groups, country, sight, group_maps, splitting,
         light, wandering, surprise, encounter_start, ambush, work, jobs, turns, movement, doors, listening, locks,
-        door_offers, battering, search, notes, sessions, seating, carrying, payment, placing, adjust, exertion,
+        door_offers, battering, search, spots, notes, sessions, seating, carrying, payment, placing, adjust, exertion,
         recovery, overloaded_turns, sprung_traps, traps, condition, wounds, dying, fatigue, strain, healing, frailty,
         poison, disease, needs, meals, sleep, missed_time, missed_checks, effects, timers, breath, obstacles, lifting,
         crossing, digging, feats, rulings, any_rule, consequences, waiting, entry_style, armour_wear, field,

@@ -1,4 +1,7 @@
-"""Searching: a search finds what is hidden; only following its clues finds what is secret."""
+"""Searching: a search finds what is hidden; only following its clues finds what is secret.
+
+A player who names the spot, or the way that would find something, finds it without a roll.
+"""
 
 from collections.abc import Iterable
 
@@ -16,6 +19,7 @@ from undercroft.books.delving.actions import (
 )
 from undercroft.books.delving.dungeon_turn import TOO_WEAK_FOR_THE_SHADOWCURSE, Light
 from undercroft.books.sovereign.checks import Success, check_skill
+from undercroft.books.sovereign.narrative import ExactSearch, search_specified
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
 from undercroft.table.bridge.rules_between_books import ClueSearch, clue_check
@@ -28,6 +32,7 @@ from undercroft.table.exploration.clocks import step_of
 from undercroft.table.exploration.delve_rounds import best_light
 from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.turns import busy, did
+from undercroft.table.site.spots import answered, features_meant, traps_meant, unfound
 from undercroft.table.site.traps import blunder
 from undercroft.table.state import house_rules, seen_sites
 from undercroft.table.state.campaign import Campaign, Group, changed_in_site
@@ -41,14 +46,13 @@ from undercroft.table.world.campaign_start import ThingPlaced
 from undercroft.table.world.group_maps import map_of
 
 
-class Search(Command, frozen=True, tag="search"):
-    """Search the room; `spot` names the exact place, so that nothing there is missed."""
+class _SearchCommand(Command, frozen=True):
+    """A search of the room, or of one spot, or in one way."""
 
     who: PersonId
     spot: Text = ""
     finds: tuple[FeatureId, ...] = ()
-    """What lies at that spot, as the referee judges."""
-    ABOUT = About(icon="search", rank=130)
+    """What the referee adds to what lies at that spot."""
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from busy(known, seat, self.who, Activity.SEARCH)
@@ -62,8 +66,8 @@ class Search(Command, frozen=True, tag="search"):
         """Search by the book that keeps the time here; every search may also turn up a clue to a secret."""
         person = play.now.people[self.who]
         group = play.group_with(self.who)
-        if self.spot:
-            _at_the_spot(play, person, group, self.finds)
+        if self.spot and _at_the_spot(play, person, group, self.spot, self.finds):
+            pass
         elif certain(play.now, group):
             _for_certain(play, person, group)
         elif isinstance(group.scene, ViolenceTurn):
@@ -74,12 +78,25 @@ class Search(Command, frozen=True, tag="search"):
         did(play, self.who, Activity.SEARCH, "searched")
 
 
+class Search(_SearchCommand, frozen=True, tag="search"):
+    """Search the room; `spot` names the exact place or way, so that nothing there is missed."""
+
+    ABOUT = About(icon="search", rank=130)
+
+
+class SearchSpot(_SearchCommand, frozen=True, tag="search_spot"):
+    """Search one spot, or in one way: what that finds is found without a roll."""
+
+    ABOUT = About(title="Search one spot", icon="search", rank=131, opens_form=True)
+
+
 class FollowClue(Command, frozen=True, tag="follow_clue"):
-    """Follow a clue; `finds` is the secret it uncovers, as the referee judges."""
+    """Follow a clue by doing something; `finds` is the secret that uncovers where the referee judges so."""
 
     who: PersonId
     doing: Text
     finds: FeatureId | None = None
+    ABOUT = About(title="Follow a clue", icon="search", rank=132, opens_form=True)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from busy(known, seat, self.who, Activity.FOLLOW_CLUE)
@@ -89,7 +106,9 @@ class FollowClue(Command, frozen=True, tag="follow_clue"):
     def do(self, play: Play) -> None:
         group = play.group_with(self.who)
         site = play.site_of(group)
-        feature = site.features.get(self.finds) if self.finds is not None else None
+        feature = (
+            site.features.get(self.finds) if self.finds is not None else answered(play, group, self.who, self.doing)
+        )
         matches = feature is not None and feature.zone == group.zone and not feature.found
         given = Following(len(feature.clues_given) if feature is not None else 0, action_matches=matches)
         outcome = play.settle(follow_clue, given)
@@ -169,10 +188,26 @@ def _hidden(play: Play, group: Group) -> tuple[Feature, ...]:
     )
 
 
-def _at_the_spot(play: Play, person: Person, group: Group, finds: tuple[FeatureId, ...]) -> None:
-    """Find what is at a named spot, without a roll."""
-    features = [feature for feature in _hidden(play, group) if feature.id in finds]
-    _reveal_all(play, person, group, features, none_left=False)
+def _at_the_spot(play: Play, person: Person, group: Group, said: str, finds: tuple[FeatureId, ...]) -> bool:
+    """Find what is at a named spot, or what the named way finds, and return whether the search was no more than that.
+
+    Where every search is certain, a search that names the wrong spot still searches the room.
+    """
+    sure, to = certain(play.now, group) or isinstance(group.scene, ViolenceTurn), group_audience(group.id)
+    meant = features_meant(play, group, person.id, said, secrets=not sure)
+    features = [feature for feature in unfound(play, group) if feature.id in finds or feature in meant]
+    traps = traps_meant(play, group, said)
+    found = bool(features or traps)
+    if sure and not found:
+        return False
+    play.settle(search_specified, ExactSearch(method_would_find=found))
+    for feature in features:
+        reveal(play, group.id, feature, person.id)
+    for trap in traps:
+        play.tell(sight.TrapSeen(play.site_of(group).id, sight.trap_as_known(trap)), to=to)
+    if not found:
+        play.tell(FoundNothing(person.id, none_left=False), to=to)
+    return True
 
 
 def _for_certain(play: Play, person: Person, group: Group) -> None:
@@ -212,10 +247,10 @@ def _everything(play: Play, person: Person, group: Group) -> None:
 
 def _reveal_all(play: Play, person: Person, group: Group, features: Iterable[Feature], *, none_left: bool) -> None:
     """Reveal the features that are not found yet; if there are none, tell that the search found nothing."""
-    unfound = [feature for feature in features if not feature.found]
-    for feature in unfound:
+    new = [feature for feature in features if not feature.found]
+    for feature in new:
         reveal(play, group.id, feature, person.id)
-    if not unfound:
+    if not new:
         play.tell(FoundNothing(person.id, none_left), to=group_audience(group.id))
 
 
@@ -271,10 +306,18 @@ def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
         sure = group is not None and (certain(known, group) or isinstance(group.scene, ViolenceTurn))
         rule, given = (None, None) if sure else (check_skill, bridge.noticing(person))
         aims = () if sure else ("success",)
+        step = step_of(known, who)
         yield Offer(
-            Search(who), "search", subject=person.name, who=who,
-            seconds=step_of(known, who), rule=rule, given=given, aims=aims,
-        )  # fmt: skip
+            Search(who), "search", subject=person.name, who=who, seconds=step, rule=rule, given=given, aims=aims
+        )
+        yield Offer(SearchSpot(who), "search", "one spot", person.name, who, seconds=step)
+        seen = known.seen_by(group)
+        if group is not None and seen is not None and any(clue.zone == group.zone for clue in seen.riddles):
+            yield Offer(FollowClue(who, ""), "follow", "a clue", person.name, who, seconds=step)
 
 
-PART = Part(commands=(Search, FollowClue), events=(FeatureFound, ClueGiven, FoundNothing), offers=_offers)
+PART = Part(
+    commands=(Search, SearchSpot, FollowClue),
+    events=(FeatureFound, ClueGiven, FoundNothing),
+    offers=_offers,
+)

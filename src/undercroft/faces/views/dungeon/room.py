@@ -70,7 +70,8 @@ def _all(known: Campaign, site: Site, zone: Zone, group: GroupId) -> list[RoomFa
             facts.append(RoomFact("trap", trap.name, text, known_of, show))
     for feature in site.features.values():
         if feature.zone == zone.id:
-            text = _sentences(*feature.clues, f"found by: {feature.answer}" if feature.answer else "")
+            where = f"where: {feature.where}" if feature.where else ""
+            text = _sentences(where, *feature.clues, f"found by: {feature.answer}" if feature.answer else "")
             show = None if feature.found else wire.plain(Reveal(group, feature=feature.id))
             facts.append(RoomFact(feature.grade.value, feature.what, text, feature.found, show))
     for obstacle in site.obstacles.values():
