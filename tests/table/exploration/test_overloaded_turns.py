@@ -194,6 +194,24 @@ def test_waning_light_is_renewed_from_what_they_carry():
     assert 0 == table.now.things[OIL].count
 
 
+def test_waning_resources_end_every_spell_but_lasting_enchantments():
+    """A spell entered without a duration is over, as is one with an hour or with uses left; the enchantment stays."""
+    table = inside(FREE)
+    table.do(StartEffect(BERT, "Shield"))
+    table.do(StartEffect(BERT, "Sleep", seconds=Seconds(3600)))
+    table.do(StartEffect(ANNE, "Ward", uses=3))
+    table.do(StartEffect(ANNE, "Glowing sword", lasting=True))
+    assert ["lasting"] == codes(table, StartEffect(BERT, "Curse", uses=1, lasting=True))
+
+    events = table.do(EndStep(MAIN), WANING)
+
+    assert ["Shield", "Sleep", "Ward"] == sorted(event.name for event in of(events, EffectEnded))
+    assert ["Glowing sword"] == [timer.about for timer in table.now.timers.values()]
+    (given,) = givens(events, "hexcrawl.template.waning-resources")
+    assert {"name": "Shield", "permanent": False} in given["spells"]
+    assert {"name": "Glowing sword", "permanent": True} in given["spells"]
+
+
 def test_waning_light_leaves_them_in_the_dark():
     """With no torch and no oil left every light stays out, for players too."""
     table = inside(FREE, lit=True)
@@ -224,16 +242,6 @@ def test_oil_and_torches_are_shared():
     }
     assert (0, 0) == (table.now.things[OIL].count, table.now.things[more.id].count)
     assert Gone() == table.now.things[TORCHES].place
-
-
-def test_spells_end_with_the_light_and_enchantments_stay():
-    """What lasts for good is no spell at work."""
-    table = inside(FREE)
-    table.do(StartEffect(BERT, "shield", Seconds(3600)))
-    table.do(StartEffect(BERT, "glowing sword"))
-    events = table.do(EndStep(MAIN), WANING)
-    assert [EffectEnded(BERT, "shield", "over")] == of(events, EffectEnded)
-    assert ["glowing sword"] == [timer.about for timer in table.now.timers.values()]
 
 
 def test_lights_have_no_deadline_here_and_have_one_elsewhere():

@@ -221,7 +221,8 @@ def _left_behind(campaign: Campaign) -> Iterator[str]:
         yield "what the players have seen of the sites"
     for timer in campaign.timers.values():
         if timer.lapse not in (Lapse.LIGHT, Lapse.WARNING):
-            yield f"{timer.what}, {'for good' if timer.due == NEVER else f'due on {moment(campaign, timer.due)}'}"
+            endless = "for good" if timer.lasting else "until it is ended"
+            yield f"{timer.what}, {endless if timer.due == NEVER else f'due on {moment(campaign, timer.due)}'}"
     yield from (
         f"dice that were asked for: {wanted.questions[0].question.purpose}" for wanted in campaign.wanted.values()
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from undercroft.kernel.units import SeatId, Seconds, Throw
@@ -22,8 +22,19 @@ from undercroft.table.state.ids import Label, PersonId, Text, TimerId
 from undercroft.table.state.seats import REFEREE
 
 
+class Lasts(Struct, frozen=True):
+    """How long an effect lasts: for a time, for a number of uses, for good, or until it is ended."""
+
+    seconds: Seconds | None = None
+    uses: int | None = None
+    for_good: bool = False
+
+
 class StartEffect(Command, frozen=True, tag="start_effect"):
-    """Start an effect on a person, for a time, for a number of uses, or until it is ended."""
+    """Start an effect on a person, for a time, for a number of uses, or until it is ended.
+
+    Under the overloaded die Waning Resources ends every effect that is not `lasting`.
+    """
 
     who: PersonId
     name: Label
@@ -32,12 +43,16 @@ class StartEffect(Command, frozen=True, tag="start_effect"):
     strain: Amount = 0
     note: Text = ""
     secret: bool = False
+    lasting: bool = False
+    """Whether it is an enchantment for good."""
     ABOUT = About(deed="an effect begins")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from _not_theirs(known, seat, self.who)
         if self.secret and seat != REFEREE:
             yield Reason("referee_only", "Secrets are the referee's.")
+        if self.lasting and (self.seconds is not None or self.uses is not None):
+            yield Reason("lasting", "A lasting enchantment has neither a duration nor uses: leave them out.")
         if self.who in known.people:
             yield from too_much(known.people[self.who], self.strain)
 
@@ -47,7 +62,7 @@ class StartEffect(Command, frozen=True, tag="start_effect"):
         if bear(play, self.who, self.strain, to=around(self.who)):
             seconds = lasting(play, self.seconds, self.name, to=to)
             uses = None if self.uses is None else amount(play, self.uses, f"{self.name}, uses", to=to, least=1)
-            begin(play, self.who, self.name, to=to, seconds=seconds, uses=uses, note=self.note)
+            begin(play, self.who, self.name, to=to, lasts=Lasts(seconds, uses, self.lasting), note=self.note)
 
 
 class _OfEffect(Command, frozen=True):
@@ -95,9 +110,11 @@ class EffectStarted(Event, frozen=True, tag="table.effect-started"):
     who: PersonId
     name: str
     note: str
+    lasting: bool = False
 
     def say(self, now: Campaign) -> str:
-        return f"{self.name} works on {name_of(now, self.who)}{f': {self.note}' if self.note else ''}."
+        for_good = " for good" if self.lasting else ""
+        return f"{self.name} works on {name_of(now, self.who)}{for_good}{f': {self.note}' if self.note else ''}."
 
 
 class EffectUsed(Event, frozen=True, tag="table.effect-used"):
@@ -132,23 +149,15 @@ def effect(known: Campaign, who: PersonId, name: str) -> Timer | None:
     return known.timers.get(effect_id(who, name))
 
 
-def begin(
-    play: Play,
-    who: PersonId,
-    name: str,
-    *,
-    to: Audience,
-    seconds: Seconds | None = None,
-    uses: int | None = None,
-    note: str = "",
-) -> None:
+def begin(play: Play, who: PersonId, name: str, *, to: Audience, lasts: Lasts, note: str = "") -> None:
     """Start an effect on a person, and tell these seats."""
     now = time_of(play, who)
-    due = NEVER if seconds is None else Seconds(now + seconds)
-    told = tuple(sorted(to(play.now)))
-    what = f"{name_of(play.now, who)}: {name}"
-    play.tell(EffectStarted(who, name, note), to=to)
-    play.set_timer(Timer(effect_id(who, name), Lapse.EFFECT, what, now, due, told, who, about=name, uses=uses))
+    due = NEVER if lasts.seconds is None else Seconds(now + lasts.seconds)
+    told, what, id = tuple(sorted(to(play.now))), f"{name_of(play.now, who)}: {name}", effect_id(who, name)
+    play.tell(EffectStarted(who, name, note, lasts.for_good), to=to)
+    play.set_timer(
+        Timer(id, Lapse.EFFECT, what, now, due, told, who, about=name, uses=lasts.uses, lasting=lasts.for_good)
+    )
 
 
 def _over(play: Play, timer: Timer, how: str) -> None:

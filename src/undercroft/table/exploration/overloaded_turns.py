@@ -26,7 +26,7 @@ from undercroft.table.engine.record import CheckMade
 from undercroft.table.exploration import wandering
 from undercroft.table.exploration.dungeon_clock import ALONGSIDE, Activity, TurnClock
 from undercroft.table.state.campaign import Campaign, Check, Group, Light
-from undercroft.table.state.deadlines import NEVER, Lapse, Timer
+from undercroft.table.state.deadlines import Lapse, Timer
 from undercroft.table.state.ids import GroupId, PersonId, ThingId
 from undercroft.table.state.scenes import OverloadedTurn
 from undercroft.table.state.sites import Site
@@ -51,13 +51,13 @@ def wane(play: Play, group: GroupId) -> None:
         tuple(_SOURCES[Lamp(lit.item)] for lit in burning if lit.item != light.CANDLE),
         _count(torches),
         _count(oil),
-        tuple(template.Spell(timer.about or timer.what, permanent=_for_good(timer)) for timer in spells),
+        tuple(template.Spell(timer.about or timer.what, permanent=timer.lasting) for timer in spells),
     )
     left = play.settle(template.template_waning_resources, given)
     for lit in (*burning, *lying):
         light.go_out(play, lit, spent=True)
     for timer in spells:
-        if not _for_good(timer):
+        if not timer.lasting:
             play.lapse(timer)
     _relight(play, group, Lamp.TORCH, _of_item(burning, Lamp.TORCH)[: _count(torches) - left.torches])
     _refill(play, group, _of_item(burning, Lamp.LANTERN)[: _count(oil) - left.oil])
@@ -71,11 +71,6 @@ def wane(play: Play, group: GroupId) -> None:
 def _spells(campaign: Campaign, group: GroupId) -> tuple[Timer, ...]:
     members = campaign.groups[group].members
     return tuple(timer for timer in campaign.timers.values() if timer.lapse is Lapse.EFFECT and timer.person in members)
-
-
-def _for_good(timer: Timer) -> bool:
-    """Whether an effect has no end and no uses."""
-    return timer.due >= NEVER and timer.uses is None
 
 
 def _fuel(campaign: Campaign, group: GroupId, item: str) -> tuple[Thing, ...]:

@@ -132,7 +132,8 @@ def _apply(play: Play, who: PersonId, what: open_rulings.Consequence, to: Audien
             condition = Condition(what.condition, now, what.note, secret=to is SECRET)
             gain(play, who, condition, to=to, seconds=lasting(play, what.seconds, what.condition, to=to))
         case open_rulings.Lasts():
-            effects.begin(play, who, what.what, to=to, seconds=lasting(play, what.seconds, what.what, to=to))
+            lasts = effects.Lasts(lasting(play, what.seconds, what.what, to=to))
+            effects.begin(play, who, what.what, to=to, lasts=lasts)
         case open_rulings.Gains():
             id, group = ThingId(f"{slug(what.name)}-{who}-{now}"), play.now.group_of(who)
             number = amount(play, what.count, f"{what.name}, how many", to=to, least=1)

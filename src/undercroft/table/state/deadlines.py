@@ -62,6 +62,8 @@ class Timer(Struct, frozen=True):
     """The id of the condition, door or light it is about."""
     uses: int | None = None
     """The uses left of an effect that can be used up before it ends."""
+    lasting: bool = False
+    """Whether it is an enchantment for good, which waning resources do not end."""
 
 
 class Hand(Struct, frozen=True):
