@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.faces.commandline import CommandLine
 from tests.store.making import BARROW, SECRET
 from undercroft.faces.shared import store_path
 from undercroft.faces.shared.store_path import StorePlace
@@ -153,3 +154,22 @@ def test_a_folder_that_cannot_be_made(home: Path) -> None:
     with pytest.raises(Storage) as caught:
         store_path.writing(store_path.place(None))
     assert "storage" == caught.value.code
+
+
+@pytest.mark.parametrize(
+    "arguments", [("play",), ("table", "rename", "x", "Y"), ("table", "delete", "x", "--name", "X")]
+)
+def test_a_misspelt_store_is_not_made_on_the_way(
+    undercroft: CommandLine, tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
+    """What plays at a table or changes one needs a store that is there."""
+    ran = undercroft(*arguments, "--data", str(tmp_path / "strore.db"))
+    assert (3, []) == (ran.code, list(tmp_path.iterdir()))
+    assert ran.err.startswith(f"error: not_found: there is no store {tmp_path / 'strore.db'} (check the name")
+
+
+def test_a_new_store_is_said_to_be_new(undercroft: CommandLine, tmp_path: Path) -> None:
+    """Once, when it is made."""
+    store = str(tmp_path / "new.db")
+    assert f"note: {store} is a new store\n" == undercroft("table", "new", "A", "--data", store).err
+    assert "" == undercroft("table", "new", "B", "--data", store).err

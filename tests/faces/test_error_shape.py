@@ -1,7 +1,13 @@
 """Every way to fail: one line, a code, a fix, and the documented exit code."""
 
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
+import undercroft as package
 from tests.faces.commandline import CommandLine
 from undercroft.faces.cli import exit_codes
 from undercroft.kernel import faults
@@ -44,6 +50,7 @@ FAILURES = [
     ((*HAZARD, '{"danger": "calm"}'), 2, "out_of_range"),
     ((*HAZARD, '{"danger": "deadly", "danger": "risky"}'), 2, "duplicate_key"),
     ((*HAZARD, '{"danger": "deadly", "luck": 3}'), 2, "unknown_field"),
+    (("odds", "hazard-die"), 3, "no_such_rule"),
     (("odds", "1d999999"), 2, "odds_too_wide"),
     (("odds", "2d6", "--given", "{}"), 2, "not_for_dice"),
     (("odds", "2d6", "--policy", "never"), 2, "not_for_dice"),
@@ -183,3 +190,40 @@ def test_every_fault_has_an_exit_code() -> None:
     assert len(found) >= 12
     without = [kind for kind in found if not any(issubclass(kind, known) for known in exit_codes._CODES)]
     assert [StoreFault] == without
+
+
+@pytest.mark.parametrize(
+    "arguments, meant",
+    [
+        ((*HAZARD, '{"dangr": "deadly"}'), "danger"),
+        (("odds", "hazard-die"), "delving.hazard-die"),
+        (("rule", "hazard-die"), "delving.hazard-die"),
+        (("rule", "delving.hazrd-die"), "delving.hazard-die"),
+        (("odds", "sovereign.combat.atack"), "sovereign.combat.attack"),
+        (("rule", "neverwhere.check", "--given", '{"skil": 10}'), "skill"),
+    ],
+)
+def test_a_slip_is_told_what_was_meant(undercroft: CommandLine, arguments: tuple[str, ...], meant: str) -> None:
+    """In the names of inputs and of rules."""
+    assert undercroft(*arguments).err.endswith(f"(did you mean {meant}?)\n")
+
+
+SOURCE = Path(package.__file__).parent
+FAULTS = [kind for kind in vars(faults).values() if isinstance(kind, type) and issubclass(kind, faults.UndercroftError)]
+CODED = {kind.__name__ for kind in FAULTS} - {faults.OddsTooWide.__name__}
+
+
+def _written(path: Path) -> Iterator[tuple[int, ast.expr]]:
+    """The first arguments of the faults that a module makes, where they are written out."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Call(func=ast.Name(id=name), args=[ast.JoinedStr() | ast.Constant() as code, *_]) if name in CODED:
+                yield node.lineno, code
+            case _:
+                pass
+
+
+def test_every_fault_has_a_code() -> None:
+    """What stands where a code belongs is a code, not a sentence."""
+    found = ((path, line, ast.unparse(code)) for path in SOURCE.rglob("*.py") for line, code in _written(path))
+    assert [] == [one for one in found if not re.fullmatch(r"'[a-z][a-z0-9_]*'", one[-1])]

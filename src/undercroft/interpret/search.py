@@ -178,4 +178,4 @@ class BestSearch:
 
 def too_many_scripts(rule: AnyRule, most: int) -> OddsTooWide:
     """The fault for a rule with too many possible courses."""
-    return OddsTooWide("odds_too_wide", f"{rule.id} has more than {most:,} ways to go", "ask about a simpler situation")
+    return OddsTooWide(f"{rule.id} has more than {most:,} ways to go", "ask about a simpler situation")

@@ -30,7 +30,7 @@ def several(count: int, name: str) -> str:
     if "," in name:
         return f"{count} {name}"
     head, of, rest = name.partition(" of ")
-    return f"{count} {_plural(head)}{of}{rest}"
+    return f"{count} {plural(head)}{of}{rest}"
 
 
 def series(parts: Sequence[str]) -> str:
@@ -45,7 +45,12 @@ def series(parts: Sequence[str]) -> str:
     return f"{', '.join(rest)} and {last}" if rest else last
 
 
-def _plural(name: str) -> str:
+def plural(name: str) -> str:
+    """The name of several.
+
+    >>> plural("hex"), plural("door"), plural("country")
+    ('hexes', 'doors', 'countries')
+    """
     if name.endswith("s"):
         return name
     if re.search(r"(ch|sh|x|z)$", name):

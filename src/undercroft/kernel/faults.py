@@ -66,6 +66,9 @@ class NotFound(UndercroftError, LookupError):
 class OddsTooWide(UndercroftError):
     """The exact answer would have too many parts to read, or take too long to find."""
 
+    def __init__(self, what: str, fix: str) -> None:
+        super().__init__("odds_too_wide", what, fix)
+
 
 class NeedsPolicy(UndercroftError):
     """Odds do not guess what a person would choose."""

@@ -129,7 +129,7 @@ class Packing:
 def check_results(results: int) -> None:
     """Refuse more results than anyone could read."""
     if results > MOST_RESULTS:
-        raise OddsTooWide("odds_too_wide", f"more than {MOST_RESULTS:,} results", "ask about fewer or smaller dice")
+        raise OddsTooWide(f"more than {MOST_RESULTS:,} results", "ask about fewer or smaller dice")
 
 
 def check_size(results: int, bits: int) -> None:
@@ -153,4 +153,4 @@ def check_work(bits: int) -> None:
 
 def too_wide() -> OddsTooWide:
     """The fault for dice with too many possible results."""
-    return OddsTooWide("odds_too_wide", "these dice have too many ways to fall", "ask about fewer or smaller dice")
+    return OddsTooWide("these dice have too many ways to fall", "ask about fewer or smaller dice")

@@ -8,10 +8,13 @@ import re
 from collections.abc import Collection, Mapping
 from collections.abc import Set as AbstractSet
 from math import isinf
-from typing import Any, Never, cast
+from typing import Any, Never, cast, get_args, get_type_hints
+
+from msgspec import Struct
 
 from undercroft.kernel import wire
 from undercroft.kernel.faults import BadInput, RuleInputError, shortened
+from undercroft.kernel.near_names import remedy
 
 MOST_BYTES = 65_536
 MOST_DEPTH = 20
@@ -37,7 +40,7 @@ def checked(kind: Any, value: object) -> Any:
     except wire.Unreadable as fault:
         if fault.fault is not None:
             raise _its_own(fault.fault, fault.path) from None
-        raise _explained(fault.what, fault.path.removeprefix("."), value) from None
+        raise _explained(fault.what, fault.path.removeprefix("."), value, kind) from None
 
 
 def read_object(raw: bytes | str) -> dict[str, Any]:
@@ -151,11 +154,12 @@ def _its_own(fault: BadInput, path: str) -> RuleInputError:
     return RuleInputError(fault.code, fault.what, fault.fix, field=field or None, limit=fault.limit)
 
 
-def _explained(what: str, path: str, told: object) -> RuleInputError:
+def _explained(what: str, path: str, told: object, kind: Any) -> RuleInputError:
     """A decoder's complaint as a fault that names the field and the remedy."""
     if unknown := _UNKNOWN.fullmatch(what):
         field = f"{path}.{unknown['field']}".lstrip(".")
-        return RuleInputError("unknown_field", f"there is no input “{shortened(field)}”", "leave it out", field=field)
+        fix = remedy(unknown["field"], _names_at(kind, path, told), "leave it out")
+        return RuleInputError("unknown_field", f"there is no input “{shortened(field)}”", fix, field=field)
     if missing := _MISSING.fullmatch(what):
         field = f"{path}.{missing['field']}".lstrip(".")
         return RuleInputError("missing_field", f"“{shortened(field)}” is missing", "give it", field=field)
@@ -164,6 +168,27 @@ def _explained(what: str, path: str, told: object) -> RuleInputError:
     return RuleInputError(
         code, f"{shortened(path)}: {words}" if path else words, "give something that fits there", field=path or None
     )
+
+
+_STEP = re.compile(r"\[[^\]]*\]")
+
+
+def _names_at(kind: Any, path: str, told: object) -> set[str]:
+    """The inputs that there are where the path leads and that are not given yet."""
+    kinds = _structs(kind)
+    for step in filter(None, _STEP.sub("", path).split(".")):
+        hints = [get_type_hints(one, include_extras=True) for one in kinds]
+        kinds = [inner for hint in hints if step in hint for inner in _structs(hint[step])]
+    given = _at(told, path)
+    names = {name for one in kinds for name in one.__struct_encode_fields__}
+    return names - set(cast("Mapping[str, object]", given) if isinstance(given, Mapping) else ())
+
+
+def _structs(hint: Any) -> list[type[Struct]]:
+    """The structs in a type, such as those of a list or of a choice between several."""
+    if isinstance(hint, type) and issubclass(hint, Struct):
+        return [hint]
+    return [inner for part in get_args(hint) for inner in _structs(part)]
 
 
 _GOT = re.compile(r"Expected `(?P<wanted>[^`]*)`, got `(?P<got>[^`]*)`")

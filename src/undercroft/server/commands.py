@@ -1,13 +1,13 @@
 """The commands of an open table: all of the table's own commands, and undo, redo and overrule."""
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from typing import Annotated, Any, Union, cast
 
 from msgspec import Meta
 
 from undercroft.interpret.form import taken
 from undercroft.kernel.faults import RuleInputError
+from undercroft.kernel.near_names import meant
 from undercroft.kernel.strict import checked
 from undercroft.table.engine.about import About
 from undercroft.table.engine.part import Automatic, Command
@@ -50,16 +50,12 @@ def read_command(plain: object) -> Command:
     try:
         command: Command = checked(COMMANDS, plain) if kind is None else taken(kind, plain)
     except RuleInputError as fault:
-        close = get_close_matches(tag, BY_TAG, n=1) if isinstance(tag, str) and len(tag) < LONGEST else []
-        if kind is None and close:
-            fault.fix = f"did you mean {close[0]}?"
+        near = meant(tag, BY_TAG) if kind is None and isinstance(tag, str) else None
+        if near is not None:
+            fault.fix = f"did you mean {near}?"
         raise
     return command
 
 
 def _tag(plain: object) -> object:
     return cast("Mapping[str, object]", plain).get("kind") if isinstance(plain, Mapping) else None
-
-
-LONGEST = 100
-"""Longer names are not typing errors, and comparing them is slow."""

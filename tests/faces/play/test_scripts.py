@@ -50,7 +50,7 @@ def test_secret_dice_are_written_down_too(script: Scripted) -> None:
     """The check for wanderers in the third Turn: somebody comes, and who and how many are thrown for."""
     ran = script(f"{IN}end\nend : 1 1 2 3\nshow\n")
     assert 0 == ran.code
-    assert "  On the way: Rats (5)." in ran.out.splitlines()
+    assert "  Encounter: Rats (5)." in ran.out.splitlines()
 
 
 @pytest.mark.parametrize(

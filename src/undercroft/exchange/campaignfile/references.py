@@ -7,6 +7,7 @@ from typing import Any
 from undercroft.exchange.campaignfile.entries import Entries, FileEntry
 from undercroft.exchange.campaignfile.problems import FileNotes, Path, cut, suggestion
 from undercroft.exchange.campaignfile.sites import SiteParts
+from undercroft.kernel.amounts import plural
 from undercroft.kernel.faults import BadNotation
 from undercroft.kernel.notation import parse_few
 from undercroft.table.state.sites import DoorState, Grade, Harm, Hindrance, Trigger, blows
@@ -49,7 +50,7 @@ def named(notes: FileNotes, what: str, id: object, among: Collection[str], path:
     """Whether something of that id exists; if not, note a problem."""
     if id is None or id in among:
         return id is not None
-    fix = suggestion(str(id), among, f"name one of the {what}s" if among else f"add a {what}")
+    fix = suggestion(str(id), among, f"name one of the {plural(what)}" if among else f"add a {what}")
     notes.add("unknown_reference", path, f"there is no {what} “{cut(str(id))}”", fix)
     return False
 

@@ -6,7 +6,7 @@ from typing import Any
 from undercroft.faces.cli.output import bar, columns, print_json, print_notes
 from undercroft.faces.cli.situation import given_for, in_terminal
 from undercroft.faces.shared.grouping import outcomes_by, totals_by
-from undercroft.faces.shared.library import is_rule_id, said
+from undercroft.faces.shared.library import dice_asked, is_rule_id, said
 from undercroft.faces.shared.payloads import odds_told
 from undercroft.faces.shared.shelf import rule_named
 from undercroft.faces.views.percents import fraction, percent
@@ -15,7 +15,7 @@ from undercroft.interpret.policy import named
 from undercroft.interpret.words import told
 from undercroft.kernel.dice import comparison_in
 from undercroft.kernel.faults import BadInput
-from undercroft.kernel.notation import notes, parse, text
+from undercroft.kernel.notation import notes, text
 from undercroft.kernel.rules import AnyRule, Outcome
 
 MOST_ROWS = 12
@@ -33,7 +33,7 @@ def odds(what: str, given: str | None, by: str | None, policy: str | None, *, as
 
 
 def _of_formula(expression: str, by: str | None, *, as_json: bool) -> None:
-    formula, noted = parse(expression), notes(expression)
+    formula, noted = dice_asked(expression), notes(expression)
     print_notes(noted)
     found: Odds[Any] = of_formula(formula)
     compared = comparison_in(formula) is not None

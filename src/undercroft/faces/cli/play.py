@@ -22,7 +22,7 @@ def play(table: str | None, script: str | None, seat: str, data: str | None, *, 
     if as_json and script is None:
         raise BadInput("usage", "a prompt has no JSON", "add --script FILE, or leave --json out")
     text = None if script is None else text_of(script)
-    with closing(store_path.writing(store_path.place(data))) as store:
+    with closing(store_path.changing(store_path.place(data))) as store:
         tables = Tables(store)
         opened = tables.open(table or _only(store))
         session = Console(opened, seat_named(opened.now, seat))

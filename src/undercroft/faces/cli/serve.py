@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from undercroft.faces.cli.new_store import print_if_new
 from undercroft.faces.cli.output import print_json
 from undercroft.faces.http.addresses import addresses, listen, own_names, port_in
 from undercroft.faces.http.proxies import proxy_in
@@ -44,6 +45,7 @@ def serve(  # noqa: PLR0913 - an option each
     from undercroft.faces.web.live.access.lobby import Lobby
     from undercroft.faces.website import site
 
+    print_if_new(place)
     with closing(store_path.writing(place)) as store:
         lobby = Lobby(store, owner_secret(place.path))
         if demo:

@@ -8,6 +8,7 @@ from unicodedata import normalize
 
 from undercroft.exchange import campaignfile
 from undercroft.faces.cli.lint import CAMPAIGN
+from undercroft.faces.cli.new_store import print_if_new
 from undercroft.faces.cli.output import tell
 from undercroft.faces.cli.secret_file import secret_name, written
 from undercroft.faces.cli.text_file import named, opened
@@ -57,6 +58,7 @@ def take_in(file: str, id: str | None, data: str | None, *, allow_truncated_tail
     place, chosen = store_path.place(data), None if id is None else checked_id(id)
     with opened(file) as log:
         try:
+            print_if_new(place)
             with closing(store_path.writing(place)) as store:
                 tail = allow_truncated_tail
                 taken = adopt(store, log, _source(file), "--id ", id=chosen, allow_truncated_tail=tail)
@@ -68,7 +70,7 @@ def take_in(file: str, id: str | None, data: str | None, *, allow_truncated_tail
 
 def _told(taken: Imported) -> str:
     was = taken.table.origin.was if taken.table.origin else None
-    linked = "" if was is None else f"; linked anew, since it was “{was}” before"
+    linked = "" if was is None else f"; relinked, since its id was “{was}” before"
     told = f"{taken.table.id}: {counted(taken.version, 'line')} taken in, every link checked{linked}."
     if not taken.dropped:
         return told

@@ -5,6 +5,7 @@ from contextlib import closing
 
 from undercroft.demo.marks import Bookmark, bookmark
 from undercroft.exchange import campaignfile
+from undercroft.faces.cli.new_store import print_if_new
 from undercroft.faces.cli.output import tell
 from undercroft.faces.cli.text_file import named, text_of
 from undercroft.faces.shared import store_path
@@ -34,7 +35,9 @@ def new(
 
 
 def _made(data: str | None, make: Callable[[Tables], OpenTable]) -> OpenTable:
-    with closing(store_path.writing(store_path.place(data))) as store:
+    place = store_path.place(data)
+    print_if_new(place)
+    with closing(store_path.writing(place)) as store:
         tables = Tables(store)
         table = make(tables)
         tables.close()

@@ -9,7 +9,7 @@ from undercroft.faces.shared.table_removal import check_name, removed, renamed, 
 
 def rename(table: str, name: str, data: str | None, *, as_json: bool) -> None:
     """Rename a table (its id stays the same)."""
-    with closing(store_path.writing(store_path.place(data))) as store:
+    with closing(store_path.changing(store_path.place(data))) as store:
         title = renamed(store, table, name)
     tell({"table": table, "name": title}, f"{table} is called {title} now.", as_json=as_json)
 
@@ -17,7 +17,7 @@ def rename(table: str, name: str, data: str | None, *, as_json: bool) -> None:
 def delete(table: str, name: str, data: str | None, *, as_json: bool) -> None:
     """Delete a table once its name is confirmed; its log is kept in a file."""
     place = store_path.place(data)
-    with closing(store_path.writing(place)) as store:
+    with closing(store_path.changing(place)) as store:
         check_name(table_of(store, table), name)
         kept = removed(store, table, place.path)
     if kept is None:

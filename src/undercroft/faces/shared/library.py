@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from undercroft.faces.shared import entropy
 from undercroft.interpret.odds import Odds, of_formula, of_rule
 from undercroft.interpret.policy import Best, Policy, named
-from undercroft.kernel.faults import BadInput, UndercroftError
+from undercroft.kernel.faults import BadInput, BadNotation, NotFound, UndercroftError, shortened
 from undercroft.kernel.notation import notes, parse
 from undercroft.kernel.quick import Thrower, thrower
 from undercroft.kernel.throwing import Thrown
@@ -43,9 +43,24 @@ def _thrower(expression: str) -> Thrower:
 
 def _formula(expression: str, calls: int) -> Formula:
     """The formula of an expression; where it may not be read as it was meant, warn the caller so many calls above."""
+    formula = dice_asked(expression)
     for note in notes(expression):
         warnings.warn(note, stacklevel=calls)
-    return parse(expression)
+    return formula
+
+
+def dice_asked(expression: str) -> Formula:
+    """The dice of an expression. A word that is like the id of a rule is refused with that id."""
+    try:
+        return parse(expression)
+    except BadNotation as fault:
+        from undercroft.faces.shared.shelf import rule_meant
+
+        near = rule_meant(expression) if expression[:1].isalpha() else None
+        if near is None:
+            raise
+        what = f"“{shortened(expression)}” is neither dice nor a rule"
+        raise NotFound("no_such_rule", what, f"did you mean {near}?") from fault
 
 
 def rules(book: str | None = None) -> tuple[AnyRule, ...]:

@@ -1,23 +1,34 @@
 """Finding a rule by its id, with a suggestion if there is none."""
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 
 from undercroft.books import BOOKS, RULES
 from undercroft.kernel.faults import NotFound
+from undercroft.kernel.near_names import meant
 from undercroft.kernel.rules import AnyRule, Book
-
-LONGEST = 100
-"""Names longer than this are not typing slips, and are slow to compare."""
 
 
 def rule_named(rule_id: str) -> AnyRule:
     """The rule of that id."""
     if rule_id in RULES:
         return RULES[rule_id]
-    raise NotFound(
-        "no_such_rule", f"there is no rule “{rule_id[:60]}”", _suggestion(rule_id, RULES, "undercroft rules")
-    )
+    near = rule_meant(rule_id)
+    fix = f"did you mean {near}?" if near else "“undercroft rules” lists them all"
+    raise NotFound("no_such_rule", f"there is no rule “{rule_id[:60]}”", fix)
+
+
+def rule_meant(name: str) -> str | None:
+    """The id of the rule that was probably meant: by the end of its id, by a slip, or by some of its words.
+
+    >>> rule_meant("hazard-die"), rule_meant("delving.hazrd-die"), rule_meant("2d6")
+    ('delving.hazard-die', 'delving.hazard-die', None)
+    """
+    name = name.casefold()
+    ends = [id for id in RULES if id.endswith(f".{name}")]
+    parts = {part: id for id in RULES for part in (id, id.partition(".")[2])}
+    near = meant(name, parts, 0.75)
+    within = [id for id in RULES if len(name) > 3 and name.replace(" ", "-") in id]
+    return next(iter((*ends, *([parts[near]] if near else []), *within)), None)
 
 
 def book_named(book_id: str) -> Book:
@@ -35,10 +46,3 @@ def speaks_of(rule: AnyRule, words: Sequence[str]) -> bool:
 def has_words(text: str, words: Sequence[str]) -> bool:
     """Does a text contain all these words or parts of words?"""
     return all(word.lower() in text.lower() for word in words)
-
-
-def _suggestion(name: str, names: dict[str, AnyRule], listing: str) -> str:
-    if len(name) > LONGEST:
-        return f"“{listing}” lists them all"
-    close = get_close_matches(name, names, n=1, cutoff=0.5) or [known for known in names if name in known][:1]
-    return f"did you mean {close[0]}?" if close else f"“{listing}” lists them all"

@@ -58,6 +58,16 @@ def reading(where: StorePlace) -> Store:
     return SQLiteStore(where.path, readonly=True)
 
 
+def changing(where: StorePlace) -> Store:
+    """The store whose tables are changed: empty if there is none yet, a fault if a named store is missing."""
+    if where.path.exists():
+        return SQLiteStore(where.path)
+    if where.named:
+        fix = "check the name after --data; “undercroft table new NAME” with it makes a new store"
+        raise NoSuchFile("not_found", f"there is no store {where.path}", fix)
+    return MemoryStore()
+
+
 def writing(where: StorePlace) -> Store:
     """The store to write to, created if there is none."""
     prepare(where)

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from typing import Any, cast, get_type_hints
 
 from msgspec.structs import fields as fields_of
@@ -10,6 +9,7 @@ from msgspec.structs import fields as fields_of
 from undercroft.faces.terminal.known_names import kind_of, meant, only_group
 from undercroft.faces.terminal.typed_line import Typed, unquoted
 from undercroft.interpret.form import entered
+from undercroft.kernel import near_names
 from undercroft.kernel.faults import BadInput, NotFound, RuleInputError
 from undercroft.kernel.shape import Field, shape
 from undercroft.kernel.strict import read_json, read_object
@@ -146,8 +146,8 @@ def _by_name(known: Campaign, line: Typed) -> Command:
     """A command by its own name, with its fields in order or by name."""
     kind = BY_TAG.get(line.first)
     if kind is None:
-        close = get_close_matches(line.first, BY_TAG, n=1, cutoff=0.7)
-        fix = f"did you mean {close[0]}?" if close else "“offers” lists what can be done now, “help” every command"
+        near = near_names.meant(line.first, BY_TAG, 0.7)
+        fix = f"did you mean {near}?" if near else "“offers” lists what can be done now, “help” every command"
         raise NotFound("no_such_command", f"there is no offer or command “{' '.join(line.words)[:60]}”", fix)
     values = {name: _value(known, kind, name, text) for name, text in line.named.items()}
     in_order = _in_order(known, kind, line.words[1:], set(values))
@@ -194,7 +194,9 @@ def _value(known: Campaign, kind: type[Command], name: str, text: str) -> Any:
     """The typed value of a field, with names replaced by ids."""
     hints = get_type_hints(kind, include_extras=True)
     if name not in hints:
-        raise BadInput("unknown_field", f"{kind.tag} has no “{name[:40]}”", f"it has {kind_fields(kind) or 'none'}")
+        near = near_names.meant(name, hints)
+        fix = f"did you mean {near}=?" if near else f"it has {kind_fields(kind) or 'none'}"
+        raise BadInput("unknown_field", f"{kind.tag} has no “{name[:40]}”", fix)
     if hints[name] == _LOTS and text[:1] not in ("[", "{"):
         return [_lot(part) for part in unquoted(text).split(",")]
     value = _entered(name, hints[name], text)
