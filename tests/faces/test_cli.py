@@ -1,6 +1,7 @@
 """The command line, through its front door."""
 
 import io
+import re
 import subprocess
 import sys
 from fractions import Fraction
@@ -10,12 +11,18 @@ from inspect import getclosurevars, signature
 import pytest
 from typer.models import CommandInfo
 
+from tests.conformance.shelf import TOO_WIDE, cases
 from tests.faces.commandline import CommandLine
 from undercroft.books import RULES
 from undercroft.faces.cli.app import app
 from undercroft.faces.cli.table_verbs import verbs
+from undercroft.kernel import wire
+from undercroft.kernel.rules import AnyRule
+from undercroft.kernel.strict import checked
 
 RISKY, DEADLY = '{"danger": "risky"}', '{"danger": "deadly"}'
+
+_BAR = re.compile(r" +[█▏▎▍▌▋▊▉]")
 
 
 def test_version(undercroft: CommandLine) -> None:
@@ -294,3 +301,14 @@ def test_a_comparison_that_once_counted_dice_is_noted(undercroft: CommandLine) -
     assert f"note: {note}\n" == undercroft("odds", "5d10>=8").err == undercroft("roll", "5d10>=8").err
     assert [note] == undercroft("odds", "5d10>=8", "--json").json["notes"]
     assert "notes" not in undercroft("roll", "2d6>=9", "--json").json
+
+
+@pytest.mark.parametrize("rule", [pytest.param(rule, id=rule.id) for rule in RULES.values() if rule.id not in TOO_WIDE])
+def test_no_two_lines_of_odds_read_the_same(undercroft: CommandLine, rule: AnyRule) -> None:
+    """Outcomes that differ only in what their sentence leaves out are one line."""
+    for case in [case for case in cases(rule) if case.expect is not None][:3]:
+        given = wire.shown(wire.plain(checked(rule.given, case.given))).decode()
+        ran = undercroft("odds", rule.id, "--given", given, "--policy", "never")
+        assert (0, "") == (ran.code, ran.err)
+        lines = [_BAR.split(line)[0].strip() for line in ran.out.splitlines() if _BAR.search(line)]
+        assert len(set(lines)) == len(lines)

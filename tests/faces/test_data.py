@@ -163,9 +163,9 @@ def test_a_misspelt_store_is_not_made_on_the_way(
     undercroft: CommandLine, tmp_path: Path, arguments: tuple[str, ...]
 ) -> None:
     """What plays at a table or changes one needs a store that is there."""
-    ran = undercroft(*arguments, "--data", str(tmp_path / "strore.db"))
+    ran = undercroft(*arguments, "--data", str(tmp_path / "zzz.db"))
     assert (3, []) == (ran.code, list(tmp_path.iterdir()))
-    assert ran.err.startswith(f"error: not_found: there is no store {tmp_path / 'strore.db'} (check the name")
+    assert ran.err.startswith(f"error: not_found: there is no store {tmp_path / 'zzz.db'} (check the name")
 
 
 def test_a_new_store_is_said_to_be_new(undercroft: CommandLine, tmp_path: Path) -> None:

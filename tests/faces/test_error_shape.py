@@ -199,7 +199,7 @@ def test_every_fault_has_an_exit_code() -> None:
         (("odds", "hazard-die"), "delving.hazard-die"),
         (("rule", "hazard-die"), "delving.hazard-die"),
         (("rule", "delving.hazrd-die"), "delving.hazard-die"),
-        (("odds", "sovereign.combat.atack"), "sovereign.combat.attack"),
+        (("odds", "sovereign.combat.attak"), "sovereign.combat.attack"),
         (("rule", "neverwhere.check", "--given", '{"skil": 10}'), "skill"),
     ],
 )

@@ -51,24 +51,24 @@ def _of_formula(expression: str, by: str | None, *, as_json: bool) -> None:
 
 def _of_rule(rule: AnyRule, given: str | None, by: str | None, policy: str | None, *, as_json: bool) -> None:
     situation = given_for(rule, given, may_ask=in_terminal() and not as_json)
-    found: Odds[Any] = of_rule(rule, situation, named(policy) if policy else None)
-    shortened = by is None and not as_json and len(found) > MOST_ROWS
-    if shortened:
-        by = "kind"
-    if by:
-        found = outcomes_by(rule, found, by)
+    exact: Odds[Any] = of_rule(rule, situation, named(policy) if policy else None)
     if as_json:
-        print_json(odds_told(found))
+        print_json(odds_told(outcomes_by(rule, exact, by) if by else exact))
         return
+    found = outcomes_by(rule, exact, by) if by else in_sentences(rule, exact)
+    shortened = by is None and len(found) > MOST_ROWS
+    if shortened:
+        by, found = "kind", outcomes_by(rule, exact, "kind")
     print(f"{rule.id}{f', by {by}' if by else ''}{f', choices: {found.policy}' if found.policy else ''}")
-    chart(found, [_label(rule, outcome) for outcome in found])
+    chart(found, [told(outcome) for outcome in found])
     if shortened:
         names = sorted({name for kind in rule.outcomes for name in kind.__struct_fields__})
         print(f"(--by shows more: {', '.join(names)})")
 
 
-def _label(rule: AnyRule, outcome: object) -> str:
-    return said(rule.id, outcome) if isinstance(outcome, Outcome) else told(outcome)
+def in_sentences(rule: AnyRule, found: Odds[Outcome]) -> Odds[str]:
+    """The odds of each sentence. Outcomes that differ only in what their sentence leaves out count as one."""
+    return found.by(lambda outcome: said(rule.id, outcome))
 
 
 def chart(found: Odds[Any], labels: list[str]) -> None:
