@@ -12,6 +12,7 @@ from undercroft.books.sovereign.encumbrance import POINTS, Size
 from undercroft.books.sovereign.equipment import COPPER_A_GOLD, Item, Shopping, gear_table
 from undercroft.kernel.script import Script
 from undercroft.table.gear import money
+from undercroft.table.gear.tools import TOOLS
 from undercroft.table.state.ids import PersonId, ThingId
 from undercroft.table.state.things import Carried, Kind, Thing, Worn
 
@@ -87,7 +88,12 @@ def _arms() -> Iterable[tuple[str, Ware]]:
             yield id.value, Ware(id.value, name, Kind.WEAPON, weapon.price_g * COPPER_A_GOLD, weapon.points)
 
 
-WARES: Mapping[str, Ware] = dict((*_gear(), *_arms()))
+def _tools() -> Iterable[tuple[str, Ware]]:
+    for item, tool in TOOLS.items():
+        yield item, Ware(item, item.replace("_", " "), Kind.GEAR, tool.price_c, tool.points)
+
+
+WARES: Mapping[str, Ware] = dict((*_gear(), *_tools(), *_arms()))
 """Everything on the price lists, by its name there."""
 
 

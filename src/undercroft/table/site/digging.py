@@ -42,15 +42,15 @@ from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Hand, Job, Lapse, Timer
 from undercroft.table.state.ids import ObstacleId, PersonId, TimerId
 from undercroft.table.state.sites import Hindrance, Obstacle
+from undercroft.table.state.things import PICK, SHOVEL, wooden
 
-PICK, SHOVEL = "pick", "shovel"
-_TOOLS: Mapping[Role, tuple[str, ...]] = {
+TOOLS: Mapping[Role, tuple[str, ...]] = {
     Role.DIRECT: (SHOVEL,),
     Role.BREAK: (PICK,),
     Role.SHOVEL: (SHOVEL,),
     Role.ALONE_BOTH: (PICK, SHOVEL),
 }
-"""The tools of each role, by item name; a wooden tool has "wooden_" before its name."""
+"""The tools of each role."""
 _SERVES_AS_PICK = Item.CROWBAR
 _WORST_FIRST = (Tools.IMPROVISED, Tools.WOOD, Tools.METAL)
 _USUAL: Mapping[Ground, Role] = {
@@ -122,14 +122,14 @@ def tools(known: Campaign, who: PersonId, role: Role) -> Tools:
     def quality(tool: str) -> Tools:
         if known.has(who, tool) is not None:
             return Tools.METAL
-        return Tools.WOOD if known.has(who, f"wooden_{tool}") is not None else Tools.IMPROVISED
+        return Tools.WOOD if known.has(who, wooden(tool)) is not None else Tools.IMPROVISED
 
-    return min((quality(tool) for tool in _TOOLS[role]), key=_WORST_FIRST.index)
+    return min((quality(tool) for tool in TOOLS[role]), key=_WORST_FIRST.index)
 
 
 def has_pick(known: Campaign, who: PersonId) -> bool:
     """Whether a character has a pick, or a crowbar to serve as one."""
-    return any(known.has(who, item) is not None for item in (PICK, f"wooden_{PICK}", _SERVES_AS_PICK))
+    return any(known.has(who, item) is not None for item in (PICK, wooden(PICK), _SERVES_AS_PICK))
 
 
 def digger(known: Campaign, who: PersonId, ground: Ground, role: Role) -> Digger:

@@ -37,7 +37,7 @@ from undercroft.table.state.seats import REFEREE, Seat, Throwing
 from undercroft.table.state.seen_lands import SeenLands
 from undercroft.table.state.seen_sites import SeenSite, SeenZone
 from undercroft.table.state.sites import Door, Site, Zone
-from undercroft.table.state.things import Carried, Lying, Thing, Worn
+from undercroft.table.state.things import Carried, Lying, Thing, Worn, is_a
 
 S = TypeVar("S", Site, SeenSite)
 SitePart: TypeAlias = Literal["doors", "features", "obstacles", "traps"]
@@ -240,7 +240,7 @@ class Campaign(Struct, frozen=True):
 
     def has(self, person: PersonId, item: str) -> Thing | None:
         """A thing the person carries under that name in the books' lists, if any."""
-        return next((thing for thing in self.carried_by(person) if thing.item == item and thing.count), None)
+        return next((thing for thing in self.carried_by(person) if thing.count and is_a(thing, item)), None)
 
     def lights_of(self, group: GroupId) -> tuple[Light, ...]:
         """The lights a group sees by: in its members' hands, or on the ground in its zone."""

@@ -6,7 +6,7 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from undercroft.table.state.ids import CreaturesId, HexId, PersonId, SiteId, ThingId, ZoneId
+from undercroft.table.state.ids import CreaturesId, HexId, PersonId, SiteId, ThingId, ZoneId, slug
 
 
 class Worn(StrEnum):
@@ -89,6 +89,30 @@ class Thing(Struct, frozen=True):
     note: str = ""
     found: bool | None = None
     """Whether it is loot not yet counted for experience; None for a thing nobody has moved."""
+
+
+def is_a(thing: Thing, item: str) -> bool:
+    """Whether a thing is such an item: by its item, or by its name if it has none. A wooden tool is an item of its own.
+
+    >>> place = Carried(PersonId("maud"))
+    >>> is_a(Thing(ThingId("a"), "Old shovel", Kind.GEAR, place), "shovel")
+    True
+    >>> is_a(Thing(ThingId("a"), "Wooden shovel", Kind.GEAR, place), "shovel")
+    False
+    """
+    if thing.item:
+        return thing.item == item
+    name = "".join(sign for sign in thing.name if sign not in "'\N{RIGHT SINGLE QUOTATION MARK}")
+    words, wanted = slug(name).split("-"), slug(item.replace("_", " ")).split("-")
+    return words[-len(wanted) :] == wanted and (WOODEN in wanted or WOODEN not in words)
+
+
+PICK, SHOVEL, WOODEN = "pick", "shovel", "wooden"
+
+
+def wooden(tool: str) -> str:
+    """The item that is the same tool of wood."""
+    return f"{WOODEN}_{tool}"
 
 
 def parted(thing: Thing, count: int) -> tuple[Thing, Thing]:
