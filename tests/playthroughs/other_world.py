@@ -48,8 +48,8 @@ def _worth_more(thing: Thing) -> Thing:
 
 
 def _unseen(site: Site, heard: Hearsay) -> ZoneId:
-    """A zone that nobody has seen."""
-    return next(id for id, zone in site.zones.items() if not heard.of(zone.glance[:20]))
+    """A zone where nobody has been, in the light or in the dark."""
+    return next(id for id, zone in site.zones.items() if not heard.of(zone.glance[:20], f'"zone":"{id}"'))
 
 
 def _site(site: Site, heard: Hearsay) -> Site:

@@ -61,7 +61,7 @@ def things() -> tuple[Thing, ...]:
 
 def cave(**changes: Any) -> Site:
     """One cave."""
-    zones = {MOUTH: Zone(MOUTH, "Cave mouth", "A cave.")}
+    zones = {MOUTH: Zone(MOUTH, "Cave mouth", "A cave.", lit=True)}
     return Site(CAVE, "The Cave", MOUTH, zones=zones, **changes)
 
 

@@ -25,7 +25,7 @@ def lair(count: int = 4, **changes) -> Site:
     mouth = cave()
     return replace(
         mouth,
-        zones={**mouth.zones, DEN: Zone(DEN, "Den", "A den.")},
+        zones={**mouth.zones, DEN: Zone(DEN, "Den", "A den.", lit=True)},
         doors={GAP: Door(GAP, (MOUTH, DEN), DoorState.NO_DOOR, "gap")},
         creatures={ORCS: orcs},
         encounters=(EncounterRow("orcs", ORCS, "2d4"),),

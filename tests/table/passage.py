@@ -38,7 +38,7 @@ BRICK, WIRE = FeatureId("brick"), TrapId("wire")
 RATS = CreaturesId("rats")
 
 
-def passage(clock: Clock, **changes: Any) -> Site:
+def passage(clock: Clock, *, lit: bool = True, **changes: Any) -> Site:
     """A loose brick in the second zone, a wire in the third, and rats that wander."""
     site = Site(
         PASSAGE,
@@ -46,7 +46,7 @@ def passage(clock: Clock, **changes: Any) -> Site:
         FIRST,
         clock,
         zones={
-            zone: Zone(zone, zone.title(), f"The {zone} part.", shape=Shape(4 * place, 0, 4, 4), length_ft=60)
+            zone: Zone(zone, zone.title(), f"The {zone} part.", shape=Shape(4 * place, 0, 4, 4), length_ft=60, lit=lit)
             for place, zone in enumerate(ZONES)
         },
         doors={

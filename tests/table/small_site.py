@@ -27,8 +27,8 @@ def site(**changes: Any) -> Site:
         "The Crypt",
         HALL,
         zones={
-            HALL: Zone(HALL, "Hall", "A long hall.", secret="The third flagstone is hollow."),
-            CELL: Zone(CELL, "Cell", "A narrow cell."),
+            HALL: Zone(HALL, "Hall", "A long hall.", secret="The third flagstone is hollow.", lit=True),
+            CELL: Zone(CELL, "Cell", "A narrow cell.", lit=True),
         },
         doors={
             OAK: Door(OAK, (HALL, CELL), DoorState.LOCKED, "oak door", lock_dc=9),

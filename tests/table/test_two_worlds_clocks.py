@@ -35,6 +35,7 @@ from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.engine.part import Command
 from undercroft.table.exploration.clocks import BY_NAME, clock_of
 from undercroft.table.exploration.dungeon_clock import Boundary
+from undercroft.table.exploration.going_dark import GoOnUnlit
 from undercroft.table.exploration.jobs import job_of
 from undercroft.table.exploration.pending_encounters import pending_encounters
 from undercroft.table.exploration.turns import EndStep, EnterSite, Hold, LeaveSite
@@ -47,7 +48,7 @@ from undercroft.table.site.search import Search
 from undercroft.table.site.traps import Disarm
 from undercroft.table.site.waiting import PassTime, Span
 from undercroft.table.site.work import StopWork
-from undercroft.table.state.ids import CreaturesId, DoorId, FeatureId, TrapId
+from undercroft.table.state.ids import CreaturesId, DoorId, FeatureId, ObstacleId, TrapId
 from undercroft.table.state.seats import SPECTATORS
 from undercroft.table.state.sites import (
     Clock,
@@ -57,7 +58,10 @@ from undercroft.table.state.sites import (
     EncounterRow,
     Feature,
     Grade,
+    Hindrance,
     Noise,
+    Obstacle,
+    Shape,
     Site,
     Trap,
     TrapState,
@@ -269,3 +273,46 @@ def test_players_cannot_tell_that_a_secret_check_has_stopped_the_time(clock):
         heard = [[(one.at, one.event) for one in table.heard[seat]] for table in (quiet, busy)]
         assert heard[0] == heard[1]
     assert quiet.answers[-8:] == busy.answers[-8:]
+
+
+def gloomy(clock: Clock) -> Site:
+    """The passage without a light in it, and nothing in its second zone."""
+    site = plain(clock)
+    return replace(site, zones={id: replace(zone, lit=False) for id, zone in site.zones.items()}, features={})
+
+
+def haunted(clock: Clock) -> Site:
+    """The same to people in the dark: other names, other sights, other sizes, and somebody who keeps quiet."""
+    site = gloomy(clock)
+    second = replace(site.zones[SECOND], name="Crypt", glance="Bones.", length_ft=90, shape=Shape(3, -1, 6, 6))
+    lurkers = Creatures(CreaturesId("ghouls"), "ghouls", 3, Fraction(2), SECOND)
+    pit = Obstacle(ObstacleId("pit"), SECOND, Hindrance.PIT, "pit")
+    crack = Feature(FeatureId("crack"), SECOND, Grade.HIDDEN, "a crack")
+    return replace(
+        site,
+        zones={**site.zones, SECOND: second},
+        creatures={**site.creatures, lurkers.id: lurkers},
+        obstacles={pit.id: pit},
+        features={crack.id: crack},
+    )
+
+
+def groped(world: Callable[[Clock], Site], clock: Clock) -> Fated:
+    """In and on without a light, waiting, being come upon, and back again."""
+    table = Fated(QUIET)
+    table.sit(ONE, TWO)
+    table.do(begin(world(clock)))
+    table.ask(EnterSite(MAIN, PASSAGE))
+    table.ask(Move(MAIN, TO_SECOND))
+    table.ask(EndStep(MAIN))
+    table.ask(GoOnUnlit(MAIN))
+    table.ask(Listen(BERT, OAK))
+    table.ask(EndStep(MAIN))
+    table.ask(Move(MAIN, TO_SECOND))
+    return table
+
+
+@pytest.mark.parametrize("clock", Clock)
+def test_players_in_the_dark_cannot_tell_what_is_in_the_room(clock):
+    """Without a light a room of ghouls, with a pit, is like an empty one."""
+    assert_alike(groped(gloomy, clock), groped(haunted, clock))

@@ -12,6 +12,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, FollowUp, Part
 from undercroft.table.engine.play import AsTimePasses, OnDue
 from undercroft.table.exploration import (
+    going_dark,
     jobs,
     known_creatures,
     missed_checks,
@@ -85,7 +86,8 @@ PARTS: tuple[Part, ...] = (
     Part(events=record.EVENTS),
     *(module.PART for module in (
         history, wanted_dice, campaign_start, characters, buying, hiring, groups, country, sight, group_maps, splitting,
-        light, wandering, surprise, encounter_start, ambush, work, jobs, turns, movement, doors, listening, locks,
+        light, going_dark,
+        wandering, surprise, encounter_start, ambush, work, jobs, turns, movement, doors, listening, locks,
         door_offers, battering, search, spots, notes, sessions, seating, carrying, payment, placing, adjust, exertion,
         recovery, overloaded_turns, sprung_traps, traps, condition, wounds, dying, fatigue, strain, healing, frailty,
         poison, disease, needs, meals, sleep, missed_time, missed_checks, effects, timers, breath, obstacles, lifting,

@@ -44,7 +44,7 @@ def lair(*, ambush: bool = False) -> Site:
     )
     return replace(
         mouth,
-        zones={**mouth.zones, DEN: Zone(DEN, "Den", "A den.")},
+        zones={**mouth.zones, DEN: Zone(DEN, "Den", "A den.", lit=True)},
         doors={DoorId(GAP): Door(DoorId(GAP), (MOUTH, DEN), DoorState.NO_DOOR, "gap")},
         creatures={one.id: one for one in there},
         encounters=(EncounterRow("wolves", WOLVES, "1"),),

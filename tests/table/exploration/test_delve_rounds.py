@@ -60,7 +60,7 @@ def inside(site: Site | None = None, **changes) -> Tabletop:
     """Two delvers in the first zone of the passage, by delve rounds."""
     table = Tabletop()
     table.sit(ONE, TWO)
-    table.do(begin(site or passage(Clock.DELVING), **changes))
+    table.do(begin(site or passage(Clock.DELVING, lit=False), **changes))
     table.do(EnterSite(MAIN, PASSAGE))
     return table
 
@@ -73,7 +73,7 @@ def scene(table: Tabletop) -> DelveRound:
 
 def test_the_book_of_delving_as_it_is_played():
     """The first trace of the book: search, breath, a trap seen and then sprung, an encounter behind, and exhaustion."""
-    table = inside(passage(Clock.DELVING, danger=Danger.RISKY))
+    table = inside(passage(Clock.DELVING, lit=False, danger=Danger.RISKY))
     table.do(LightUp(BERT, TORCHES))
 
     table.do(Move(MAIN, TO_SECOND))
@@ -117,7 +117,7 @@ def test_the_book_of_delving_as_it_is_played():
 
 def test_darkness_makes_the_shadowcurse_deadly():
     """The book's second trace: ten rounds by torchlight throw a d20, the eleventh in the dark a d6."""
-    table = inside(passage(Clock.DELVING, shadowcursed=True))
+    table = inside(passage(Clock.DELVING, lit=False, shadowcursed=True))
     table.do(LightUp(BERT, TORCHES))
     for number in range(1, 10):
         events = table.do(EndStep(MAIN), QUIET)
@@ -136,7 +136,7 @@ def test_darkness_makes_the_shadowcurse_deadly():
 @pytest.mark.parametrize("thing, danger", [(CANDLE, "deadly"), (LANTERN, "normal")])
 def test_a_candle_is_no_light_against_the_shadowcurse(thing, danger):
     """The least that helps is a torch."""
-    table = inside(passage(Clock.DELVING, shadowcursed=True))
+    table = inside(passage(Clock.DELVING, lit=False, shadowcursed=True))
     table.do(LightUp(ANNE, thing))
 
     events = table.do(EndStep(MAIN), 6)
@@ -302,7 +302,7 @@ def test_an_encounter_is_placed_at_the_edge_of_the_light(face, direction):
 )
 def test_the_edge_of_vision_is_light_or_wall(zone, thing, distance):
     """In the dark they are met at arm's length, and nobody sees through walls."""
-    site = passage(Clock.DELVING)
+    site = passage(Clock.DELVING, lit=False)
     site = replace(site, zones={**site.zones, FIRST: replace(site.zones[FIRST], **zone)})
     table = inside(site)
     if thing is not None:
@@ -334,7 +334,7 @@ def test_leaving_finishes_the_round_too():
 
 def test_the_hazard_die_stays_behind_the_screen():
     """Players hear that time passed and the next round began, whatever the die shows and whoever comes."""
-    quiet, busy = inside(), inside(passage(Clock.DELVING, danger=Danger.DEADLY))
+    quiet, busy = inside(), inside(passage(Clock.DELVING, lit=False, danger=Danger.DEADLY))
     quiet.do(EndStep(MAIN), QUIET)
     busy.do(EndStep(MAIN), 1, 1, 4, 4)
     assert len(busy.log) > len(quiet.log)
@@ -357,7 +357,7 @@ def test_a_charge_springs_the_threshold_even_at_delve_speed():
 )
 def test_a_search_needs_light_enough(shadowcursed, thing, none_left):
     """Nobody searches in the dark; by candle under the Shadowcurse one finds nothing, and not that nothing is left."""
-    table = inside(passage(Clock.DELVING, shadowcursed=shadowcursed))
+    table = inside(passage(Clock.DELVING, lit=False, shadowcursed=shadowcursed))
     (reason,) = table.why_not(Search(BERT))
     assert ("too_dark", "delving.action.search") == (reason.code, reason.rule)
     table.do(LightUp(ANNE, thing))

@@ -14,11 +14,12 @@ from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp
 
 
-def _table(clock: Clock, *, cursed: bool = False) -> Tabletop:
+def _table(clock: Clock, *, cursed: bool = False, lit: bool = True) -> Tabletop:
     """The party has just come into a site that goes by this clock."""
     table = Tabletop()
     table.sit(ONE, TWO)
-    table.do(begin(site(clock=clock, shadowcursed=cursed)))
+    zones = {id: replace(zone, lit=lit) for id, zone in site().zones.items()}
+    table.do(begin(site(clock=clock, shadowcursed=cursed, zones=zones)))
     table.do(EnterSite(MAIN, CRYPT), *([5] if clock is Clock.HEXCRAWL else []))
     return table
 
@@ -52,7 +53,7 @@ def test_under_the_overloaded_die_one_face_of_six_brings_somebody():
 
 def test_delve_rounds_are_worse_when_the_light_is_out():
     """Under the Shadowcurse the first hazard die after the torch has burnt out is a deadly one."""
-    table = _table(Clock.DELVING, cursed=True)
+    table = _table(Clock.DELVING, cursed=True, lit=False)
     table.do(LightUp(MAUD, TORCHES))
     group = table.now.groups[MAIN]
     until = next(iter(table.now.lights.values())).until

@@ -40,9 +40,9 @@ def test_the_book_of_sovereign_as_it_is_played():
         "The Keep",
         GATE,
         zones={
-            GATE: Zone(GATE, "Gate", "A gate."),
-            CORRIDOR: Zone(CORRIDOR, "Corridor", "A corridor.", corridor=True, length_ft=100),
-            VAULT: Zone(VAULT, "Vault", "A vault."),
+            GATE: Zone(GATE, "Gate", "A gate.", lit=True),
+            CORRIDOR: Zone(CORRIDOR, "Corridor", "A corridor.", corridor=True, length_ft=100, lit=True),
+            VAULT: Zone(VAULT, "Vault", "A vault.", lit=True),
         },
         doors={
             ARCH: Door(ARCH, (GATE, CORRIDOR), DoorState.NO_DOOR, "arch"),
@@ -106,7 +106,7 @@ def test_whoever_does_nothing_has_rested():
     """The referee ends a Turn for those who have done nothing in it."""
     table = Tabletop()
     table.sit(SEAT)
-    site = Site(KEEP, "The Keep", GATE, zones={GATE: Zone(GATE, "Gate", "A gate.")})
+    site = Site(KEEP, "The Keep", GATE, zones={GATE: Zone(GATE, "Gate", "A gate.", lit=True)})
     people = (Person(ODA, "Oda", SEAT, hp=8, hp_max=8),)
     table.do(Begin("The Keep", seats=(Seat(SEAT, "Seat 1"),), people=people, sites=(site,), party=(ODA,)))
     table.do(EnterSite(MAIN, KEEP))

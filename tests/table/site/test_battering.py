@@ -33,7 +33,7 @@ FAILED, TWO_TURNS = (1, 1), 2
 def before_a_door(state: DoorState, material: Material = Material.WOOD) -> Tabletop:
     """Ulf, who needs four Turns for wood, Maud and Olga in the hall; an arch leads back to the yard."""
     crypt = site(
-        zones={**site().zones, YARD: Zone(YARD, "Yard", "A yard.")},
+        zones={**site().zones, YARD: Zone(YARD, "Yard", "A yard.", lit=True)},
         doors={
             OAK: Door(OAK, (HALL, CELL), state, "oak door", material=material),
             ARCH: Door(ARCH, (YARD, HALL), DoorState.NO_DOOR, "arch"),

@@ -38,7 +38,7 @@ def _row() -> Site:
     rats = replace(crypt.creatures[CreaturesId("rats")], zone=None)
     return replace(
         crypt,
-        zones={**crypt.zones, VAULT: Zone(VAULT, "Vault", "A vault.")},
+        zones={**crypt.zones, VAULT: Zone(VAULT, "Vault", "A vault.", lit=True)},
         doors={
             ARCH: Door(ARCH, (HALL, CELL), DoorState.NO_DOOR, "arch"),
             GRATE: Door(GRATE, (CELL, VAULT), DoorState.OPEN, "grate"),

@@ -78,7 +78,8 @@ def _change_creatures(play: Play, group: GroupId, others: Creatures) -> None:
     if site is not None:
         play.tell(CreaturesCame(site, others))
         play.aside(CreaturesSeen(site, creatures_as_met(play.now, group, others)), to=group_audience(group))
-    play.go_on(group, replace(encounter, others=others, met=replace(encounter.met, count=others.count)))
+    count = creatures_as_met(play.now, group, others).count
+    play.go_on(group, replace(encounter, others=others, met=replace(encounter.met, count=count)))
 
 
 def _reroll_distance(play: Play, group: GroupId) -> None:

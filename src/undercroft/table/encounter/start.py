@@ -33,7 +33,7 @@ from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import CreaturesId, GroupId, Text
 from undercroft.table.state.scenes import DelveRound, EncounterScene
 from undercroft.table.state.sites import Creatures
-from undercroft.table.world.sight import creatures_as_met
+from undercroft.table.world.sight import creatures_as_met, in_view
 
 
 class Face(Command, frozen=True, tag="face"):
@@ -135,7 +135,7 @@ def begin_encounter(play: Play, group: GroupId, creatures: CreaturesId, along: t
     with_them = tuple(
         other.id
         for other in site.creatures.values()
-        if other.id in along or (other.id != creatures and _is_faced(other, party))
+        if other.id in along or (other.id != creatures and _is_faced(play.now, other, party))
     )
     others = known_now(play, group, creatures)
     company = tuple(known_now(play, group, other) for other in with_them)
@@ -229,13 +229,12 @@ def _faced_next(campaign: Campaign, group: Group) -> Creatures | None:
     site = campaign.site_of(group)
     if site is None or not campaign.able_in(group.id):
         return None
-    return next((creatures for creatures in site.creatures.values() if _is_faced(creatures, group)), None)
+    return next((creatures for creatures in site.creatures.values() if _is_faced(campaign, creatures, group)), None)
 
 
-def _is_faced(others: Creatures, group: Group) -> bool:
-    in_zone = others.zone is not None and others.zone == group.zone
-    plain = not others.ambush and not others.is_event and others.count > 0
-    return in_zone and plain and group.id not in others.known_to and not others.let_be
+def _is_faced(campaign: Campaign, others: Creatures, group: Group) -> bool:
+    there = not others.is_event and others.count > 0 and in_view(campaign, group, others)
+    return there and group.id not in others.known_to and not others.let_be
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:

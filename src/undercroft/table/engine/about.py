@@ -43,6 +43,8 @@ class Section(Flag):
     CARE = auto()
     """Cures and treatment in town."""
     HIRING = auto()
+    BANNERS = auto()
+    """A banner: what nobody may miss, with what can be done about it."""
 
 
 UNRANKED = 1000

@@ -33,6 +33,7 @@ from undercroft.table.state.sites import Site
 from undercroft.table.state.things import Carried, Kind, Lying, Thing
 from undercroft.table.world import light
 from undercroft.table.world.campaign_start import ThingPlaced
+from undercroft.table.world.darkness import last_light
 
 _SOURCES = {Lamp.TORCH: template.Source.TORCH, Lamp.LANTERN: template.Source.LANTERN}
 
@@ -55,7 +56,7 @@ def wane(play: Play, group: GroupId) -> None:
     )
     left = play.settle(template.template_waning_resources, given)
     for lit in (*burning, *lying):
-        light.go_out(play, lit, spent=True)
+        light.go_out(play, lit, spent=True, replaced=True)
     for timer in spells:
         if not timer.lasting:
             play.lapse(timer)
@@ -66,6 +67,8 @@ def wane(play: Play, group: GroupId) -> None:
         waned = template.Waning((template.Source.TORCH,) * len(lit_candles), _count(candles), 0, ())
         left = play.settle(template.template_waning_resources, waned)
         _relight(play, group, light.CANDLE, lit_candles[: _count(candles) - left.torches])
+    if burning or lying:
+        last_light(play, group, spent=True)
 
 
 def _spells(campaign: Campaign, group: GroupId) -> tuple[Timer, ...]:

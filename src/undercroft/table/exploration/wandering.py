@@ -25,8 +25,9 @@ from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.seen_sites import SeenSite
 from undercroft.table.state.sites import EVENT, Creatures, Door, EncounterRow, Site
 from undercroft.table.world import light
+from undercroft.table.world.darkness import is_blind, seers
 from undercroft.table.world.group_maps import map_of
-from undercroft.table.world.sight import CreaturesSeen, counted, creatures_as_seen
+from undercroft.table.world.sight import CreaturesSeen, counted, creatures_as_seen, unrecognised
 
 
 class Place(Command, frozen=True, tag="place"):
@@ -255,6 +256,8 @@ def notice(
     noticed = replace(site.creatures[creatures], zone=zone, met=True, distance_ft=distance_ft, direction=truly)
     play.tell(CreaturesCame(site.id, noticed))
     shown = replace(creatures_as_seen(noticed), direction=seen)
+    if not noticed.is_event and is_blind(play.now, play.group(group)):
+        shown = unrecognised(shown)
     play.tell(CreaturesSeen(site.id, shown), to=group_audience(group))
     play.tell(PendingDropped(group, creatures))
 
@@ -314,8 +317,10 @@ def at_the_edge_of_vision(play: Play, group: GroupId, creatures: CreaturesId) ->
         return
     side = Feet(max(zone.length_ft, zone.width_ft))
     sight = side if zone.lit else max((light.reach(lit.item) for lit in play.now.lights_of(group)), default=Feet(0))
+    farsighted = seers(play.now, group)
     way = play.settle(encounter_direction, Facing(scene.facing))
-    placed = play.settle(encounter_placement, Sight((sight,) * len(watchers.members), side))
+    vision = tuple(side if who in farsighted else sight for who in watchers.members)
+    placed = play.settle(encounter_placement, Sight(vision, side))
     notice(play, group, creatures, distance_ft=placed.distance_ft, direction=f"at {way.oclock} o'clock")
     catch_off_guard(play, group)
 

@@ -36,7 +36,7 @@ from undercroft.table.state.ids import DoorId, GroupId, ZoneId
 from undercroft.table.state.scenes import DelveRound
 from undercroft.table.state.seen_sites import SeenObstacle, SeenSite
 from undercroft.table.state.sites import Door, DoorState, Obstacle, Zone
-from undercroft.table.world.sight import ObstacleSeen, obstacle_as_seen
+from undercroft.table.world.sight import ObstacleSeen, in_view, obstacle_as_seen
 
 _ACTIVITY = {Speed.DELVE: Activity.MOVE, Speed.WALK: Activity.WALK, Speed.RUN: Activity.RUN}
 _DID = {Speed.DELVE: "moved on", Speed.WALK: "walked", Speed.RUN: "ran"}
@@ -159,7 +159,7 @@ def _met(play: Play, group: GroupId) -> bool:
     if party.site is None:
         return False
     nearby = play.now.sites[party.site].creatures.values()
-    met = any(creatures.zone == party.zone and not creatures.ambush for creatures in nearby)
+    met = any(in_view(play.now, party, creatures) for creatures in nearby)
     if met:
         wandering.catch_off_guard(play, group)
     return met

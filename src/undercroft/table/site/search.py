@@ -17,7 +17,7 @@ from undercroft.books.delving.actions import (
     search,
     secret_features,
 )
-from undercroft.books.delving.dungeon_turn import TOO_WEAK_FOR_THE_SHADOWCURSE, Light
+from undercroft.books.delving.dungeon_turn import TOO_WEAK_FOR_THE_SHADOWCURSE
 from undercroft.books.sovereign.checks import Success, check_skill
 from undercroft.books.sovereign.narrative import ExactSearch, search_specified
 from undercroft.kernel.units import SeatId
@@ -43,6 +43,7 @@ from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Feature, Grade
 from undercroft.table.world import sight
 from undercroft.table.world.campaign_start import ThingPlaced
+from undercroft.table.world.darkness import sees
 from undercroft.table.world.group_maps import map_of
 
 
@@ -56,8 +57,7 @@ class _SearchCommand(Command, frozen=True):
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from busy(known, seat, self.who, Activity.SEARCH)
-        group = known.group_of(self.who)
-        if group is not None and isinstance(group.scene, DelveRound) and _in_the_dark(known, group):
+        if not sees(known, self.who):
             yield Reason("too_dark", "It is too dark to search.", search.id)
         if self.finds and seat != REFEREE:
             yield Reason("referee_only", "What lies there is for the referee to judge.")
@@ -216,7 +216,7 @@ def _for_certain(play: Play, person: Person, group: Group) -> None:
     given = Zone(
         hidden=tuple(feature.id for feature in features),
         revealed=tuple(feature.id for feature in features if feature.found),
-        enough_light=_enough_light(play, group),
+        enough_light=_enough_light(play, group, person.id),
     )
     found = play.settle(search, given)
     if isinstance(found, Found):
@@ -226,18 +226,11 @@ def _for_certain(play: Play, person: Person, group: Group) -> None:
         play.tell(FoundNothing(person.id, none_left), to=group_audience(group.id))
 
 
-def _enough_light(play: Play, group: Group) -> bool:
-    """Whether the group has light, and more than the Shadowcurse swallows."""
+def _enough_light(play: Play, group: Group, who: PersonId) -> bool:
+    """Whether a person sees, and has more light than the Shadowcurse swallows."""
     light = best_light(play.now, group)
     cursed = play.site_of(group).shadowcursed
-    return light is not Light.NONE and not (cursed and light in TOO_WEAK_FOR_THE_SHADOWCURSE)
-
-
-def _in_the_dark(known: Campaign, group: Group) -> bool:
-    """Whether a group is in the dark, by what is known."""
-    site = known.seen_by(group)
-    zone = site.zones.get(group.zone) if site is not None and group.zone is not None else None
-    return not known.lights_of(group.id) and not (zone is not None and zone.lit)
+    return sees(play.now, who) and not (cursed and light in TOO_WEAK_FOR_THE_SHADOWCURSE)
 
 
 def _everything(play: Play, person: Person, group: Group) -> None:

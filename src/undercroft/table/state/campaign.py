@@ -102,6 +102,14 @@ class Light(Struct, frozen=True):
     until: Seconds | None
 
 
+class Unlit(Struct, frozen=True):
+    """A group without a light: whether it is dark there, since when, and whether it goes on like that knowingly."""
+
+    dark: bool
+    since: Seconds
+    accepted: bool = False
+
+
 class OpenQuestion(Struct, frozen=True, omit_defaults=True):
     """A question that a seat has not answered yet, with the ruling's earlier throws.
 
@@ -179,6 +187,8 @@ class Campaign(Struct, frozen=True):
     """What each group knows of the lands while the party is split; for the referee only."""
     things: Mapping[ThingId, Thing] = {}
     lights: Mapping[ThingId, Light] = {}
+    unlit: Mapping[GroupId, Unlit] = {}
+    """Groups whose last light went out, or that came into the dark, until they have light again."""
     timers: Mapping[TimerId, Timer] = {}
     jobs: Mapping[TimerId, Job] = {}
     """Work that takes longer than a turn, under the id of the timer that ends it."""

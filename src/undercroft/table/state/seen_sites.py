@@ -21,6 +21,8 @@ class SeenZone(Struct, frozen=True):
     level: int = 1
     shape: Shape = Shape(0, 0, 4, 4)
     mapped: bool = True
+    dark: bool = False
+    """Known only from the dark, by what can be heard, smelt and felt."""
 
 
 class SeenDoor(Struct, frozen=True):

@@ -79,6 +79,7 @@ def merged(known: SeenSite | None, more: SeenSite) -> SeenSite:
     if known is None:
         return more
     parts = {part: {**getattr(known, part), **getattr(more, part)} for part in _PARTS}
+    parts["zones"] |= {id: zone for id, zone in known.zones.items() if parts["zones"][id].dark}
     clues = (*known.clues, *(clue for clue in more.clues if clue not in known.clues))
     return replace(known, clues=clues, **parts)
 
@@ -88,6 +89,7 @@ def difference(ours: SeenSite, theirs: SeenSite | None) -> SeenSite | None:
     if theirs is None:
         return ours
     parts = {part: _new(getattr(ours, part), getattr(theirs, part)) for part in _PARTS}
+    parts["zones"] = {id: zone for id, zone in parts["zones"].items() if not zone.dark or id not in theirs.zones}
     clues = tuple(clue for clue in ours.clues if clue not in theirs.clues)
     return replace(ours, clues=clues, **parts) if clues or any(parts.values()) else None
 
@@ -100,7 +102,9 @@ def as_of_now(known: SeenSite, latest: SeenSite | None) -> SeenSite:
     """A map with the latest state of everything on it; things on no current map are left out."""
     if latest is None:
         return known
-    return replace(known, **{part: _latest(getattr(known, part), getattr(latest, part)) for part in _PARTS})
+    parts = {part: _latest(getattr(known, part), getattr(latest, part)) for part in _PARTS}
+    parts["zones"] = {**parts["zones"], **{id: zone for id, zone in known.zones.items() if zone.dark}}
+    return replace(known, **parts)
 
 
 def _latest(known: Mapping[str, Any], latest: Mapping[str, Any]) -> Mapping[str, Any]:

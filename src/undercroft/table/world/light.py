@@ -27,6 +27,7 @@ from undercroft.table.state.ids import GroupId, PersonId, ThingId, TimerId
 from undercroft.table.state.scenes import OverloadedTurn
 from undercroft.table.state.things import Carried, Gone, Lying, Thing, Worn, parted
 from undercroft.table.world.campaign_start import ThingPlaced
+from undercroft.table.world.darkness import last_light
 from undercroft.table.world.missed_time import miss
 
 OIL = "oil_common_pint"
@@ -245,8 +246,18 @@ def unwatch(play: Play, thing: ThingId) -> None:
             play.drop_timer(timer)
 
 
-def go_out(play: Play, light: Light, *, spent: bool) -> None:
-    """Put a light out, and keep what is left of it unless it is spent."""
+def go_out(play: Play, light: Light, *, spent: bool, replaced: bool = False) -> None:
+    """Put a light out, and keep what is left of it unless it is spent.
+
+    A group whose last light it was is told so, unless the light is about to be replaced.
+    """
+    shone_on = [group.id for group in play.now.groups.values() if light in play.now.lights_of(group.id)]
+    _extinguish(play, light, spent=spent)
+    for group in () if replaced else shone_on:
+        last_light(play, group, spent=spent)
+
+
+def _extinguish(play: Play, light: Light, *, spent: bool) -> None:
     to = around(light.holder)
     thing = play.now.things.get(light.thing)
     unwatch(play, light.thing)

@@ -6,7 +6,7 @@ from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Part
 from undercroft.table.engine.play import Play
-from undercroft.table.state.campaign import Campaign, with_seen
+from undercroft.table.state.campaign import Campaign, Group, with_seen
 from undercroft.table.state.ids import GroupId, SiteId, ZoneId
 from undercroft.table.state.seen_copy import as_seen
 from undercroft.table.state.seen_sites import (
@@ -19,9 +19,11 @@ from undercroft.table.state.seen_sites import (
     SeenTrap,
     SeenZone,
 )
-from undercroft.table.state.sites import Clock, Creatures, Door, DoorState, Obstacle, Trap, Zone
+from undercroft.table.state.sites import Clock, Creatures, Door, DoorState, Obstacle, Shape, Site, Trap, Zone
 from undercroft.table.state.things import InHex, Lying
 from undercroft.table.world.campaign_start import ThingPlaced, seen_thing
+from undercroft.table.world.darkness import is_blind
+from undercroft.table.world.group_maps import map_of
 from undercroft.table.world.light import LitUp
 from undercroft.table.world.travel_costs import where
 
@@ -47,13 +49,18 @@ class ZoneSeen(Event, frozen=True, tag="table.zone-seen"):
     zone: SeenZone
 
     def fold(self, campaign: Campaign) -> Campaign:
-        """A mapped zone stays on the map, even if the group rushes through it later."""
+        """A mapped zone stays on the map, even if the group rushes through it later or comes back in the dark."""
         known = _site(campaign, self.site).zones.get(self.zone.id)
+        if known is not None and self.zone.dark and not known.dark:
+            return campaign
         zone = replace(self.zone, mapped=self.zone.mapped or (known is not None and known.mapped))
         return _with(campaign, self.site, "zones", zone)
 
-    def say(self, _now: Campaign) -> str:
-        return f"{self.zone.name}. {self.zone.glance}"
+    def say(self, now: Campaign) -> str:
+        if not self.zone.dark:
+            return f"{self.zone.name}. {self.zone.glance}"
+        known = _site(now, self.site).zones.get(self.zone.id, self.zone)
+        return f"{known.name}, in the dark. {self.zone.senses}".strip()
 
 
 class DoorSeen(Event, frozen=True, tag="table.door-seen"):
@@ -152,9 +159,20 @@ def _with(
     return with_seen(campaign, replace(seen, **{part: {**getattr(seen, part), news.id: news}}))
 
 
+UNLIT_ROOM, UNSEEN = "Unlit room", "something in the dark"
+
+
 def zone_at_a_glance(zone: Zone, mapped: bool = True) -> SeenZone:
     """A zone at first glance."""
     return as_seen(SeenZone, zone, mapped=mapped)
+
+
+def zone_in_the_dark(zone: Zone) -> SeenZone:
+    """A zone that nobody sees: what can be heard, smelt and felt, and a small mark in its place on the map."""
+    shape = zone.shape
+    x, y = shape.x + max(0, shape.width // 2 - 1), shape.y + max(0, shape.height // 2 - 1)
+    mark = Shape(x, y, min(2, shape.width), min(2, shape.height))
+    return SeenZone(zone.id, UNLIT_ROOM, "", senses=zone.senses, level=zone.level, shape=mark, mapped=False, dark=True)
 
 
 def door_at_a_glance(door: Door) -> SeenDoor:
@@ -178,11 +196,32 @@ def creatures_as_seen(creatures: Creatures) -> SeenCreatures:
 
 
 def creatures_as_met(campaign: Campaign, group: GroupId, creatures: Creatures) -> SeenCreatures:
-    """Creatures as a group meets them: how far off and from where only if this group saw them come."""
+    """Creatures as a group meets them: how far off and from where only if this group noticed them come.
+
+    In the dark a group knows that something is there, and who it is only if it saw them before.
+    """
     before, seen = _last_seen(campaign, group, creatures), creatures_as_seen(creatures)
     if before is not None:
-        return replace(seen, distance_ft=before.distance_ft, direction=before.direction)
-    return replace(seen, distance_ft=None, direction="") if creatures.met else seen
+        seen = replace(seen, distance_ft=before.distance_ft, direction=before.direction)
+    elif creatures.met:
+        seen = replace(seen, distance_ft=None, direction="")
+    known = before is not None and before.name != UNSEEN
+    return seen if known or not is_blind(campaign, campaign.groups[group]) else unrecognised(seen)
+
+
+def unrecognised(seen: SeenCreatures) -> SeenCreatures:
+    """Creatures noticed in the dark: something is there."""
+    return replace(seen, name=UNSEEN, count=None, activity="")
+
+
+def in_view(campaign: Campaign, group: Group, creatures: Creatures) -> bool:
+    """Whether creatures in a group's zone are in plain sight; in the dark only those it has noticed are."""
+    if creatures.zone is None or creatures.zone != group.zone or creatures.ambush:
+        return False
+    if not is_blind(campaign, group) or group.site is None:
+        return True
+    known = map_of(campaign, group.id).get(group.site)
+    return known is not None and creatures.id in known.creatures
 
 
 def _last_seen(campaign: Campaign, group: GroupId, creatures: Creatures) -> SeenCreatures | None:
@@ -203,22 +242,30 @@ def _last_seen(campaign: Campaign, group: GroupId, creatures: Creatures) -> Seen
 def counted(creatures: Creatures | SeenCreatures) -> str:
     """The name of creatures, capitalised, with their number unless it is 1."""
     name = f"{creatures.name[:1].upper()}{creatures.name[1:]}"
-    return name if creatures.count == 1 else f"{name} ({creatures.count or '?'})"
+    return name if creatures.count == 1 or creatures.name == UNSEEN else f"{name} ({creatures.count or '?'})"
 
 
 def see(play: Play, group: GroupId, zone: ZoneId, *, mapped: bool = True) -> None:
-    """Tell a group what it sees in a zone.
+    """Tell a group what it sees in a zone; in the dark it finds only the ways out, by touch.
 
     It is told each time, since some members may be new to the zone and the zone may have changed.
     """
     site, to = play.now.site_of(play.group(group)), group_audience(group)
     if site is None:
         return
+    blind = is_blind(play.now, play.group(group))
+    found = zone_in_the_dark(site.zones[zone]) if blind else zone_at_a_glance(site.zones[zone], mapped)
     play.tell(SiteSeen(site.id, site.name, site.clock_of(zone)), to=to)
-    play.tell(ZoneSeen(site.id, zone_at_a_glance(site.zones[zone], mapped)), to=to)
+    play.tell(ZoneSeen(site.id, found), to=to)
     for door in site.doors.values():
         if zone in door.between and not door.hidden:
             play.tell(DoorSeen(site.id, door_at_a_glance(door)), to=to)
+    if not blind:
+        _see_contents(play, group, site, zone)
+
+
+def _see_contents(play: Play, group: GroupId, site: Site, zone: ZoneId) -> None:
+    to = group_audience(group)
     for obstacle in site.obstacles.values():
         if zone in (obstacle.zone, obstacle.to):
             play.tell(ObstacleSeen(site.id, obstacle_as_seen(obstacle)), to=to)

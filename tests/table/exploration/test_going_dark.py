@@ -1,0 +1,277 @@
+"""Without a light nobody sees: on every clock, for every group by its own light, and until there is light again."""
+
+from fractions import Fraction
+
+import pytest
+from msgspec.structs import replace
+
+from tests.table.happenings import of
+from tests.table.passage import (
+    ANNE,
+    BERT,
+    CANDLE,
+    FIRST,
+    LANTERN,
+    ONE,
+    PASSAGE,
+    RATS,
+    SECOND,
+    TO_SECOND,
+    TORCHES,
+    TWO,
+    begin,
+    passage,
+)
+from tests.table.tabletop import Tabletop, codes
+from tests.table.taking_back import take_back
+from undercroft.kernel import wire
+from undercroft.kernel.units import HOUR, Seconds
+from undercroft.table.body.effects import EndEffect, StartEffect
+from undercroft.table.encounter.start import Face
+from undercroft.table.encounter.strangers import MeetStrangers
+from undercroft.table.exploration.going_dark import GoOnUnlit
+from undercroft.table.exploration.splitting import Split
+from undercroft.table.exploration.turns import EndStep, EnterSite, LeaveSite
+from undercroft.table.rulings.rulings import MakeRuling
+from undercroft.table.sentences import says
+from undercroft.table.site.movement import Move
+from undercroft.table.site.search import Search
+from undercroft.table.site.waiting import PassTime, Span
+from undercroft.table.state.campaign import Unlit
+from undercroft.table.state.ids import GroupId, ThingId
+from undercroft.table.state.open_rulings import Befalls, Trial
+from undercroft.table.state.scenes import EncounterScene
+from undercroft.table.state.seats import SPECTATORS
+from undercroft.table.state.sites import Clock, Creatures, Shape, Site
+from undercroft.table.state.things import Kind, Lying, Thing
+from undercroft.table.world.darkness import CameIntoDark, LastLightOut, LightAgain
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp, PutOut
+from undercroft.table.world.sight import CreaturesSeen, ZoneSeen
+
+REAR = GroupId("rear-guard")
+GEM = Thing(ThingId("gem"), "a green gem", Kind.TREASURE, Lying(PASSAGE, SECOND), worth=100)
+
+
+def unlit(clock: Clock, *, first_lit: bool = True, **changes) -> Site:
+    """The passage without light but for the first zone; the second smells of tallow, and ghouls are in it."""
+    site = passage(clock, lit=False, traps={}, encounters=(), **changes)
+    ghouls = Creatures(RATS, "ghouls", 3, Fraction(2), SECOND, activity="gnawing bones")
+    zones = {
+        **site.zones,
+        FIRST: replace(site.zones[FIRST], lit=first_lit),
+        SECOND: replace(
+            site.zones[SECOND], name="Bone room", glance="Bones everywhere.", senses="It smells of tallow."
+        ),
+    }
+    return replace(site, zones=zones, creatures={RATS: ghouls})
+
+
+def come_in(site: Site, *faces: int) -> Tabletop:
+    table = Tabletop()
+    table.sit(ONE, TWO)
+    opening = begin(site)
+    table.do(replace(opening, things=(*opening.things, GEM)))
+    table.do(EnterSite(MAIN, PASSAGE), *faces)
+    return table
+
+
+def opening_dice(clock: Clock) -> tuple[int, ...]:
+    """The overloaded die of a free turn, where that is the clock."""
+    return (5,) if clock is Clock.HEXCRAWL else ()
+
+
+def in_the_dark(clock: Clock) -> Tabletop:
+    """Bert and Anne have gone on into the second zone without a light."""
+    table = come_in(unlit(clock), *opening_dice(clock))
+    dice = {Clock.HEXCRAWL: (5,), Clock.VIOLENCE: (5,)}.get(clock, ())
+    table.do(Move(MAIN, TO_SECOND), *dice)
+    return table
+
+
+@pytest.mark.parametrize("clock", Clock)
+def test_an_unlit_room_shows_what_can_be_felt_and_nothing_else(clock):
+    """Its smell and its ways out, and no name, sight, size, creature or thing; nobody is met unseen."""
+    table = in_the_dark(clock)
+    for seat in (ONE, TWO, SPECTATORS):
+        room = table.known(seat).seen[PASSAGE].zones[SECOND]
+        assert ("Unlit room", "", "It smells of tallow.", True) == (room.name, room.glance, room.senses, room.dark)
+        assert {TO_SECOND, "to-third"} == set(table.known(seat).seen[PASSAGE].doors)
+        assert {} == table.known(seat).seen[PASSAGE].creatures
+        assert GEM.id not in table.known(seat).things
+        for secret in (b"Bone", b"ghouls", b"gnawing", b"green gem"):
+            assert secret not in table.bytes_for(seat)
+        assert Unlit(dark=True, since=table.known(seat).unlit[MAIN].since) == table.known(seat).unlit[MAIN]
+    assert not isinstance(table.now.groups[MAIN].scene, EncounterScene)
+
+
+@pytest.mark.parametrize("clock", Clock)
+def test_nobody_searches_in_the_dark(clock):
+    """Not even where the book is silent; with a light they may."""
+    table = in_the_dark(clock)
+    assert "too_dark" in codes(table, Search(ANNE))
+    assert "too_dark" in codes(table, Search(ANNE), TWO)
+    table = come_in(unlit(clock), *opening_dice(clock))
+    assert "too_dark" not in codes(table, Search(ANNE))
+
+
+@pytest.mark.parametrize("clock", Clock)
+def test_a_light_shows_the_room_and_who_is_in_it(clock):
+    """Lit, the room is described, its things are seen, and the ghouls are met; undo takes the light and the sight."""
+    table = in_the_dark(clock)
+    before = [table.known(seat) for seat in (ONE, TWO, SPECTATORS)]
+    events = table.do(LightUp(BERT, TORCHES))
+    assert [LightAgain(MAIN)] == of(events, LightAgain)
+    for seat in (ONE, TWO, SPECTATORS):
+        seen = table.known(seat).seen[PASSAGE]
+        assert ("Bone room", "Bones everywhere.", False) == (
+            seen.zones[SECOND].name, seen.zones[SECOND].glance, seen.zones[SECOND].dark,
+        )  # fmt: skip
+        assert ("ghouls", 3) == (seen.creatures[RATS].name, seen.creatures[RATS].count)
+        assert GEM.id in table.known(seat).things
+        assert {} == table.known(seat).unlit
+    assert isinstance(table.now.groups[MAIN].scene, EncounterScene)
+    take_back(table)
+    assert before == [table.known(seat) for seat in (ONE, TWO, SPECTATORS)]
+
+
+def test_the_last_light_out_is_said_and_what_was_seen_is_remembered():
+    """The torch is put out in a room they have seen: they know the room, and that it is dark."""
+    table = come_in(unlit(Clock.SOVEREIGN, first_lit=False))
+    table.do(LightUp(BERT, TORCHES))
+    (torch,) = table.now.lights
+    events = table.do(PutOut(BERT, torch))
+    assert [LastLightOut(MAIN, dark=True)] == of(events, LastLightOut)
+    assert [] == of(events, CameIntoDark)
+    assert "The last light is out. It is dark." == says(table.now, of(events, LastLightOut)[0])
+    assert "The first part." == table.known(ONE).seen[PASSAGE].zones[FIRST].glance
+    assert Unlit(dark=True, since=Seconds(0)) == table.known(ONE).unlit[MAIN]
+    table.undo()
+    assert ({}, (torch,)) == (table.known(ONE).unlit, tuple(table.now.lights))
+
+
+def test_the_light_that_burns_out_says_it_at_its_moment():
+    """After an hour; a second light left burning keeps it quiet."""
+    table = come_in(unlit(Clock.SOVEREIGN, first_lit=False))
+    table.do(LightUp(BERT, TORCHES))
+    table.do(LightUp(ANNE, CANDLE, Seconds(1200)))
+    table.do(PassTime(MAIN, Span.STEP, 9), 5)
+    assert {} == table.now.unlit
+    table.do(PassTime(MAIN, Span.STEP, 9), 5)
+    (out,) = [one for one in table.heard[TWO] if isinstance(one.event, LastLightOut)]
+    assert (HOUR, table.now.groups[MAIN].time) == (out.at, Seconds(HOUR))
+
+
+def test_they_may_go_on_in_the_dark_and_are_told_once():
+    """The referee says so once; a second time is refused, and so is a player's word."""
+    table = in_the_dark(Clock.SOVEREIGN)
+    assert ["referee_only"] == codes(table, GoOnUnlit(MAIN), ONE)
+    table.do(GoOnUnlit(MAIN))
+    assert table.known(ONE).unlit[MAIN].accepted
+    assert ["no_need"] == codes(table, GoOnUnlit(MAIN))
+    events = table.do(Move(MAIN, TO_SECOND), 5)
+    assert [LightAgain(MAIN)] == of(events, LightAgain)
+    assert ["no_need"] == codes(table, GoOnUnlit(MAIN))
+
+
+@pytest.mark.parametrize("clock", Clock)
+def test_what_comes_in_the_dark_is_noticed_and_not_known(clock):
+    """Something is there, from where and how far off as far as that can be sensed; a light shows what it is."""
+    table = in_the_dark(clock)
+    dice = {Clock.DELVING: (6,), Clock.VIOLENCE: (3, 4)}.get(clock, (1,))
+    table.do(MeetStrangers(MAIN, "4 pilgrims HD 1"), *dice)
+    for seat in (ONE, TWO, SPECTATORS):
+        scene = table.known(seat).groups[MAIN].scene
+        assert isinstance(scene, EncounterScene)
+        assert ("something in the dark", None) == (scene.met.name, scene.met.count)
+        assert b'pilgrims"' not in wire.encode(table.known(seat).seen)
+    table.do(LightUp(ANNE, CANDLE))
+    scene = table.known(ONE).groups[MAIN].scene
+    assert isinstance(scene, EncounterScene)
+    assert ("pilgrims", 4) == (scene.met.name, scene.met.count)
+
+
+def test_the_referee_may_let_them_meet_what_is_there_in_the_dark():
+    """They stumble over something."""
+    table = in_the_dark(Clock.SOVEREIGN)
+    table.do(Face(MAIN, RATS))
+    scene = table.known(ONE).groups[MAIN].scene
+    assert isinstance(scene, EncounterScene)
+    assert ("something in the dark", None, "") == (scene.met.name, scene.met.count, scene.met.activity)
+
+
+@pytest.mark.parametrize("name", ["darksight", "Darkvision", "night vision"])
+def test_whoever_has_darksight_sees_and_tells_the_others(name):
+    """Anne's eyes are enough for the room; searching needs eyes of one's own."""
+    table = in_the_dark(Clock.SOVEREIGN)
+    events = table.do(StartEffect(ANNE, name, Seconds(1200)))
+    assert ["Bone room"] == [event.zone.name for event in of(events, ZoneSeen)]
+    assert ["ghouls"] == [event.creatures.name for event in of(events, CreaturesSeen)]
+    assert (True, False) == ("too_dark" in codes(table, Search(BERT)), "too_dark" in codes(table, Search(ANNE)))
+    assert table.now.unlit[MAIN].dark
+    assert "It is dark; Anne can see." in says(table.now, CameIntoDark(MAIN))
+    table.do(EndEffect(ANNE, name))
+    assert "too_dark" in codes(table, Search(ANNE))
+
+
+def test_a_condition_gives_darksight_too():
+    """However they came by it."""
+    table = in_the_dark(Clock.SOVEREIGN)
+    eyes = (Befalls("darksight", Seconds(1200)),)
+    table.do(MakeRuling(Trial(MAIN, "drink", None, (BERT,), success=eyes)))
+    assert "too_dark" not in codes(table, Search(BERT))
+
+
+def test_each_group_sees_by_its_own_light():
+    """Bert goes ahead with the torch; Anne follows in the dark, and is told nothing of what he sees."""
+    table = come_in(unlit(Clock.SOVEREIGN))
+    table.do(LightUp(BERT, TORCHES))
+    table.do(Split(MAIN, (ANNE,), "Rear guard"))
+    table.do(Move(MAIN, TO_SECOND))
+    assert "Bone room" == table.known(ONE).seen[PASSAGE].zones[SECOND].name
+    table.do(Move(REAR, TO_SECOND))
+    assert "Unlit room" == table.known(TWO).seen[PASSAGE].zones[SECOND].name
+    assert {} == table.known(TWO).seen[PASSAGE].creatures
+    assert ({}, {REAR}) == (table.known(ONE).unlit, set(table.known(TWO).unlit))
+    assert Shape(5, 1, 2, 2) == table.known(TWO).seen[PASSAGE].zones[SECOND].shape
+
+
+def test_out_of_the_dark_and_under_the_sky_there_is_light():
+    """Leaving the site ends it."""
+    table = come_in(unlit(Clock.VIOLENCE, first_lit=False))
+    assert {MAIN} == set(table.now.unlit)
+    table.do(LeaveSite(MAIN), 5)
+    assert {} == table.now.unlit
+
+
+def test_a_lantern_that_burns_empty_on_the_road_is_told():
+    """Not dark under the sky, and yet nobody may miss it: until another is lit, or they go on without."""
+    table = Tabletop()
+    table.sit(ONE, TWO)
+    table.do(begin(unlit(Clock.SOVEREIGN)))
+    table.do(LightUp(ANNE, LANTERN))
+    events = table.do(PassTime(MAIN, Span.HOUR, 5))
+    assert [LastLightOut(MAIN, dark=False)] == of(events, LastLightOut)
+    assert "The last light is out." == says(table.now, of(events, LastLightOut)[0])
+    assert Unlit(dark=False, since=Seconds(0)) == replace(table.known(TWO).unlit[MAIN], since=Seconds(0))
+    table.do(LightUp(BERT, TORCHES))
+    assert {} == table.known(TWO).unlit
+
+
+def test_a_light_put_out_by_day_is_nobodys_alarm():
+    """Under the sky only a light that is spent is news."""
+    table = Tabletop()
+    table.do(begin(unlit(Clock.SOVEREIGN)))
+    table.do(LightUp(ANNE, LANTERN))
+    events = table.do(PutOut(ANNE, LANTERN))
+    assert [] == of(events, LastLightOut)
+
+
+def test_dice_that_put_lights_out_and_relight_them_say_nothing_of_the_dark():
+    """Waning resources with a torch in reserve leave no moment of darkness."""
+    table = come_in(unlit(Clock.HEXCRAWL, first_lit=False), 5)
+    table.do(LightUp(BERT, TORCHES))
+    events = table.do(EndStep(MAIN), 4)
+    assert ([], {}) == (of(events, LastLightOut), table.now.unlit)
+    events = table.do(EndStep(MAIN), 4)
+    assert [LastLightOut(MAIN, dark=True)] == of(events, LastLightOut)
