@@ -141,7 +141,7 @@ def test_the_last_light_out_is_said_and_what_was_seen_is_remembered():
     table.do(LightUp(BERT, TORCHES))
     (torch,) = table.now.lights
     events = table.do(PutOut(BERT, torch))
-    assert [LastLightOut(MAIN, dark=True)] == of(events, LastLightOut)
+    assert [LastLightOut(MAIN, dark=True, at=Seconds(0))] == of(events, LastLightOut)
     assert [] == of(events, CameIntoDark)
     assert "The last light is out. It is dark." == says(table.now, of(events, LastLightOut)[0])
     assert "The first part." == table.known(ONE).seen[PASSAGE].zones[FIRST].glance
@@ -209,7 +209,7 @@ def test_whoever_has_darksight_sees_and_tells_the_others(name):
     assert ["ghouls"] == [event.creatures.name for event in of(events, CreaturesSeen)]
     assert (True, False) == ("too_dark" in codes(table, Search(BERT)), "too_dark" in codes(table, Search(ANNE)))
     assert table.now.unlit[MAIN].dark
-    assert "It is dark; Anne can see." in says(table.now, CameIntoDark(MAIN))
+    assert "It is dark; Anne can see." in says(table.now, CameIntoDark(MAIN, Seconds(0)))
     table.do(EndEffect(ANNE, name))
     assert "too_dark" in codes(table, Search(ANNE))
 
@@ -251,9 +251,9 @@ def test_a_lantern_that_burns_empty_on_the_road_is_told():
     table.do(begin(unlit(Clock.SOVEREIGN)))
     table.do(LightUp(ANNE, LANTERN))
     events = table.do(PassTime(MAIN, Span.HOUR, 5))
-    assert [LastLightOut(MAIN, dark=False)] == of(events, LastLightOut)
+    assert [LastLightOut(MAIN, dark=False, at=Seconds(4 * HOUR))] == of(events, LastLightOut)
     assert "The last light is out." == says(table.now, of(events, LastLightOut)[0])
-    assert Unlit(dark=False, since=Seconds(0)) == replace(table.known(TWO).unlit[MAIN], since=Seconds(0))
+    assert Unlit(dark=False, since=Seconds(4 * HOUR)) == table.known(TWO).unlit[MAIN]
     table.do(LightUp(BERT, TORCHES))
     assert {} == table.known(TWO).unlit
 
@@ -274,4 +274,4 @@ def test_dice_that_put_lights_out_and_relight_them_say_nothing_of_the_dark():
     events = table.do(EndStep(MAIN), 4)
     assert ([], {}) == (of(events, LastLightOut), table.now.unlit)
     events = table.do(EndStep(MAIN), 4)
-    assert [LastLightOut(MAIN, dark=True)] == of(events, LastLightOut)
+    assert [LastLightOut(MAIN, dark=True, at=Seconds(1200))] == of(events, LastLightOut)

@@ -25,7 +25,7 @@ class ComeIntoDark(Automatic, frozen=True, tag="come_into_dark"):
     ABOUT = About(deed="it is dark", listed=False)
 
     def do(self, play: Play) -> None:
-        play.tell(CameIntoDark(self.group), to=group_audience(self.group))
+        play.tell(CameIntoDark(self.group, play.moment), to=group_audience(self.group))
 
 
 class SeeAgain(Automatic, frozen=True, tag="see_again"):
@@ -40,7 +40,7 @@ class SeeAgain(Automatic, frozen=True, tag="see_again"):
             play.tell(LightAgain(self.group), to=group_audience(self.group))
         zone = play.group(self.group).zone
         if zone is not None:
-            see(play, self.group, zone)
+            see(play, self.group, zone, news_only=True)
         scene = play.group(self.group).scene
         if isinstance(scene, EncounterScene):
             _recognise(play, self.group, scene)

@@ -27,9 +27,10 @@ class LastLightOut(Event, frozen=True, tag="table.last-light-out"):
 
     group: GroupId
     dark: bool
+    at: Seconds
 
     def fold(self, campaign: Campaign) -> Campaign:
-        return _unlit(campaign, self.group, Unlit(self.dark, _now(campaign, self.group)))
+        return _unlit(campaign, self.group, Unlit(self.dark, self.at))
 
     def say(self, now: Campaign) -> str:
         return f"The last light is out. {_how_dark(now, self.group)}" if self.dark else "The last light is out."
@@ -39,9 +40,10 @@ class CameIntoDark(Event, frozen=True, tag="table.came-into-dark"):
     """A group came into the dark without a light."""
 
     group: GroupId
+    at: Seconds
 
     def fold(self, campaign: Campaign) -> Campaign:
-        return _unlit(campaign, self.group, Unlit(dark=True, since=_now(campaign, self.group)))
+        return _unlit(campaign, self.group, Unlit(dark=True, since=self.at))
 
     def say(self, now: Campaign) -> str:
         return f"No light burns here. {_how_dark(now, self.group)}"
@@ -78,10 +80,6 @@ EVENTS = (LastLightOut, CameIntoDark, WentOnUnlit, LightAgain)
 
 def _unlit(campaign: Campaign, group: GroupId, unlit: Unlit) -> Campaign:
     return replace(campaign, unlit={**campaign.unlit, group: unlit})
-
-
-def _now(campaign: Campaign, group: GroupId) -> Seconds:
-    return campaign.groups[group].time if group in campaign.groups else campaign.clock
 
 
 def _how_dark(now: Campaign, group: GroupId) -> str:
@@ -131,4 +129,4 @@ def last_light(play: Play, id: GroupId, *, spent: bool) -> None:
         return
     dark = is_dark(play.now, group)
     if dark or (spent and group.site is None):
-        play.tell(LastLightOut(id, dark), to=group_audience(id))
+        play.tell(LastLightOut(id, dark, play.moment), to=group_audience(id))

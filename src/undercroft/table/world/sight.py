@@ -1,5 +1,7 @@
 """What a group sees when it comes into a zone, and so what its players' map shows."""
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from undercroft.table.engine.audience import group_audience
@@ -245,33 +247,43 @@ def counted(creatures: Creatures | SeenCreatures) -> str:
     return name if creatures.count == 1 or creatures.name == UNSEEN else f"{name} ({creatures.count or '?'})"
 
 
-def see(play: Play, group: GroupId, zone: ZoneId, *, mapped: bool = True) -> None:
+def see(play: Play, group: GroupId, zone: ZoneId, *, mapped: bool = True, news_only: bool = False) -> None:
     """Tell a group what it sees in a zone; in the dark it finds only the ways out, by touch.
 
-    It is told each time, since some members may be new to the zone and the zone may have changed.
+    It is told each time, since some members may be new to the zone and the zone may have changed. With `news_only` it
+    is told what differs from its map.
     """
     site, to = play.now.site_of(play.group(group)), group_audience(group)
     if site is None:
         return
     blind = is_blind(play.now, play.group(group))
     found = zone_in_the_dark(site.zones[zone]) if blind else zone_at_a_glance(site.zones[zone], mapped)
-    play.tell(SiteSeen(site.id, site.name, site.clock_of(zone)), to=to)
-    play.tell(ZoneSeen(site.id, found), to=to)
+    sights = (SiteSeen(site.id, site.name, site.clock_of(zone)), ZoneSeen(site.id, found), *_ways_on(site, zone))
+    shadow = replace(play.now, seen=map_of(play.now, group))
+    for event in sights if blind else (*sights, *_contents(play.now, group, site, zone)):
+        if not news_only or event.fold(shadow) != shadow:
+            play.tell(event, to=to)
+    if not blind:
+        _see_things(play, group, site, zone)
+
+
+def _ways_on(site: Site, zone: ZoneId) -> Iterable[Event]:
     for door in site.doors.values():
         if zone in door.between and not door.hidden:
-            play.tell(DoorSeen(site.id, door_at_a_glance(door)), to=to)
-    if not blind:
-        _see_contents(play, group, site, zone)
+            yield DoorSeen(site.id, door_at_a_glance(door))
 
 
-def _see_contents(play: Play, group: GroupId, site: Site, zone: ZoneId) -> None:
-    to = group_audience(group)
+def _contents(campaign: Campaign, group: GroupId, site: Site, zone: ZoneId) -> Iterable[Event]:
     for obstacle in site.obstacles.values():
         if zone in (obstacle.zone, obstacle.to):
-            play.tell(ObstacleSeen(site.id, obstacle_as_seen(obstacle)), to=to)
+            yield ObstacleSeen(site.id, obstacle_as_seen(obstacle))
     for creatures in site.creatures.values():
         if creatures.zone == zone and not creatures.ambush:
-            play.tell(CreaturesSeen(site.id, creatures_as_met(play.now, group, creatures)), to=to)
+            yield CreaturesSeen(site.id, creatures_as_met(campaign, group, creatures))
+
+
+def _see_things(play: Play, group: GroupId, site: Site, zone: ZoneId) -> None:
+    to = group_audience(group)
     for thing in play.now.things.values():
         if thing.place == Lying(site.id, zone) and thing.id not in concealed(play.now, site.id):
             tell_thing(play, group, ThingPlaced(thing))
