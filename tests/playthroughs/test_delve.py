@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "9fb5220ea1a41d751dc9190f4e2ccb017988d7533054f02015ec7fc200e4b575",
-    "delving": "0f80484c802b7713d7fc73803d413be6c3961645938589f91a5bcda6b27c9cbc",
-    "hexcrawl": "b83df0d137a36ce31864f70f2c821a35da71d3405141ceb9865b975ef3a02f92",
-    "violence": "704c8ee087e71ad1170afe2d2488b8f3b0e12ce14edfd66e280b2d0d00fc8ae0",
+    "sovereign": "64c13e3ca764cf8c7b74f55a9409b0a8a937bf1d3c2ec972f4d0764e41451a53",
+    "delving": "6624275d41cd8e17ab7ecb4cd9670ffc58d9a6fac482066fa96bb04cca28ff23",
+    "hexcrawl": "b86755e551df390397a1e53a597096b983e030c10a8dbf21e78f1ca6e0f2f2a7",
+    "violence": "8c4024b99a1e93aa427af909a995a1c853a39a0e3d8b9c1ba6e551492d102c8a",
 }
 
 
