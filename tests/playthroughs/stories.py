@@ -30,6 +30,7 @@ from undercroft.table.fight.chase import RunChase
 from undercroft.table.fight.foes import AddFoes, AimFoe
 from undercroft.table.fight.morale import PayHireling
 from undercroft.table.fight.rescue import HelpInFight
+from undercroft.table.fight.rounds import OpenFight
 from undercroft.table.referee.reveal_map import GiveHint, SpreadWord
 from undercroft.table.road.bearings import TakeBearings
 from undercroft.table.road.camp import BreakCamp, MakeCamp, PassNight, SetWatches, Watch
@@ -113,7 +114,8 @@ CHASE = Playthrough(
     (
         act(Move(MAIN, GAP)),
         act(TakeStance(MAIN, Choice.RUN), 1, 2),
-        act(RunChase(MAIN), 6, 6, 20, 20, 20, 20),
+        act(RunChase(MAIN), 6, 6),
+        act(OpenFight(MAIN), 20, 20, 20, 20),
         act(WithdrawAll(MAIN)),
         act(RunChase(MAIN, head_start=1, to=MOUTH), 1, 1, 5),
     ),

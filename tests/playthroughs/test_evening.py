@@ -45,7 +45,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "436c97ccdbd39a6ee65f132f5f340778265418009b6887c77c195557893c2684"
+DIGEST = "7991aad2ae2597806a4d6f9fbee8982f4bc9a45669462e8d6d162a6ce59262c6"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"

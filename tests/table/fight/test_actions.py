@@ -234,21 +234,21 @@ def test_when_the_fight_ends_the_rounds_left_are_short_again():
     assert Seconds(60 + 6 * 10) == table.now.timers[TimerId("mortally_injured-corvin")].due
     saved = table.do(Stabilise(ISOLDE, CORVIN), 4, 4)
     assert [1] == [one["full_rounds"] for one in givens(saved, "sovereign.injury.stabilize")]
-    assert (Seconds(610), SovereignTurn) == (table.now.clock, type(table.now.groups[MAIN].scene))
+    assert (Seconds(600), SovereignTurn) == (table.now.clock, type(table.now.groups[MAIN].scene))
 
 
-def test_the_round_of_the_fall_is_no_full_one_after_the_fight_either():
-    """Down by the foe in Round 1, won at the end of Round 2: one full Round has gone by, and five are left."""
+def test_a_fight_that_ends_in_a_round_costs_the_dying_no_round():
+    """Down by the foe in Round 1, won before Isolde's go in Round 2: that Round is still hers."""
     table = down()
     table.do(PassGo(ISOLDE), 20)
     table.do(Adjust(Adjustable.FOE, "ogre-1", "health", 0, "a fall"))
     assert Phase.OVER is fight(table).phase
     (line,) = dying_in(table.now, fight(table))
-    assert (3, 7, 9) == (line.now, line.last, line.attempts[0].dc)
+    assert (2, 7, 9) == (line.now, line.last, line.attempts[0].dc)
     saved = table.do(Stabilise(ISOLDE, CORVIN), 1, 1)
     assert [1] == [one["full_rounds"] for one in givens(saved, "sovereign.injury.stabilize")]
     (line,) = dying_in(table.now, fight(table))
-    assert (4, 7, 10) == (line.now, line.last, line.attempts[0].dc)
+    assert (3, 7, 10) == (line.now, line.last, line.attempts[0].dc)
     assert all(one.open for one in line.attempts)
 
 

@@ -12,8 +12,12 @@ from undercroft.table.encounter.stance import PursueThem, TakeStance
 from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.exploration.wandering import CreaturesLeft
 from undercroft.table.fight.chase import CallOffChase, ChaseCalledOff, ChaseRun, RunChase
+from undercroft.table.fight.foe_attacks import FoeStruck
+from undercroft.table.fight.rounds import OpenFight
+from undercroft.table.offers import offers
 from undercroft.table.state.combatants import Block
 from undercroft.table.state.scenes import Chase, SovereignTurn
+from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.groups import MAIN
 
 
@@ -30,12 +34,17 @@ def test_pursuers_throw_against_those_who_flee():
 
 
 def test_whoever_is_caught_is_fallen_upon_from_behind():
-    """The pursuers act first, their front on the rear of the party."""
+    """The pursuers act first, their front on the rear of the party, once the referee starts the Round."""
     table = chased()
-    caught = table.do(RunChase(MAIN), 6, 6, 20, 20, 20, 20)
+    caught = table.do(RunChase(MAIN), 6, 6)
     assert [ChaseRun(MAIN, Side.ENEMIES, caught=True)] == told_of(caught, ChaseRun)
     assert {Block.AFTER} == {one.block for one in fight(table).fighters}
     assert [ISOLDE, ANSGAR, None, None] == [one.aim for one in fight(table).foes]
+    assert [] == told_of(caught, FoeStruck)
+    assert OpenFight(MAIN) in [offer.command for offer in offers(table.now, REFEREE)]
+    opened = table.do(OpenFight(MAIN), 20, 20, 20, 20)
+    assert 4 == len(told_of(opened, FoeStruck))
+    assert ["no_fight"] == codes(table, OpenFight(MAIN))
 
 
 def test_the_faster_side_needs_no_dice():

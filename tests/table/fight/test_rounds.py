@@ -69,7 +69,7 @@ def test_the_book_of_violence_as_it_is_fought():
     assert [FoeStruck(GHOUL, "Ghoul", HERO, BlowName.HIT)] == told_of(blow, FoeStruck)
     assert [ScarsChanged(HERO, 2)] == told_of(blow, ScarsChanged)
     assert [FoesBroke(MAIN, ("Ghoul",), Retreat.FLEE)] == told_of(blow, FoesBroke)
-    assert [FightDecided(MAIN, "won", Seconds(0))] == told_of(blow, FightDecided)
+    assert [FightDecided(MAIN, "won", Seconds(0), Seconds(60))] == told_of(blow, FightDecided)
     assert (Seconds(60), None) == (table.now.clock, table.now.groups[MAIN].scene)
     assert Seconds(120) == table.now.timers[TimerId("unconscious-hero")].due
 
@@ -249,7 +249,7 @@ def test_a_fight_costs_a_turn_of_its_own_at_a_site_of_sovereign():
     table.do(Attack(ANSGAR, FoeId("orcs-1")), 12, 6, "keep", 18, 5)
     ended = table.do(Attack(ANSGAR, FoeId("orcs-2")), 12, 6, "keep")
 
-    assert [FightDecided(MAIN, "won", Seconds(480))] == told_of(ended, FightDecided)
+    assert [FightDecided(MAIN, "won", Seconds(480), Seconds(600))] == told_of(ended, FightDecided)
     assert (Seconds(600), 20) == (table.now.clock, table.now.xp_pool)
     scene = table.now.groups[MAIN].scene
     assert isinstance(scene, SovereignTurn)
@@ -300,12 +300,14 @@ def test_two_sides_may_part():
 
 
 def test_where_the_house_says_so_a_fight_tires_whoever_took_part():
-    """One Round is ten of Neverwhere's, enough to cost Ansgar a point; Isolde, who did nothing, is spared."""
+    """A sixth Round costs Ansgar a point; Isolde, who did nothing, is spared."""
     house = replace(BLEND, battle_fatigue=BattleFatigue.NEVERWHERE)
     table = field(ANSGAR, ISOLDE, house=house)
     fresh = replace(table.now.people[ANSGAR], fp=10)
     table.truth.now = replace(table.now, people={**table.now.people, ANSGAR: fresh})
     table.do(AddFoes(MAIN, "orc HD 1 AC 3 1d6 hp 3"), 5, 5)
+    for _ in range(5):
+        table.do(WaitOut(MAIN), 20)
     ended = table.do(Attack(ANSGAR, ORC), 12, 6, "keep")
 
     assert ["fp", "exempt"] == [
@@ -314,12 +316,27 @@ def test_where_the_house_says_so_a_fight_tires_whoever_took_part():
     assert 9 == table.now.people[ANSGAR].fp
 
 
+def test_a_fight_of_five_rounds_tires_nobody():
+    """The fight's own Rounds count."""
+    table = field(ANSGAR, house=replace(BLEND, battle_fatigue=BattleFatigue.NEVERWHERE))
+    fresh = replace(table.now.people[ANSGAR], fp=10)
+    table.truth.now = replace(table.now, people={**table.now.people, ANSGAR: fresh})
+    table.do(AddFoes(MAIN, "orc HD 1 AC 3 1d6 hp 3"), 5)
+    for _ in range(4):
+        table.do(WaitOut(MAIN), 20)
+    table.do(Attack(ANSGAR, ORC), 12, 6, "keep")
+
+    assert 10 == table.now.people[ANSGAR].fp
+
+
 def test_in_the_heat_the_same_fight_costs_more():
     """One point for the fight and one for the heat."""
     table = field(ANSGAR, house=replace(BLEND, battle_fatigue=BattleFatigue.NEVERWHERE))
     fresh = replace(table.now.people[ANSGAR], fp=10)
     table.truth.now = replace(table.now, people={**table.now.people, ANSGAR: fresh}, climate=Climate.HOT)
     table.do(AddFoes(MAIN, "orc HD 1 AC 3 1d6 hp 3"), 5)
+    for _ in range(5):
+        table.do(WaitOut(MAIN), 20)
     table.do(Attack(ANSGAR, ORC), 12, 6, "keep")
 
     assert 8 == table.now.people[ANSGAR].fp

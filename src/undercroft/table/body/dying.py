@@ -127,6 +127,17 @@ def _mark_attempt(play: Play, attempt: Stabilise, to: Audience) -> None:
         play.tell(ConditionMarked(person.id, replace(dying, marks={**dying.marks, **healers, **tried})), to=to)
 
 
+def keep_round(play: Play, group: GroupId, tended: frozenset[PersonId], busy: tuple[PersonId, ...]) -> None:
+    """Let the dying keep the Round in which a fight ends: the people who have acted in it make no attempt in it."""
+    for person, dying in _dying(play.now, play.group(group)):
+        lain = _lain(play.now, person)
+        healers = {_attempt_of(who): lain for who in busy}
+        tried = {_TRIED: lain} if person.id in tended else {}
+        marks = {**dying.marks, **healers, **tried}
+        if marks != dying.marks:
+            play.tell(ConditionMarked(person.id, replace(dying, marks=marks)), to=around(person.id))
+
+
 def _dying(known: Campaign, group: Group | None) -> Iterable[tuple[Person, Condition]]:
     """The dying members of a group, each with that condition."""
     for person in known.those_in(group.id) if group is not None else ():

@@ -36,7 +36,7 @@ from undercroft.table.engine.plain_dice import amount
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.deadlines import Lapse
-from undercroft.table.state.fights import is_fighting
+from undercroft.table.state.fights import fight_of, is_fighting
 from undercroft.table.state.house_rules import Dying, Fatigue, HouseRules
 from undercroft.table.state.ids import PersonId, Text, TimerId
 from undercroft.table.state.people import Condition, Role, State
@@ -200,7 +200,8 @@ def _by_violence(play: Play, who: PersonId, amount: int, cause: str, to: Audienc
     play.tell(HpChanged(who, hp, cause), to=to)
     if hp:
         return
-    given = Fallen(person.scars, 1)
+    fight = fight_of(play.now.group_of(who))
+    given = Fallen(person.scars, max(1, fight.round) if fight is not None else 1)
     outcome = play.settle(violence_dying.dying, given, by=person.seat, who=person.id, to=to, whole=True)
     play.tell(ScarsChanged(who, outcome.scars), to=to)
     match outcome:

@@ -115,10 +115,9 @@ def _not_negative(name: str, amount: int | Fraction) -> None:
 
 
 def battle(
-    violence_rounds: int, level_index: int, *, hot: bool, heavy_clothing: bool, attacked: bool, was_targeted: bool
+    rounds: int, level_index: int, *, hot: bool, heavy_clothing: bool, attacked: bool, was_targeted: bool
 ) -> Battle:
-    """A fight by Violence as Neverwhere's input for its cost; a Round counts as ten of Neverwhere's."""
-    rounds = steps(seconds(violence_rounds, Unit.ROUND), NEVERWHERE_ROUND)
+    """A fight as Neverwhere's input for its cost: its own Rounds count, so that a short fight tires nobody."""
     return Battle(rounds, level_index, hot, heavy_clothing, attacked, was_targeted)
 
 

@@ -10,7 +10,7 @@ from undercroft.books.sovereign.reactions import Response
 from undercroft.books.sovereign.surprise import Method
 from undercroft.books.violence.surprise import Side
 from undercroft.kernel.script import Script
-from undercroft.kernel.units import SeatId
+from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.encounter.scene import (
     EncounterCommand,
     current_encounter,
@@ -26,7 +26,7 @@ from undercroft.table.engine.part import Automatic, Command, Offer, Part, Reason
 from undercroft.table.engine.permission import not_exploring
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clocks import clock_of
-from undercroft.table.exploration.encounter_turns import a_turn, clock_at, turn_gone
+from undercroft.table.exploration.encounter_turns import a_turn, clock_at, count_turn, turns_gone
 from undercroft.table.exploration.wandering import CreaturesCame, CreaturesLeft
 from undercroft.table.fight import foes, start
 from undercroft.table.state.campaign import Campaign, Group
@@ -99,13 +99,13 @@ class EndEncounter(EncounterCommand, frozen=True, tag="end_meeting"):
         for seen in (encounter.met, *encounter.along) if ran else ():
             if site is not None and seen.id in play.now.sites[site].creatures:
                 play.tell(CreaturesLeft(site, seen.id, "fled"), to=group_audience(self.group))
-        turns = encounter.turns
-        if encounter.talked:
-            play.spend(self.group, a_turn(clock_at(play.now, play.group(self.group))))
-            turns = (*turns, "talk")
+        takes = a_turn(clock_at(play.now, play.group(self.group))) if encounter.talked else Seconds(0)
+        if takes:
+            play.spend(self.group, takes)
         play.end(self.group)
-        for why in turns:
-            turn_gone(play, self.group, why)
+        for why in encounter.turns:
+            count_turn(play, self.group, why)
+        turns_gone(play, self.group, "talk", takes)
 
 
 class EncounterOver(Event, frozen=True, tag="table.meeting-over"):

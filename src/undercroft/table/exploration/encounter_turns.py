@@ -1,4 +1,4 @@
-"""Turns that meetings, chases and fights take, counted like any other Turn of the site."""
+"""The turns that encounters, chases and fights take, counted like any other turn of the site."""
 
 from msgspec.structs import replace
 
@@ -7,10 +7,10 @@ from undercroft.books.sovereign.units import TURN
 from undercroft.kernel.units import Seconds
 from undercroft.table.bridge.time_units import steps
 from undercroft.table.engine.play import Play
-from undercroft.table.exploration import sovereign_turns
+from undercroft.table.exploration.clocks import clock_of, exploring
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import GroupId
-from undercroft.table.state.scenes import EncounterScene, SovereignTurn
+from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.state.sites import Clock
 
 
@@ -27,10 +27,23 @@ def a_turn(clock: Clock | None) -> Seconds:
     return Seconds(steps(TURN, DELVE_ROUND) * DELVE_ROUND) if clock is Clock.DELVING else TURN
 
 
-def turn_gone(play: Play, group: GroupId, why: str) -> None:
-    """Count a Turn that passed: at once, or in a meeting at its end."""
+def turns_gone(play: Play, group: GroupId, why: str, took: Seconds) -> None:
+    """Count the whole turns or rounds of the site that passed: at once, or in an encounter at its end."""
+    clock = clock_of(exploring(play.group(group)))
+    for number in range(took // clock.step if clock is not None else 0):
+        _count(play, group, why if not number else f"{why}-{number + 1}")
+
+
+def _count(play: Play, group: GroupId, why: str) -> None:
     scene = play.group(group).scene
     if isinstance(scene, EncounterScene):
         play.go_on(group, replace(scene, turns=(*scene.turns, why)))
-    elif isinstance(scene, SovereignTurn):
-        sovereign_turns.CLOCK.count_missed(play, group, why)
+    else:
+        count_turn(play, group, why)
+
+
+def count_turn(play: Play, group: GroupId, why: str) -> None:
+    """Make the encounter check of a turn or round that passed, where the clock has one."""
+    clock = clock_of(play.group(group))
+    if clock is not None:
+        clock.count_missed(play, group, why)

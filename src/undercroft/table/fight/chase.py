@@ -19,7 +19,7 @@ from undercroft.table.engine.audience import SECRET, Audience, group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.play import Play
-from undercroft.table.exploration.encounter_turns import a_turn, clock_at, turn_gone
+from undercroft.table.exploration.encounter_turns import a_turn, clock_at, turns_gone
 from undercroft.table.exploration.turns import arrive
 from undercroft.table.fight import foes, start
 from undercroft.table.state.campaign import Campaign, Group
@@ -78,9 +78,10 @@ class RunChase(_ChaseCommand, frozen=True, tag="run_chase"):
             return
         caught = _settle_chase(play, self, scene)
         play.tell(ChaseRun(self.group, scene.pursuers, caught), to=group_audience(self.group))
-        play.spend(self.group, a_turn(clock_at(play.now, play.group(self.group))))
+        takes = a_turn(clock_at(play.now, play.group(self.group)))
+        play.spend(self.group, takes)
         _end_chase(play, self.group, scene, caught=caught)
-        turn_gone(play, self.group, "chase")
+        turns_gone(play, self.group, "chase", takes)
         if caught and self.attack:
             _begin_fight(play, self.group, scene)
         elif self.to is not None and not caught and scene.pursuers is Side.ENEMIES:
@@ -134,7 +135,8 @@ def pursued_by(play: Play, group: GroupId, fight: Fight) -> None:
     name = ", ".join(foe.name for foe in seen) or "Somebody"
     band = next((CreaturesId(foe.band) for foe in fight.in_sight), CreaturesId("foes"))
     met = SeenCreatures(band, name, len(seen) or None, play.group(group).zone)
-    play.begin(group, Chase(met, Side.ENEMIES, foes=fight.foes, bands=fight.bands, owed=fight.owed))
+    owed, fought = fight.rest(play.group(group).time), fight.takes
+    play.begin(group, Chase(met, Side.ENEMIES, foes=fight.foes, bands=fight.bands, owed=owed, fought=fought))
 
 
 def move_of(known: Campaign, person: Person) -> int:
@@ -152,8 +154,7 @@ def _end_chase(play: Play, group: GroupId, scene: Chase, *, caught: bool) -> Non
     if scene.owed:
         play.spend(group, scene.owed)
     play.end(group)
-    if scene.owed:
-        turn_gone(play, group, "fight")
+    turns_gone(play, group, "fight", scene.fought)
     encounter = play.group(group).scene
     if isinstance(encounter, EncounterScene):
         play.go_on(group, replace(encounter, fought=caught, over=not caught))
@@ -205,7 +206,10 @@ def _count(scene: Chase) -> int:
 
 
 def _begin_fight(play: Play, group: GroupId, scene: Chase) -> None:
-    """Begin a fight in which the pursuers act first, their front against the rear of the others."""
+    """Begin a fight in which the pursuers act first, their front against the rear of the others.
+
+    Nothing is rolled until the referee starts the first Round.
+    """
     companies = _companies(play, scene)
     party = play.group(group)
     ids = tuple(foe.id for company in companies for foe in company.foes)

@@ -13,6 +13,7 @@ from undercroft.books.sovereign.units import ROUND
 from undercroft.books.violence.morale import Fled, aftermath_flight
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table import bridge
+from undercroft.table.body.dying import keep_round
 from undercroft.table.body.fatigue import tire
 from undercroft.table.body.wounds import recount
 from undercroft.table.bridge.loads import load
@@ -23,14 +24,14 @@ from undercroft.table.engine.audience import SECRET
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
-from undercroft.table.exploration.encounter_turns import clock_at, turn_gone
+from undercroft.table.exploration.encounter_turns import clock_at, turns_gone
 from undercroft.table.exploration.wandering import SLAIN, CreaturesCame, CreaturesLeft
 from undercroft.table.fight import armour_wear, chase, stats
 from undercroft.table.fight.field import Field, FightDecided, fights
 from undercroft.table.fight.morale import GONE
 from undercroft.table.fight.rescue import rounds_lain
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.combatants import Band, Fighter, Foe, FoeState, Phase
+from undercroft.table.state.combatants import HINDERED, SLOTS, Band, Block, Fighter, Foe, FoeState, Phase
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.house_rules import BattleFatigue
 from undercroft.table.state.ids import CreaturesId, GroupId
@@ -74,8 +75,9 @@ class EndFight(Command, frozen=True, tag="end_fight"):
             return
         fight = field.fight
         pursued = fight.ending == Ending.FLED and any(foe.fights for foe in fight.foes)
-        if fight.owed and not pursued:
-            play.spend(self.group, fight.owed)
+        rest = fight.rest(play.group(self.group).time)
+        if rest and not pursued:
+            play.spend(self.group, rest)
         for fighter in fight.fighters:
             if fighter.did == GONE and field.person(fighter.who).alive:
                 characters.leave(play, fighter.who)
@@ -84,7 +86,7 @@ class EndFight(Command, frozen=True, tag="end_fight"):
         if pursued:
             chase.pursued_by(play, self.group, fight)
         else:
-            turn_gone(play, self.group, "fight")
+            turns_gone(play, self.group, "fight", fight.takes)
 
 
 def ending(field: Field) -> Ending | None:
@@ -105,14 +107,20 @@ def decide(field: Field, how: Ending) -> None:
     fought = fight_round(play.now.house)
     party = play.group(field.group)
     clock = clock_at(play.now, party)
-    takes = fight_time(clock, max(1, fight.round), fought) if clock is not None else Seconds(0)
+    rounds = _rounds_fought(fight)
+    takes = fight_time(clock, rounds, fought) if clock is not None and rounds else Seconds(rounds * fought)
     owed = Seconds(max(0, fight.began + takes - party.time))
-    play.tell(FightDecided(field.group, how.value, owed), to=field.to)
+    play.tell(FightDecided(field.group, how.value, owed, takes), to=field.to)
+    cut_short = party.time < fight.began + fight.round * fought
+    stopped = replace(fight, phase=_stopped_in(field)) if cut_short else fight
     for fighter in fight.fighters:
-        lain = rounds_lain(play.now, fight, fighter) if fighter.fell is not None else None
+        lain = rounds_lain(play.now, stopped, fighter.fell) if fighter.fell is not None else None
         recount(play, fighter.who, fought, ROUND, to=field.to, lain=lain)
         if play.now.house.battle_fatigue is BattleFatigue.NEVERWHERE:
-            _tire(field, fighter)
+            _tire(field, fighter, rounds)
+    if cut_short:
+        tended = frozenset(fighter.who for fighter in fight.fighters if fighter.tended == fight.round)
+        keep_round(play, field.group, tended, tuple(fighter.who for fighter in fight.fighters if fighter.done))
     for band in fight.bands:
         foes = tuple(foe for foe in fight.foes if foe.band == band.id)
         _pool_beaten(play, band, foes, how)
@@ -125,14 +133,29 @@ def _kind(foe: Foe, band: Band) -> CreaturesId | None:
     return foe.creatures or band.creatures
 
 
-def _tire(field: Field, fighter: Fighter) -> None:
+def _rounds_fought(fight: Fight) -> int:
+    """The Rounds that were fought; the last one counts once anybody has acted in it."""
+    acted = any(fighter.moved or fighter.did not in ("", *HINDERED) for fighter in fight.fighters)
+    untouched = fight.phase is Phase.BEFORE and not acted
+    return fight.round - 1 if untouched else fight.round
+
+
+def _stopped_in(field: Field) -> Phase:
+    """The phase in which a Round was cut short."""
+    if field.fight.phase in SLOTS:
+        return field.fight.phase
+    waiting = any(fighter.block is Block.BEFORE and not fighter.done for fighter in field.up())
+    return Phase.BEFORE if waiting else Phase.AFTER
+
+
+def _tire(field: Field, fighter: Fighter, rounds: int) -> None:
     """Tire a fighter once for the fight, by load and clothing, if the house rules say so."""
     play, person = field.play, field.person(fighter.who)
     if not person.alive:
         return
     worn = bridge.dress(person, play.now.carried_by(person.id))
     given = battle(
-        field.fight.round,
+        rounds,
         load(play.now, person).tier,
         hot=play.now.is_hot,
         heavy_clothing=worn.heavy,
@@ -213,8 +236,8 @@ def _back_to_encounter(play: Play, group: GroupId, fight: Fight) -> None:
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for group, fight in fights(known, seat):
         over = fight.phase is Phase.OVER
-        verb, what = ("Leave", "the field") if over else ("Let", "the two sides part")
-        act, seconds = EndFight(group.id, parted=not over), fight.owed or None
+        verb, what = ("Leave", "the field") if over else ("Break off", "the fight")
+        act, seconds = EndFight(group.id, parted=not over), fight.rest(group.time) or None
         yield Offer(act, verb, what, note=group.name, seconds=seconds)
 
 

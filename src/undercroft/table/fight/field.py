@@ -117,6 +117,7 @@ class FightDecided(FightEvent, frozen=True, tag="table.fight-decided"):
 
     ending: str
     owed: Seconds
+    takes: Seconds = Seconds(0)
 
     def fold(self, campaign: Campaign) -> Campaign:
         """Mark the place of the fight, where the fallen can be looted."""
@@ -127,7 +128,7 @@ class FightDecided(FightEvent, frozen=True, tag="table.fight-decided"):
         return changed_group(super().fold(campaign), self.group, field=group.zone, field_hex=open_air)
 
     def change(self, fight: Fight) -> Fight:
-        return replace(fight, phase=Phase.OVER, ending=self.ending, owed=self.owed)
+        return replace(fight, phase=Phase.OVER, ending=self.ending, owed=self.owed, takes=self.takes)
 
     def say(self, _now: Campaign) -> str:
         return _ENDINGS.get(self.ending, f"The fight is over: {self.ending}.")

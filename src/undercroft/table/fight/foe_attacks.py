@@ -119,12 +119,15 @@ def hurt(field: Field, who: PersonId, harm: int, *, cause: str) -> None:
     fighter = field.fighter(who)
     field.set_fighter(replace(fighter, hurt=fighter.hurt + harm))
     wounds.hurt(play, who, harm, cause=cause, to=field.to)
-    person = field.person(who)
-    if not was_up or person.able:
-        return
-    fight = field.fight
+    if was_up and not field.person(who).able:
+        note_fall(field, who)
+
+
+def note_fall(field: Field, who: PersonId) -> None:
+    """Record when a fighter went down, and note it for the Round."""
+    play, fight, person = field.play, field.fight, field.person(who)
     slot = SLOTS.index(fight.phase) if fight.phase in SLOTS else len(SLOTS)
-    fell = Fell(fight.round, slot)
+    fell = Fell(max(1, fight.round), slot)
     field.set_fighter(replace(field.fighter(who), fell=fell, stunned=False, again=False, quick=False, done=True))
     field.note(f"{person.name} {'falls' if person.alive else 'dies'}")
     if not person.alive:

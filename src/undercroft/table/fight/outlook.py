@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from undercroft.books.sovereign.advancement import Monsters, xp_monster
 from undercroft.books.sovereign.stabilising import Rescue, Stabilised, StillDying, stabilize
+from undercroft.books.sovereign.units import ROUND
 from undercroft.books.violence.hirelings import hireling_morale, is_due
 from undercroft.books.violence.morale import Due, Enemy, morale_check, morale_trigger
 from undercroft.interpret.throw_outcomes import falls
@@ -21,7 +22,7 @@ from undercroft.table.fight.morale import round_ends
 from undercroft.table.fight.rescue import needed
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import Band, Block, Fighter, Phase
-from undercroft.table.state.ids import BandId, PersonId
+from undercroft.table.state.ids import BandId, PersonId, TimerId
 from undercroft.table.state.people import Person, State
 from undercroft.table.state.scenes import Fight
 
@@ -64,12 +65,18 @@ class Lifeline(Struct, frozen=True):
 def dying_in(known: Campaign, fight: Fight) -> tuple[Lifeline, ...]:
     """Every dying character in a fight, while it lasts and after it."""
     return tuple(
-        _lifeline(known, fight, fighter, fighter.fell.round)
+        _lifeline(known, fight, fighter, _fell(known, fight, fighter))
         for fighter in fight.fighters
-        if fighter.fell is not None
-        and fighter.who in known.people
-        and known.people[fighter.who].is_in(State.MORTALLY_INJURED)
+        if fighter.who in known.people and known.people[fighter.who].is_in(State.MORTALLY_INJURED)
     )
+
+
+def _fell(known: Campaign, fight: Fight, fallen: Fighter) -> int:
+    """The Round in which a character fell; before the fight, as if Rounds had been counted backwards from it."""
+    if fallen.fell is not None:
+        return fallen.fell.round
+    patient = known.people[fallen.who]
+    return max(1, fight.round) - rescue(known, patient, patient, (), known.now_of(patient.id)).full_rounds
 
 
 def last_round(known: Campaign, fell: int) -> int:
@@ -93,8 +100,9 @@ def _now(known: Campaign, fight: Fight, patient: Person, last: int) -> int:
     """The current Round: the fight's, or after the fight the Round of dying that the patient is in."""
     if fight.phase is not Phase.OVER:
         return fight.round
-    lain = rescue(known, patient, patient, (), known.now_of(patient.id)).full_rounds
-    return last - rounds_to_live(known.house) + lain + 1
+    timer = known.timers.get(TimerId(f"{State.MORTALLY_INJURED}-{patient.id}"))
+    left = 0 if timer is None else (timer.due - known.now_of(patient.id)) // ROUND
+    return last + 1 - left
 
 
 def _best_medic(known: Campaign, fight: Fight, patient: Person, now: int) -> Fighter | None:
@@ -119,7 +127,11 @@ def _rescue(known: Campaign, fight: Fight, medic: Fighter, patient: Person, numb
         lain = min(given.full_rounds + number - now, rounds_to_live(known.house))
         return replace(given, full_rounds=lain, attempted_this_round=given.attempted_this_round and number == now)
     then = replace(fight, round=number, phase=_GO[medic.block])
-    return needed(known, then, known.people[medic.who], patient, ())
+    given = needed(known, then, known.people[medic.who], patient, ())
+    fallen = fight.fighter(patient.id)
+    if fallen is None or fallen.fell is not None:
+        return given
+    return replace(given, full_rounds=min(given.full_rounds + number - now, rounds_to_live(known.house)))
 
 
 def _attempt(known: Campaign, fight: Fight, medic: Fighter, patient: Person, number: int, now: int) -> Attempt:

@@ -17,7 +17,7 @@ from undercroft.table.engine.permission import cannot_help, could_help
 from undercroft.table.engine.play import Play
 from undercroft.table.fight.actions import ActionCommand, Went, acted, field_of, not_free, on_their_go
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.combatants import SLOTS, Fighter
+from undercroft.table.state.combatants import SLOTS, Fell
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.people import Person, State
@@ -116,17 +116,16 @@ def needed(known: Campaign, fight: Fight, medic: Person, patient: Person, helper
     """The rescue now; it is harder with every full Round since the fall."""
     given = rescue(known, medic, patient, helpers, known.now_of(medic.id))
     fallen = fight.fighter(patient.id)
-    tried = fallen is not None and fallen.tended == fight.round
-    return replace(given, full_rounds=rounds_lain(known, fight, fallen), attempted_this_round=tried)
+    tried = fallen is not None and fallen.tended == max(1, fight.round)
+    lain = given.full_rounds if fallen is None or fallen.fell is None else rounds_lain(known, fight, fallen.fell)
+    return replace(given, full_rounds=lain, attempted_this_round=tried)
 
 
-def rounds_lain(known: Campaign, fight: Fight, fallen: Fighter | None) -> int:
-    """The full Rounds since a character fell; 0 for one who did not fall in this fight."""
-    if fallen is None or fallen.fell is None:
-        return 0
+def rounds_lain(known: Campaign, fight: Fight, fell: Fell) -> int:
+    """The full Rounds since a character fell in this fight."""
     slot = SLOTS.index(fight.phase) if fight.phase in SLOTS else len(SLOTS)
     most = rounds_to_live(known.house)
-    since = Since(fallen.fell.round, fallen.fell.slot, min(fight.round, fallen.fell.round + most), slot)
+    since = Since(fell.round, fell.slot, max(fell.round, min(fight.round, fell.round + most)), slot)
     return full_rounds(Script(), known.house.applied(full_rounds, since)).full_rounds
 
 

@@ -13,11 +13,12 @@ from undercroft.table.engine.part import Automatic, Command, Offer, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.fight import end, morale, start
 from undercroft.table.fight.field import Field, Slain, fights
-from undercroft.table.fight.foe_attacks import FoesAct
+from undercroft.table.fight.foe_attacks import FoesAct, note_fall
 from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.combatants import Block, Fighter, Phase
+from undercroft.table.state.combatants import SEARCHING, STUNNED, SURPRISED, Block, Fighter, Phase
 from undercroft.table.state.fights import fight_of, on_their_feet
-from undercroft.table.state.ids import GroupId
+from undercroft.table.state.ids import GroupId, PersonId
+from undercroft.table.state.people import State
 from undercroft.table.state.scenes import Fight
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.things import Carried, Worn
@@ -46,6 +47,33 @@ class BeginRound(Automatic, frozen=True, tag="begin_round"):
         start.add_latecomers(play, self.group)
         field.turn(Phase.BEFORE, number)
         _skip_unable(field, Block.BEFORE)
+
+
+class OpenFight(Command, frozen=True, tag="open_fight"):
+    """Start the first Round of a fight that waits for it."""
+
+    group: GroupId
+    ABOUT = About(deed="the fight starts", place=Section.ROUND, also=Section.ACTIONS, rank=5)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        fight = fight_of(known.groups.get(self.group))
+        if fight is None or not fight.waits:
+            yield Reason("no_fight", "No fight waits for its first Round.")
+
+    def do(self, play: Play) -> None:
+        play.go_on(self.group, replace(Field(play, self.group).fight, waits=False))
+
+
+class NoteFall(Automatic, frozen=True, tag="note_fall"):
+    """Note that a fighter went down by something other than a foe's attack; the table does this by itself."""
+
+    group: GroupId
+    who: PersonId
+    ABOUT = About(deed="somebody falls")
+
+    def do(self, play: Play) -> None:
+        note_fall(Field(play, self.group), self.who)
 
 
 class SecondBlock(Automatic, frozen=True, tag="second_block"):
@@ -100,8 +128,12 @@ class CloseRound(Automatic, frozen=True, tag="close_round"):
     ABOUT = About(deed="the Round is over")
 
     def do(self, play: Play) -> None:
+        """A Round in which the fight ends before everybody has acted stays open while somebody is dying."""
         field = Field(play, self.group)
-        play.spend(self.group, fight_round(play.now.house))
+        dying = any(person.is_in(State.MORTALLY_INJURED) for person in play.now.those_in(self.group))
+        unfinished = any(not fighter.done for fighter in field.up())
+        if not (dying and unfinished and end.ending(field) is not None):
+            play.spend(self.group, fight_round(play.now.house))
         ending = end.ending(field)
         if ending is not None:
             end.decide(field, ending)
@@ -113,6 +145,7 @@ def _at_round_start(field: Field, fighter: Fighter, number: int) -> Fighter:
     """A fighter at the start of a Round, with the thing they got out of the pack if it is ready now."""
     if fighter.away:
         return fighter
+    was_down = fighter.was_down and not field.person(fighter.who).able
     reaching = fighter.reaching
     if reaching is not None and reaching.usable <= number:
         thing = field.play.now.things[reaching.thing]
@@ -131,6 +164,7 @@ def _at_round_start(field: Field, fighter: Fighter, number: int) -> Fighter:
         bent=0,
         quick=False,
         reaching=reaching,
+        was_down=was_down,
     )
 
 
@@ -148,11 +182,11 @@ def _skip_unable(field: Field, block: Block) -> None:
 def _hindrance(fighter: Fighter, number: int) -> str:
     """What keeps a fighter from acting this Round; empty if nothing does."""
     if fighter.surprised and number == 1:
-        return "surprised"
+        return SURPRISED
     if fighter.stunned:
-        return "stunned"
+        return STUNNED
     searching = fighter.reaching is not None and fighter.reaching.busy_until >= number
-    return "searching the pack" if searching else ""
+    return SEARCHING if searching else ""
 
 
 # What follows
@@ -165,6 +199,11 @@ def _next(campaign: Campaign) -> Command | None:
 
 def follows_in(campaign: Campaign, group: Group, fight: Fight) -> Command | None:
     """The command that follows by itself in a fight, unless a player must act first."""
+    fallen = _unnoted_fall(campaign, group, fight)
+    if fallen is not None:
+        return NoteFall(group.id, fallen)
+    if fight.waits:
+        return None
     decided = not any(foe.fights for foe in fight.foes) or not on_their_feet(campaign, group, fight)
     match fight.phase:
         case Phase.QUICK:
@@ -183,6 +222,16 @@ def follows_in(campaign: Campaign, group: Group, fight: Fight) -> Command | None
             return None if at_stake(campaign, group.id) else end.EndFight(group.id)
 
 
+def _unnoted_fall(campaign: Campaign, group: Group, fight: Fight) -> PersonId | None:
+    """A fighter who is down or dead, without a note of when they fell."""
+    for fighter in fight.fighters if fight.phase is not Phase.OVER else ():
+        person = campaign.people.get(fighter.who)
+        noted = fighter.fell is not None or fighter.was_down or fighter.away
+        if person is not None and fighter.who in group.members and not person.able and not noted:
+            return fighter.who
+    return None
+
+
 def _all_acted(campaign: Campaign, group: Group, fight: Fight, block: Block) -> bool:
     """Whether everyone of a block who can act has acted."""
     return all(fighter.done for fighter in on_their_feet(campaign, group, fight) if fighter.block is block)
@@ -190,9 +239,15 @@ def _all_acted(campaign: Campaign, group: Group, fight: Fight, block: Block) -> 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for group, fight in fights(known, seat):
+        if fight.waits:
+            yield Offer(OpenFight(group.id), "Start", "round 1", note=group.name)
         if fight.phase in (Phase.BEFORE, Phase.AFTER):
             act, seconds = WaitOut(group.id), fight_round(known.house)
             yield Offer(act, "End", f"Round {fight.round}", note=group.name, seconds=seconds)
 
 
-PART = Part(commands=(BeginRound, SecondBlock, WaitOut, EndRound, CloseRound), offers=_offers, follow_up=_next)
+PART = Part(
+    commands=(BeginRound, OpenFight, NoteFall, SecondBlock, WaitOut, EndRound, CloseRound),
+    offers=_offers,
+    follow_up=_next,
+)

@@ -98,7 +98,10 @@ def begin(
     first: Side | None = None,
     distance_ft: int | None = None,
 ) -> None:
-    """Begin a fight with these foes; `first` is a side that acts first without an initiative roll."""
+    """Begin a fight with these foes; `first` is a side that acts first without an initiative roll.
+
+    If the foes act first, the first Round begins when the referee says so.
+    """
     stop(play, group)
     party = play.group(group)
     fighters = _fighters(play, party, frozenset(surprised), sides)
@@ -110,6 +113,7 @@ def begin(
         bands=tuple(company.band for company in companies),
         surprised=sides,
         distance_ft=distance_ft,
+        waits=first is Side.ENEMIES,
     )
     play.begin(group, scene)
     for fighter in fighters:
@@ -127,7 +131,11 @@ def _fighters(play: Play, group: Group, surprised: frozenset[PersonId], sides: f
     """Every living member as a fighter; alert characters are never surprised."""
     all_surprised = Side.ADVENTURERS in sides
     return tuple(
-        Fighter(person.id, surprised=(all_surprised or person.id in surprised) and not is_alert(person))
+        Fighter(
+            person.id,
+            surprised=(all_surprised or person.id in surprised) and not is_alert(person),
+            was_down=not person.able,
+        )
         for person in play.now.those_in(group.id)
         if person.alive
     )
@@ -142,7 +150,7 @@ def add_latecomers(play: Play, group: GroupId) -> None:
     """Add characters to the fight who joined the group since it began."""
     field = Field(play, group)
     late = tuple(
-        Fighter(person.id)
+        Fighter(person.id, was_down=not person.able)
         for person in play.now.those_in(group)
         if person.alive and field.fight.fighter(person.id) is None
     )

@@ -39,6 +39,10 @@ SLOTS = (Phase.BEFORE, Phase.FOES, Phase.AFTER)
 """The three blocks of a Round, in order."""
 
 
+SURPRISED, STUNNED, SEARCHING = HINDERED = "surprised", "stunned", "searching the pack"
+"""What a fighter did in a Round who could not act in it."""
+
+
 class Reaching(Struct, frozen=True):
     """A thing a fighter takes from their pack: the Round they are busy until, and the Round they can use it."""
 
@@ -98,6 +102,8 @@ class Fighter(Struct, frozen=True):
     steadfast: bool = False
     wavers: int | None = None
     """The silver they demand to stay."""
+    was_down: bool = False
+    """They were down already when they came into the fight."""
 
 
 class FoeState(StrEnum):

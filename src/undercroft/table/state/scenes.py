@@ -150,6 +150,8 @@ class Chase(AnyScene, frozen=True, tag="chase"):
     bands: tuple[Band, ...] = ()
     owed: Seconds = Seconds(0)
     """Time the fight before it takes beyond its Rounds, still to be spent."""
+    fought: Seconds = Seconds(0)
+    """Time the fight before it takes in all."""
 
 
 class Fight(AnyScene, frozen=True, tag="fight"):
@@ -171,7 +173,15 @@ class Fight(AnyScene, frozen=True, tag="fight"):
     """The memorable events of each Round."""
     ending: str = ""
     owed: Seconds = Seconds(0)
-    """Time the fight takes beyond its Rounds, still to be spent."""
+    """Time the fight takes beyond its Rounds when it is decided."""
+    takes: Seconds = Seconds(0)
+    """Time the fight takes in all, once it is decided."""
+    waits: bool = False
+    """Whether the first Round waits until the referee starts it."""
+
+    def rest(self, now: Seconds) -> Seconds:
+        """The time the fight still takes, once it is decided."""
+        return Seconds(max(0, self.began + self.takes - now)) if self.takes else self.owed
 
     @property
     def number(self) -> int:

@@ -4,11 +4,13 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from undercroft.faces.views.actions import Action
 from undercroft.faces.views.short_names import first_name, letters_once
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.units import SeatId
+from undercroft.table.body.dying import Stabilise
 from undercroft.table.engine.about import Section
 from undercroft.table.engine.time_words import time_of_day
 from undercroft.table.exploration.clocks import BY_SCENE, number_of
@@ -72,7 +74,7 @@ def round_strip(known: Campaign, seat: SeatId, group: Group, fight: Fight, offer
         _standing(fight) if referee else _seen(fight),
         worth(fight) if referee else None,
         fight.ending,
-        _buttons(group, offered),
+        (*_rescues(known, fight, offered), *_buttons(group, offered)),
         _due(known, group, fight, referee=referee),
     )
 
@@ -134,6 +136,15 @@ def is_next(action: Action) -> bool:
 def _buttons(group: Group, offered: tuple[Action, ...]) -> tuple[Action, ...]:
     ours = [action for action in offered if action.group == group.id and is_next(action) and not action.refused]
     return tuple(sorted(ours, key=lambda action: action.about.rank))
+
+
+def _rescues(known: Campaign, fight: Fight, offered: tuple[Action, ...]) -> Iterator[Action]:
+    """After the fight, the best attempt to save each of the dying, which comes before all else."""
+    for dying in dying_in(known, fight) if fight.phase is Phase.OVER and fight.ending else ():
+        for action in offered:
+            ours = action.kind == Stabilise.tag and action.who == dying.medic and not action.refused
+            if ours and action.command["patient"] == dying.patient:
+                yield replace(action, short=action.label)
 
 
 def _due(known: Campaign, group: Group, fight: Fight, *, referee: bool) -> tuple[str, ...]:

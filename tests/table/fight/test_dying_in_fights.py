@@ -1,0 +1,123 @@
+"""The dying in a fight: when they fell, the Rounds they have, and what the end of a fight costs them."""
+
+import pytest
+from msgspec.structs import replace
+
+from tests.table.field import ANSGAR, BLEND, CORVIN, ISOLDE, VIOLENCE, field, fight
+from tests.table.happenings import givens
+from tests.table.tabletop import Tabletop, codes
+from undercroft.faces.views.actions import actions
+from undercroft.faces.views.fight.peril import dying_clocks
+from undercroft.faces.views.fight.rounds import round_strip
+from undercroft.kernel.units import Seconds
+from undercroft.table.body.dying import LetRoundPass, Stabilise
+from undercroft.table.body.wounds import Wound
+from undercroft.table.fight.actions import PassGo
+from undercroft.table.fight.end import EndFight
+from undercroft.table.fight.foes import AddFoes, AimFoe
+from undercroft.table.fight.outlook import dying_in
+from undercroft.table.fight.rescue import HelpInFight
+from undercroft.table.fight.rounds import WaitOut
+from undercroft.table.referee.adjust import Adjust
+from undercroft.table.referee.adjustable import Adjustable
+from undercroft.table.state.combatants import Fell, Phase
+from undercroft.table.state.ids import FoeId
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.sites import Clock
+from undercroft.table.world.groups import MAIN
+
+OGRE = FoeId("ogre-1")
+
+
+def ogre(*who, house=BLEND) -> Tabletop:
+    """A fight with an ogre in which everybody acts before it."""
+    table = field(*who, house=house)
+    table.do(AddFoes(MAIN, "ogre HD 3 AC 4 2d6 hp 30"), *(5 for _ in who))
+    return table
+
+
+def kill(table: Tabletop) -> None:
+    table.do(Adjust(Adjustable.FOE, OGRE, "health", 0, "by hand"))
+
+
+def strip(table: Tabletop):
+    return round_strip(table.now, REFEREE, table.now.groups[MAIN], fight(table), actions(table.now, REFEREE))
+
+
+def test_who_falls_by_the_referees_hand_is_among_the_dying():
+    """With a clock, and a note in the Round of the fall."""
+    table = ogre(ISOLDE, CORVIN)
+    table.do(Wound(CORVIN, 99, "a falling beam"))
+    (line,) = dying_in(table.now, fight(table))
+    assert (CORVIN, 1, 7, ISOLDE) == (line.patient, line.fell, line.last, line.medic)
+    fallen = fight(table).fighter(CORVIN)
+    assert fallen is not None
+    assert (Fell(1, 0), True) == (fallen.fell, fallen.done)
+    assert 1 == len(dying_clocks(table.now, fight(table)))
+    assert ("Corvin falls",) == strip(table).cells[0].notes
+
+
+def test_who_was_dying_before_the_fight_is_among_the_dying_in_it():
+    """Two Rounds down already, so saving them is harder from the start."""
+    table = field(ISOLDE, CORVIN, house=BLEND)
+    table.do(Wound(CORVIN, 99, "a pit"))
+    table.do(LetRoundPass(MAIN))
+    table.do(LetRoundPass(MAIN))
+    table.do(AddFoes(MAIN, "ogre HD 3 AC 4 2d6 hp 30"), 5)
+    (line,) = dying_in(table.now, fight(table))
+    assert (-1, 5, 10) == (line.fell, line.last, line.attempts[0].dc)
+    tried = table.do(HelpInFight(ISOLDE, CORVIN), 1, 1, 20)
+    assert [2] == [given["full_rounds"] for given in givens(tried, "sovereign.injury.stabilize")]
+
+
+def test_by_violence_the_round_of_the_fall_is_the_fights_own():
+    """Down in Round 2 for three Rounds: awake in Round 5."""
+    table = ogre(ISOLDE, CORVIN, house=VIOLENCE)
+    table.do(WaitOut(MAIN), 20)
+    table.do(AimFoe(MAIN, OGRE, CORVIN))
+    fell = table.do(WaitOut(MAIN), 9, 6, 6, 6, 6, 1, 1, 1)
+    assert [2] == [given["round_no"] for given in givens(fell, "violence.dying")]
+
+
+@pytest.mark.parametrize("acted, seconds", [(False, 60), (True, 120)], ids=["untouched", "somebody acted"])
+def test_a_fight_that_is_broken_off_charges_no_round_that_nobody_played(acted, seconds):
+    """By Violence's clock a fight takes its own Rounds."""
+    table = ogre(ANSGAR, ISOLDE, house=replace(VIOLENCE, clock=Clock.VIOLENCE))
+    table.do(WaitOut(MAIN), 20)
+    assert (Phase.BEFORE, 2) == (fight(table).phase, fight(table).round)
+    if acted:
+        table.do(PassGo(ANSGAR))
+    table.do(EndFight(MAIN, parted=True))
+    assert Seconds(seconds) == table.now.clock
+
+
+def test_a_fight_that_is_broken_off_before_it_began_takes_no_time():
+    """Not even the Turn that a fight takes by Sovereign."""
+    table = ogre(ANSGAR, ISOLDE)
+    table.do(EndFight(MAIN, parted=True))
+    assert Seconds(0) == table.now.clock
+
+
+def test_the_round_in_which_a_fight_ends_is_left_to_the_dying():
+    """Isolde has acted and cannot try in it again; Ansgar can, and six more Rounds follow."""
+    table = ogre(ANSGAR, ISOLDE, CORVIN)
+    table.do(Wound(CORVIN, 99, "a falling beam"))
+    table.do(PassGo(ISOLDE))
+    kill(table)
+    (line,) = dying_in(table.now, fight(table))
+    assert (1, 7) == (line.now, line.last)
+    assert ["had_a_go"] == codes(table, Stabilise(ISOLDE, CORVIN))
+    tried = table.do(Stabilise(ANSGAR, CORVIN), 1, 1)
+    assert [0] == [given["full_rounds"] for given in givens(tried, "sovereign.injury.stabilize")]
+    (line,) = dying_in(table.now, fight(table))
+    assert (2, 7) == (line.now, line.last)
+
+
+def test_when_a_fight_is_won_saving_the_dying_is_the_main_button():
+    """By the best healer; to let a Round pass comes after it."""
+    table = ogre(ANSGAR, ISOLDE, CORVIN)
+    table.do(Wound(CORVIN, 99, "a falling beam"))
+    kill(table)
+    first, *others = strip(table).buttons
+    assert ("stabilise", "Isolde: stabilise Corvin", ISOLDE) == (first.kind, first.short, first.who)
+    assert ["let_round_pass", "end_fight"] == [action.kind for action in others]
