@@ -116,13 +116,17 @@ def test_a_table_written_anew(undercroft: CommandLine, tmp_path: Path) -> None:
     assert [["1", "2\N{EN DASH}8", "9\N{EN DASH}15", "16\N{EN DASH}20"], ["1", "2--8", "9--15", ">=16"]] == keys
 
 
-def test_all_tables_written_anew(undercroft: CommandLine) -> None:
-    """Without a name, every table of the page."""
+def test_a_page_is_written_again_with_its_tables_in_another_form(undercroft: CommandLine, tmp_path: Path) -> None:
+    """Without the name of a table, the whole page: its headings and its prose stay, and lint finds no dangling link."""
     told = undercroft("read", INN, "--write", "bars", "--json").json["tables"]
     assert [table["name"] for table in undercroft("read", INN, "--json").json["tables"]] == [
         one["table"] for one in told
     ]
-    assert undercroft("read", INN, "--write", "bars").out == "\n".join(one["markdown"] for one in told)
+    page = undercroft("read", INN, "--write", "bars").out
+    assert page == undercroft("read", INN, "--write", "bars", "--json").json["page"]
+    assert all(one["markdown"] in page for one in told[:2])
+    assert "## Strangers\n" in page
+    assert 0 == undercroft("lint", written(tmp_path, page)).code
 
 
 def test_tables_are_written_in_these_forms_alone(undercroft: CommandLine) -> None:
@@ -175,7 +179,7 @@ def test_lint_of_a_clean_page(undercroft: CommandLine) -> None:
     """Says so, and leaves with 0."""
     ran = undercroft("lint", TREASURE)
     assert 0 == ran.code
-    assert ran.out.endswith("treasure.md: nothing to mend\n")
+    assert ran.out.endswith("treasure.md: a page with 3 tables to roll on; nothing to mend\n")
     ran = undercroft("lint", TREASURE, "--json")
     assert (0, []) == (ran.code, ran.json["findings"])
 
@@ -389,7 +393,7 @@ def test_lint_of_a_good_campaign_file(undercroft: CommandLine, tmp_path: Path) -
     path = tmp_path / "ford.TOML"
     path.write_text(MENDED, encoding="utf-8")
     ran = undercroft("lint", str(path))
-    assert (0, True) == (ran.code, ran.out.endswith("ford.TOML: nothing to mend\n"))
+    assert (0, True) == (ran.code, ran.out.endswith("ford.TOML: a campaign file; nothing to mend\n"))
     assert (0, []) == ((told := undercroft("lint", str(path), "--json")).code, told.json["findings"])
 
 
@@ -428,7 +432,7 @@ def test_lint_of_a_campaign_from_stdin(undercroft: CommandLine, monkeypatch: pyt
     ran = undercroft("lint", "-", "--json")
     assert (1, "stdin", 8) == (ran.code, ran.json["file"], len(ran.json["findings"]))
     piped(monkeypatch, f"# A ford.\n\n{MENDED}")
-    assert (0, "stdin: nothing to mend\n") == ((ran := undercroft("lint", "-")).code, ran.out)
+    assert (0, "stdin: a campaign file; nothing to mend\n") == ((ran := undercroft("lint", "-")).code, ran.out)
     piped(monkeypatch, "[sites.mill]\nname = 'x\n")
     assert "stdin:2: sites.mill.name: not_toml: the file ends before this does (" in undercroft("lint", "-").out
 
@@ -442,3 +446,44 @@ def test_lint_is_told_what_a_text_is(undercroft: CommandLine, monkeypatch: pytes
     assert 0 == undercroft("lint", str(path), "--as", "campaign").code
     ran = undercroft("lint", str(path), "--as", "poem")
     assert (2, "error: bad_form: there is no form “poem” (say campaign or page)\n") == (ran.code, ran.err)
+
+
+@pytest.mark.parametrize(
+    "text, what, fix",
+    [
+        ('{"title": "x", "rects": [], "doors": []}', "a dungeon map of Watabou's One Page Dungeon", "campaign.md"),
+        ('{"settings": {}, "cells": [[0]],\n "rooms": []}', "a dungeon map of donjon", "campaign.md"),
+        ('{"name": "x", "formula": "2d6", "results": []}', "a roll table of Foundry VTT", "markup.md"),
+        ('[{"name": "x", "formula": "2d6", "results": []}]', "a roll table of Foundry VTT", "markup.md"),
+        ('{"log": {"format": 1}}\n{"seq": 1}\n', "a table exported by Undercroft", "table import"),
+        ('{"a": 1}', "a JSON file that Undercroft does not know", "campaigns are TOML"),
+        ('0101 hill "Tooth"\n0102 sea\n0101-0102 road\n# x\n', "a hex map as text", "campaign.md"),
+        ("F\tF\tDT\n\tF\t\nF\t\tF\n", "a table with tabs between its columns", "markup.md"),
+        ("<html><table></table></html>", "HTML or XML", "markup.md"),
+    ],
+)
+def test_a_file_of_another_tool_is_told_for_what_it_is(
+    undercroft: CommandLine, tmp_path: Path, text: str, what: str, fix: str
+) -> None:
+    """By lint, which says what reads it, by reading it as a page, and by beginning a campaign with it."""
+    path = tmp_path / "file.txt"
+    path.write_text(text, encoding="utf-8")
+    ran = undercroft("lint", str(path))
+    assert (1, f"{path}:1: error: foreign: this is {what}") == (
+        ran.code,
+        ran.out.partition(" (")[0].partition(", as")[0],
+    )
+    assert fix in ran.out
+    assert undercroft("read", str(path)).err.startswith(f"error: foreign: {path} is {what}")
+    data = ("--data", str(tmp_path / "store.db"))
+    assert what in undercroft("table", "new", "X", "--campaign", str(path), *data).err or "tabs" in what
+    assert 0 == undercroft("lint", str(path), "--as", "page").code
+
+
+def test_a_page_is_said_to_have_what_can_be_rolled(undercroft: CommandLine, tmp_path: Path) -> None:
+    """Also where that is nothing, so that nobody takes silence for a table that was understood."""
+    other = written(tmp_path, "| Name | Price |\n|--|--|\n| eel | 1 |\n")
+    assert undercroft("lint", other).out.endswith(": a page with 1 table only to be shown; nothing to mend\n")
+    assert undercroft("lint", written(tmp_path, "Prose.")).out.endswith(
+        ": a page without rolls and tables; nothing to mend\n"
+    )

@@ -191,3 +191,23 @@ def test_ways_too_long_to_follow() -> None:
     chain = {f"t{n}": f"[x](#t{n + 1})" for n in range(6)}
     assert ["too-deep"] == [problem.code for problem in lint(of_lists(**chain, t6="end"))]
     assert () == lint(of_lists(**{name: chain[name] for name in list(chain)[1:]}, t6="end"))
+
+
+@pytest.mark.parametrize(
+    "cell, dice, told",
+    [
+        ("2d6 rats", [3, 4], "7 (2d6) rats"),
+        ("d6+1 bandits with 1d4 mules", [2, 3], "3 (d6+1) bandits with 3 (1d4) mules"),
+        ("2d6 x 10 gold", [3, 4], "70 (2d6 x 10) gold"),
+        ("a `2d6` in code", [], "a `2d6` in code"),
+        ("a word like ad6 or d6th", [], "a word like ad6 or d6th"),
+        ("![roll:1d4]() and 1d6", [1, 2], "1 and 2 (1d6)"),
+    ],
+)
+def test_plain_dice_in_a_cell_are_rolled(cell: str, dice: list[int], told: str) -> None:
+    """With bars and in a fence alike, and the dice stay to be read."""
+    bars = f"| d2 | What comes |\n|--|--|\n| 1 | {cell} |\n| 2 | nothing |\n"
+    fence = f'```roll-list\nresults:\n  - "{cell}"\n  - nothing\n```\n'
+    for text in (bars, fence):
+        page = read(text)
+        assert told == settle_typed(rule_of(page, page.tables[0]), AsItStands(), [1, *dice]).outcome.result

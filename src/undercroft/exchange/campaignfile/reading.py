@@ -21,6 +21,7 @@ from undercroft.exchange.campaignfile.problems import BadCampaign, FileNotes, Fi
 from undercroft.exchange.campaignfile.references import check_site, named
 from undercroft.exchange.campaignfile.sites import PARTS, SiteParts, taken_apart
 from undercroft.exchange.campaignfile.syntax import not_toml
+from undercroft.exchange.foreign import foreign
 from undercroft.exchange.problems import Enough
 from undercroft.kernel import wire
 from undercroft.kernel.units import DAY, HOUR, MINUTE, Seconds
@@ -64,6 +65,9 @@ def _read(text: str) -> tuple[Begin | None, tuple[FileProblem, ...]]:
     try:
         document = tomllib.loads(text, parse_float=_number)
     except (tomllib.TOMLDecodeError, ValueError, RecursionError) as fault:
+        other = foreign(text)
+        if other is not None:
+            return None, (FileProblem("foreign", f"this is {other.what}", other.fix, 1),)
         return None, not_toml(fault, text, places)
     return _campaign(document, places.lines)
 

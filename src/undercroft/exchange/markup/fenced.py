@@ -5,12 +5,12 @@ from collections.abc import Sequence
 
 from undercroft.exchange.markup import coverage
 from undercroft.exchange.markup.expressions import Expression, expression
-from undercroft.exchange.markup.inline import Part, parts
+from undercroft.exchange.markup.inline import Part, parts, with_plain_dice
 from undercroft.exchange.markup.mapping import MappingEntry, entries, is_list, items, scalar
 from undercroft.exchange.markup.places import Located, Place
 from undercroft.exchange.markup.problems import BadMarkup, PageNotes
 from undercroft.exchange.markup.ranges import fenced_key
-from undercroft.exchange.markup.rolltables import MOST_ROWS, MOST_TEXT, RollTable, Row, checked
+from undercroft.exchange.markup.rolltables import MOST_ROLLS, MOST_ROWS, MOST_TEXT, RollTable, Row, checked
 from undercroft.exchange.markup.templates import PLAIN, Template, template
 from undercroft.kernel.dice import Roll
 from undercroft.kernel.tables import Span, through
@@ -40,7 +40,7 @@ def _table(kind: str, body: Sequence[Located], place: Place, notes: PageNotes) -
         if name not in given:
             raise BadMarkup("missing-key", f"the table has no “{name}”", f"add a line “{name}:”", place)
     results = given["results"]
-    dice = expression(scalar(given["roll"])) if "roll" in given else None
+    dice = expression(scalar(given["roll"]), notes) if "roll" in given else None
     wording = _template(given.get("result_text"), notes)
     _check_rows_below(results)
     listed = is_list(results.below)
@@ -109,9 +109,9 @@ def _row(entry: MappingEntry, key: str, totals: Span, notes: PageNotes) -> Row:
 
 
 def result(text: Located, notes: PageNotes) -> tuple[Part, ...]:
-    """The text of a row without HTML, split into rolls, references and plain text."""
+    """The text of a row without HTML, split into rolls, references and plain text; plain dice are rolls too."""
     _check_text(text, notes)
-    taken = parts(text, notes, references=True)
+    taken = with_plain_dice(parts(text, notes, references=True), text.place, MOST_ROLLS)
     return tuple(_TAG.sub("", part) if isinstance(part, str) else part for part in taken)
 
 

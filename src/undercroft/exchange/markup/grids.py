@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.exchange.markup import coverage
-from undercroft.exchange.markup.expressions import MOST_SIDES, Expression, expression
+from undercroft.exchange.markup.expressions import Expression, expression
 from undercroft.exchange.markup.fenced import result
 from undercroft.exchange.markup.inline import Part, parts
 from undercroft.exchange.markup.places import Located, Place, joined
@@ -27,6 +27,9 @@ from undercroft.exchange.markup.rolltables import MOST_ROWS, RollTable, Row, che
 from undercroft.exchange.problems import Enough
 from undercroft.kernel.dice import Roll
 from undercroft.kernel.tables import Span
+
+MOST_DIE = 1000
+"""The most sides of a die that is told by its rows."""
 
 MOST_COLUMNS = 50
 """The most cells in one row."""
@@ -180,7 +183,7 @@ def _dice(header: Located) -> Expression | None:
 def _die_of(keys: Sequence[Span]) -> Expression | None:
     """A single die, if the rows begin at 1."""
     top = keys[-1].high
-    if keys[0].low != 1 or top is None or not 2 <= top <= MOST_SIDES:
+    if keys[0].low != 1 or top is None or not 2 <= top <= MOST_DIE:
         return None
     return Expression(f"1d{top}", Roll(1, top))
 

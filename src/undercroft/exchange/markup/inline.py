@@ -8,6 +8,8 @@ The second opener is a slip of the pen that a browser shows as a link; it is rea
 """
 
 import re
+from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from typing import TypeAlias
 
@@ -19,12 +21,20 @@ from undercroft.exchange.markup.expressions import Expression, expression
 from undercroft.exchange.markup.places import Located, Place
 from undercroft.exchange.markup.problems import BadMarkup, PageNotes
 
+MOST_DICE_TEXT = 300
+"""The most characters searched for the end of dice."""
+
 MOST_TITLE = 200
 """The most characters of a title."""
 
 _OPENER = re.compile(r"!\[roll:|\[!roll:")
 _REFERENCE = re.compile(r"\[(?P<label>[^\[\]\n]{1,200})\]\(#(?P<anchor>[^()\s]{1,100})\)")
 _BLANKS = re.compile(r"[ \t\n]*")
+_PLAIN = re.compile(
+    r"`[^`]*`|(?<![\w\[:#/.-])(?P<dice>[0-9]{0,3}[dD](?:[0-9]{1,4}|%)(?:k[hl]?[0-9]+)?"
+    r"(?: ?[-+x*\xd7] ?[0-9]{1,4}(?![0-9]*[dD\w]))?)(?![\w%])"
+)
+"""Code, which is left alone, or dice as people write them in a sentence."""
 _EXAMPLE = 'write ![roll:2d6]() or ![roll:2d6](. "title")'
 
 
@@ -36,6 +46,8 @@ class InlineRoll(Struct, frozen=True):
     place: Place
     end: Place
     section: str = ""
+    plain: bool = False
+    """Whether the dice stand in the text as they are, without the marks of a roll."""
 
     @property
     def label(self) -> str:
@@ -61,6 +73,27 @@ def parts(text: Located, notes: PageNotes, *, section: str = "", references: boo
     if "roll:" in text.value or (references and "](#" in text.value):
         _reader().inline.parse(text.value, _reader(), {"taken": taken}, [])
     return taken.parts()
+
+
+def with_plain_dice(taken: tuple[Part, ...], place: Place, most: int) -> tuple[Part, ...]:
+    """The parts of a result in which dice that stand in the text are rolls too, up to so many; code is left alone."""
+    found: list[Part] = []
+    for part in taken:
+        found += _plain_dice(part, place) if isinstance(part, str) else [part]
+    return tuple(found) if sum(isinstance(part, InlineRoll) for part in found) <= most else taken
+
+
+def _plain_dice(text: str, place: Place) -> Iterator[Part]:
+    at = 0
+    for match in _PLAIN.finditer(text):
+        if match["dice"] is None:
+            continue
+        with suppress(BadMarkup):
+            dice = expression(Located(match["dice"], place))
+            yield from filter(None, (text[at : match.start()],))
+            yield InlineRoll(dice, None, place, place, plain=True)
+            at = match.end()
+    yield from filter(None, (text[at:],))
 
 
 class _Taken:
@@ -138,7 +171,7 @@ class _Reader:
     def roll(self, opener: int, section: str, notes: PageNotes) -> InlineRoll | None:
         """The roll, or None with a note of what is wrong."""
         with notes.catching():
-            dice = self._dice(opener)
+            dice = self._dice(opener, notes)
             title = self._brackets()
             place = self.text.at(opener)
             if self.text.value[opener] == "[":
@@ -155,11 +188,23 @@ class _Reader:
         self._take(")")
         return title
 
-    def _dice(self, opener: int) -> Expression:
-        close = self.text.value.find("]", self.at)
-        if close < 0:
+    def _closing(self) -> int | None:
+        """Where the brackets of the roll end; dice may have a label in brackets of their own."""
+        first = self.text.value.find("]", self.at)
+        if first < 0:
+            return None
+        depth = 0
+        for at, sign in enumerate(self.text.value[self.at : self.at + MOST_DICE_TEXT], self.at):
+            depth += {"[": 1, "]": -1}.get(sign, 0)
+            if depth < 0:
+                return at
+        return first
+
+    def _dice(self, opener: int, notes: PageNotes) -> Expression:
+        close = self._closing()
+        if close is None:
             raise BadMarkup("unclosed", "the “]” behind the dice is missing", _EXAMPLE, self.text.at(opener))
-        dice = expression(self.text.part(self.at, close))
+        dice = expression(self.text.part(self.at, close), notes)
         self.at = close + 1
         return dice
 

@@ -101,7 +101,13 @@ def read(text: str) -> Page:
 
 def lint(text: str) -> tuple[PageProblem, ...]:
     """Every problem of a page, from top to bottom."""
-    return _surveyed(text)[1].in_order
+    return surveyed(text)[0]
+
+
+def surveyed(text: str) -> tuple[tuple[PageProblem, ...], Page]:
+    """Every problem of a page, and as much of the page as can be read."""
+    page, notes = _surveyed(text)
+    return notes.in_order, page
 
 
 def _surveyed(text: str) -> tuple[Page, PageNotes]:

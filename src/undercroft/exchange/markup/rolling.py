@@ -105,10 +105,12 @@ class _Rules:
         match part:
             case str():
                 return part
+            case InlineRoll(expression=of, plain=True):
+                return f"{of.told(dice.total(where, of.formula))} ({of.written})"
             case InlineRoll(expression=of, title=None):
-                return str(dice.total(where, of.formula))
+                return of.told(dice.total(where, of.formula))
             case InlineRoll(expression=of, title=title):
-                return f"{dice.total(str(title), of.formula)} ({title})"
+                return f"{of.told(dice.total(str(title), of.formula))} ({title})"
             case Reference(label=label, anchor=anchor):
                 table = self.page.table(anchor)
                 return f"{label} ({self.of(table)(dice, AsItStands()).result})" if table else label

@@ -61,6 +61,8 @@ def _part(part: Part) -> str:
     match part:
         case str():
             return part
+        case InlineRoll(expression=dice, plain=True):
+            return dice.written
         case InlineRoll(expression=dice, title=None):
             return f"![roll:{dice.written}]()"
         case InlineRoll(expression=dice, title=title):

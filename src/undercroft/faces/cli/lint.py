@@ -3,10 +3,14 @@
 import re
 from enum import StrEnum
 
+from msgspec import Struct
+
+from undercroft.exchange.problems import Problem
 from undercroft.faces.cli.exit_codes import REFUSED
 from undercroft.faces.cli.output import print_json
 from undercroft.faces.cli.text_file import form_of, named, text_of
 from undercroft.faces.shared.one_line import one_line
+from undercroft.kernel.amounts import counted, series
 
 CAMPAIGN = ".toml"
 _KEY = r"[\w\-\"']+(\.[\w\-\"']+)*"
@@ -21,17 +25,36 @@ class TextForm(StrEnum):
     PAGE = "page"
 
 
+class Linted(Struct, frozen=True):
+    """What a text is, and its problems: as programs and as people read them."""
+
+    what: str
+    findings: tuple[Problem, ...]
+    lines: list[str]
+
+
 def lint(file: str, form: str | None, *, as_json: bool) -> int:
-    """Print each problem on its own line; the exit code says whether there are any."""
+    """Print each problem on its own line, or what the file is; the exit code says whether there are problems."""
     asked, text, name = form_of(TextForm, form), text_of(file), named(file)
-    findings, lines = _in_campaign(text) if (asked or _form(file, text)) is TextForm.CAMPAIGN else _on_page(text)
+    found = _linted(text, asked or _form(file, text), told=asked is not None)
     if as_json:
-        print_json({"file": name, "findings": findings})
-    elif not findings:
-        print(one_line(f"{name}: nothing to mend"))
-    for line in () if as_json else lines:
+        print_json({"file": name, "is": found.what, "findings": found.findings})
+    elif not found.lines:
+        print(one_line(f"{name}: {found.what}; nothing to mend"))
+    for line in () if as_json else found.lines:
         print(one_line(f"{name}:{line}"))
-    return REFUSED if findings else 0
+    return REFUSED if found.lines else 0
+
+
+def _linted(text: str, form: TextForm, *, told: bool) -> Linted:
+    """What is wrong with a text. Unless somebody has said what it is, it may be a file of another tool."""
+    from undercroft.exchange.foreign import foreign
+
+    other = foreign(text) if form is TextForm.PAGE and not told else None
+    if other is not None:
+        problem = Problem("foreign", f"this is {other.what}", other.fix, 1)
+        return Linted(other.what, (problem,), [f"1: error: {problem.code}: {problem.what} ({problem.fix})"])
+    return _in_campaign(text) if form is TextForm.CAMPAIGN else _on_page(text)
 
 
 def _form(path: str, text: str) -> TextForm:
@@ -42,23 +65,37 @@ def _form(path: str, text: str) -> TextForm:
     return TextForm.CAMPAIGN if _TOML.match(first) else TextForm.PAGE
 
 
-def _on_page(text: str) -> tuple[object, list[str]]:
+def _on_page(text: str) -> Linted:
     """The problems on a page of Markdown, by line and column."""
     from undercroft.exchange.markup import page
+    from undercroft.exchange.markup.grids import Grid
 
-    found = page.lint(text)
-    return found, [
-        f"{problem.line}:{problem.column}: {problem.grade}: {problem.code}: {problem.what} ({problem.fix})"
-        for problem in found
+    found, surveyed = page.surveyed(text)
+    rolled = {table.place for table in surveyed.tables}
+    shown = sum(isinstance(part, Grid) and part.place not in rolled for part in surveyed.contents)
+    parts = [
+        *([counted(len(surveyed.rolls), "roll")] if surveyed.rolls else []),
+        *([f"{counted(len(rolled), 'table')} to roll on"] if rolled else []),
+        *([f"{counted(shown, 'table')} only to be shown"] if shown else []),
     ]
+    what = f"a page with {series(parts)}" if parts else "a page without rolls and tables"
+    return Linted(
+        what,
+        found,
+        [
+            f"{problem.line}:{problem.column}: {problem.grade}: {problem.code}: {problem.what} ({problem.fix})"
+            for problem in found
+        ],
+    )
 
 
-def _in_campaign(text: str) -> tuple[object, list[str]]:
+def _in_campaign(text: str) -> Linted:
     """The problems in a campaign file, by line and path."""
     from undercroft.exchange import campaignfile
 
     found = campaignfile.problems(text)
-    return found, [
-        f"{problem.line}: {f'{problem.path}: ' if problem.path else ''}{problem.code}: {problem.what} ({problem.fix})"
-        for problem in found
+    places = [f"{problem.line}: {problem.path}" if problem.path else f"{problem.line}" for problem in found]
+    lines = [
+        f"{place}: {problem.code}: {problem.what} ({problem.fix})" for place, problem in zip(places, found, strict=True)
     ]
+    return Linted("a campaign file", found, lines)

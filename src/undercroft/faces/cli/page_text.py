@@ -63,6 +63,8 @@ def row_text(row: Row) -> str:
 
 def notation(roll: InlineRoll) -> str:
     """The notation of a roll that is not rolled yet."""
+    if roll.plain:
+        return roll.expression.written
     return f"[{roll.expression.written}]" if roll.title is None else f"{roll.title} [{roll.expression.written}]"
 
 

@@ -6,17 +6,19 @@ from typing import Any
 
 from msgspec import Struct
 
+from undercroft.exchange.foreign import foreign
 from undercroft.exchange.markup import rolling
 from undercroft.exchange.markup.inline import InlineRoll
 from undercroft.exchange.markup.page import Page
 from undercroft.exchange.markup.page import read as read_page
 from undercroft.exchange.markup.problems import BadMarkup
+from undercroft.exchange.markup.rewriting import losses, rewritten
 from undercroft.exchange.markup.rolling import AsItStands
 from undercroft.exchange.markup.rolltables import RollTable
 from undercroft.exchange.markup.writing import Form, as_markdown
 from undercroft.faces.cli import page_text
 from undercroft.faces.cli.odds import chart
-from undercroft.faces.cli.output import print_json
+from undercroft.faces.cli.output import print_json, print_notes
 from undercroft.faces.cli.rule import settled, shown, typed
 from undercroft.faces.cli.text_file import form_of, named, text_of
 from undercroft.faces.shared import entropy
@@ -50,9 +52,10 @@ def read(
 ) -> None:
     """Show a page, roll on it, show the odds of its tables, or rewrite them."""
     wanted = ReadOptions(roll, table, dice, odds, form_of(Form, write))
-    page = _page(file)
+    text = text_of(file)
+    page = _page(file, text)
     if wanted.write is not None:
-        _write(page, wanted, wanted.write, as_json=as_json)
+        _write(text, page, wanted, wanted.write, as_json=as_json)
     elif wanted.odds:
         _odds(page, wanted, as_json=as_json)
     elif wanted.dice is not None or (wanted.roll and wanted.table is not None):
@@ -63,9 +66,11 @@ def read(
         _show(page, roll=wanted.roll, as_json=as_json)
 
 
-def _page(path: str) -> Page:
+def _page(path: str, text: str) -> Page:
+    if other := foreign(text):
+        raise BadInput("foreign", f"{named(path)} is {other.what}", other.fix)
     try:
-        return read_page(text_of(path))
+        return read_page(text)
     except BadMarkup as fault:
         raise BadInput(fault.code, f"{named(path)}, {fault.what}", fault.fix, limit=fault.limit) from None
 
@@ -95,7 +100,11 @@ def _show(page: Page, *, roll: bool, as_json: bool) -> None:
 
     def told(inline: InlineRoll) -> str:
         result = results[inline.place]
-        return f"{page_text.notation(inline)[:-1]} = {result.total}]" if result else page_text.notation(inline)
+        return (
+            f"{page_text.notation(inline)[:-1]} = {inline.expression.told(result.total)}]"
+            if result
+            else page_text.notation(inline)
+        )
 
     print("\n".join(page_text.lines(page, told)).strip("\n"))
 
@@ -120,14 +129,19 @@ def _settle(page: Page, wanted: ReadOptions, *, as_json: bool) -> None:
     print(page_text.plain(ruling.outcome.text))
 
 
-def _write(page: Page, wanted: ReadOptions, form: Form, *, as_json: bool) -> None:
+def _write(text: str, page: Page, wanted: ReadOptions, form: Form, *, as_json: bool) -> None:
+    """Write the whole page with its tables in a form, or one table."""
     if wanted.odds or wanted.dice is not None or wanted.roll:
         raise BadInput("usage", "--write goes alone or with --table", "leave out --roll, --dice and --odds")
     written = [(table.name, as_markdown(table, form)) for table in _chosen(page, wanted)]
     if as_json:
-        print_json({"tables": [{"table": name, "markdown": markdown} for name, markdown in written]})
-    else:
+        whole = {"page": rewritten(text, page, form)} if wanted.table is None else {}
+        print_json({**whole, "tables": [{"table": name, "markdown": markdown} for name, markdown in written]})
+    elif wanted.table is not None:
         print(*(markdown for _, markdown in written), sep="\n", end="")
+    else:
+        print_notes([*losses(text, page, form)])
+        print(rewritten(text, page, form).removesuffix("\n"))
 
 
 def _chosen(page: Page, wanted: ReadOptions) -> tuple[RollTable, ...]:

@@ -1,0 +1,76 @@
+"""Telling what a file is that Undercroft does not read as a page or a campaign."""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, cast
+
+from msgspec import Struct
+
+_HEX = re.compile(r"-?[0-9]{4}(?:[0-9]{2})?(?:-[0-9]{4})*[ \t]+\S|[0-9]{2,}\.[0-9]{2,}[ \t]+\S")
+_CELLS = re.compile(r"[^\t]*\t")
+_MOST_READ = 1024 * 1024
+_FEW_LINES = 3
+
+
+class ForeignFile(Struct, frozen=True):
+    """What a file is, and what reads it or what to do instead."""
+
+    what: str
+    fix: str
+
+
+_MAP = "Undercroft does not read it yet: write its rooms into a campaign file, see docs/formats/campaign.md"
+_TABLE = "Undercroft does not read it yet: write the table on a page of Markdown, see docs/markup.md"
+_JSON: tuple[tuple[frozenset[str], ForeignFile], ...] = (
+    (frozenset({"log"}), ForeignFile("a table exported by Undercroft", "“undercroft table import” takes it in")),
+    (frozenset({"rects", "doors"}), ForeignFile("a dungeon map of Watabou's One Page Dungeon", _MAP)),
+    (frozenset({"cells", "rooms", "settings"}), ForeignFile("a dungeon map of donjon", _MAP)),
+    (frozenset({"resolution", "line_of_sight"}), ForeignFile("a Universal VTT map", _MAP)),
+    (frozenset({"formula", "results"}), ForeignFile("a roll table of Foundry VTT", _TABLE)),
+)
+_OTHER_JSON = ForeignFile(
+    "a JSON file that Undercroft does not know",
+    "campaigns are TOML, pages are Markdown; “undercroft table import” takes exported tables",
+)
+_HEX_TEXT = ForeignFile(
+    "a hex map as text, as Text Mapper writes it",
+    "Undercroft does not read it yet: write its hexes into a campaign file, see docs/formats/campaign.md",
+)
+_TABBED = ForeignFile("a table with tabs between its columns", _TABLE)
+_MARKED_UP = ForeignFile("HTML or XML", "Undercroft does not read it: write a page of Markdown, see docs/markup.md")
+
+
+def foreign(text: str) -> ForeignFile | None:
+    """What a text is if it is neither a page nor a campaign, told by its beginning and its lines."""
+    begins = text.lstrip("\ufeff \t\r\n")
+    if begins.startswith(("{", "[{", "[[", "[\n", "[]")):
+        found = _in_json(begins)
+        if found is not None:
+            return found
+    if re.match(r"<(\?xml|!doctype|html|map|table)\b", begins, re.IGNORECASE):
+        return _MARKED_UP
+    lines = [line for line in begins.splitlines() if line.strip() and not line.startswith("#")]
+    if len(lines) >= _FEW_LINES and _mostly(_HEX, lines):
+        return _HEX_TEXT
+    if len(lines) >= _FEW_LINES and _mostly(_CELLS, lines):
+        return _TABBED
+    return None
+
+
+def _in_json(text: str) -> ForeignFile | None:
+    """What a JSON file is, or the first line of a file with an object a line; None if it is no JSON."""
+    for part in (text[:_MOST_READ], text.partition("\n")[0]):
+        try:
+            value: Any = json.loads(part)
+        except (ValueError, RecursionError):
+            continue
+        first = value[0] if isinstance(value, list) and value else value
+        keys = set(cast("Mapping[str, Any]", first)) if isinstance(first, Mapping) else set[str]()
+        return next((kind for marks, kind in _JSON if marks <= keys), _OTHER_JSON)
+    return None
+
+
+def _mostly(pattern: re.Pattern[str], lines: list[str]) -> bool:
+    """Whether most lines begin like that."""
+    return 2 * sum(pattern.match(line) is not None for line in lines) > len(lines)
