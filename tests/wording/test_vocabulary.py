@@ -1,0 +1,127 @@
+"""People read the words of the hobby, one word for one thing, as `docs/vocabulary.md` lists them."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tools.prose import ROOT, Kind, Passage, every_file, passages
+
+PAGE = ROOT / "docs" / "vocabulary.md"
+
+ALLOWED = {
+    "docs/vocabulary.md": {"*": "lists the words"},
+    "src/undercroft/kernel/strict.py": {"Object missing required field": "a message of msgspec, read to be put better"},
+    "src/undercroft/store/database.py": {"CREATE TABLE": "a table of the database"},
+    "src/undercroft/store/portable.py": {"One table's log as a text file": "shows a line of that file"},
+}
+"""Texts that may use a listed word, by file: the words around it, and why. `*` is the whole file."""
+
+PENDING = (
+    "docs/",
+    "README.md",
+    "src/undercroft/faces/",
+    "src/undercroft/table/",
+    "src/undercroft/server/",
+    "src/undercroft/exchange/",
+    "src/undercroft/demo/",
+    "src/undercroft/interpret/",
+)
+"""Places that still use other words."""
+
+TYPES = {"str", "bool", "null"}
+"""Names of types: as words of the books, in other letters, they may stand."""
+
+_CODE = re.compile(r"`([^`]+)`")
+_ANNOTATION = re.compile(r"^\w+\[.*\]$|^\w+( \| \w+)+$")
+_FIELD = re.compile(r"\b[a-z]+(?:_[a-z]+)+\b")
+
+
+def listed() -> list[str]:
+    """The words that the last column of the page's tables names."""
+    rows = [line for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
+    return [word for row in rows for word in _CODE.findall(row.rstrip("| ").rsplit("|", 1)[-1])]
+
+
+def pattern(words: list[str]) -> re.Pattern[str]:
+    """Finds any of the words; those of one case as they are written, the others in either."""
+    exact = "|".join(rf"\b{re.escape(word)}\b" for word in words if not word.islower() or word in TYPES)
+    either = "|".join(rf"\b{re.escape(word)}\b" for word in words if word.islower() and word not in TYPES)
+    return re.compile(rf"{exact}|(?i:{either})")
+
+
+def allowed(passage: Passage) -> bool:
+    """Whether the list above allows it."""
+    path = str(passage.path.relative_to(ROOT))
+    places = ALLOWED.get(path, {})
+    return path.startswith(PENDING) or "*" in places or any(words in passage.text for words in places)
+
+
+def without_code(passage: Passage) -> str:
+    """Its text, without names in backticks: a docstring or a page may name a field."""
+    if passage.kind is Kind.PHRASE and _ANNOTATION.search(passage.text):
+        return ""
+    return passage.text if passage.kind is Kind.SPOKEN else _CODE.sub("", passage.text)
+
+
+@pytest.fixture(scope="module")
+def everything() -> list[Passage]:
+    """Every text that people read."""
+    return list(passages())
+
+
+def test_no_text_uses_a_word_that_the_vocabulary_replaces(everything: list[Passage]) -> None:
+    """In the log, on screens, in reasons, in rules, in help and in docs."""
+    words = pattern(listed())
+    found = [
+        f"{passage}  <- {hit.group()}"
+        for passage in everything
+        if (hit := words.search(without_code(passage))) and not allowed(passage)
+    ]
+    assert [] == found, "\n".join(found)
+
+
+def test_no_field_name_reaches_the_table(everything: list[Passage]) -> None:
+    """Sentences, reasons and buttons name things as people do."""
+    spoken = [passage for passage in everything if passage.kind in {Kind.SPOKEN, Kind.SCREEN}]
+    found = [str(passage) for passage in spoken if _FIELD.search(passage.text) and not allowed(passage)]
+    assert [] == found, "\n".join(found)
+
+
+def test_every_allowance_is_needed(everything: list[Passage]) -> None:
+    """A place that was mended leaves the list."""
+    there = {(str(passage.path.relative_to(ROOT)), passage.text) for passage in everything}
+    unused = [
+        (path, words)
+        for path, places in ALLOWED.items()
+        for words in places
+        if not any(path == file and (words == "*" or words in text) for file, text in there)
+    ]
+    assert [] == unused
+
+
+def test_the_walk_finds_sentences_reasons_buttons_screens_and_pages(everything: list[Passage]) -> None:
+    """Of each kind many, in every layer: a walk that finds nothing would pass for good."""
+    kinds = {kind: sum(passage.kind is kind for passage in everything) for kind in Kind}
+    assert all(count > 300 for count in kinds.values()), kinds
+    texts = {passage.text for passage in everything}
+    assert "That is for the referee." in texts
+    assert {path.suffix for path in every_file()} == {".py", ".html", ".js", ".md"}
+
+
+@pytest.mark.parametrize(
+    "name, source, text",
+    [
+        ("a.py", 'f"{name} falls."', "{} falls."),
+        ("a.py", 'X = ("one "\n "two")', "one two"),
+        ("a.html", "<p>Roll <b>again</b></p>", "again"),
+        ("a.html", '<a title="Roll it">x</a>', "Roll it"),
+        ("a.html", "{{ 'Roll again' if x else y }}", "Roll again"),
+        ("a.js", "say(`Rolled ${n} dice`); // no text here", "Rolled {} dice"),
+        ("a.md", "Roll `2d6` now", "Roll  now"),
+    ],
+)
+def test_a_text_is_found_where_it_is(tmp_path: Path, name: str, source: str, text: str) -> None:
+    """In each kind of file."""
+    (tmp_path / name).write_text(source, encoding="utf-8")
+    assert text in [passage.text for passage in passages([tmp_path / name])]
