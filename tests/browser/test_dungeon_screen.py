@@ -119,7 +119,7 @@ def test_undo_back_to_here_names_what_goes(hall: Hall) -> None:
 
 
 def test_undo_back_to_here_stops_where_something_happened_meanwhile(hall: Hall) -> None:
-    """What was read is no longer how it stands: nothing is taken back, and the referee is asked to look again."""
+    """What was read is no longer its state: nothing is taken back, and the referee is asked to look again."""
     entered(hall)
     hall.act(WriteNote("One."))
     page = hall.sit()

@@ -244,9 +244,9 @@ def test_a_choice_says_what_it_brings_to_those_who_may_know() -> None:
     (ours,) = wanted_views(table.now, REFEREE)
     assert ("keep", "down", "up") == ours.options
     assert (
-        "14: a hit. Throw the damage.",
-        "13: a hit. Throw the damage.",
-        "Exactly 15: a hit. Throw the damage. The target is stunned, and another attack follows.",
+        "14: a hit. Roll damage.",
+        "13: a hit. Roll damage.",
+        "Exactly 15: a hit. Roll damage. The target is stunned, and another attack follows.",
     ) == ours.means
     (theirs,) = wanted_views(table.known(ONE), ONE)
     assert (ours.options, ("it stays 14", "it is 13", "it is 15")) == (theirs.options, theirs.means)

@@ -110,7 +110,7 @@ def _odds(rule: AnyRule, locked: Mapping[Key, Entry]) -> str:
     if not rows:
         return _no_odds(rule, [entry for _, entry in found])
     declined = any(entry.policy for _, entry in found)
-    note = "Where somebody may choose, they decline (`--policy never`)." if declined else ""
+    note = "Where a player may choose, the player declines (`--policy never`)." if declined else ""
     return joined(table(("Given", "Outcome", "Chance", "Exactly"), rows), note)
 
 

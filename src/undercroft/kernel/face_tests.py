@@ -1,4 +1,4 @@
-"""Tests on the faces of dice: which dice they tell apart, and how they are said."""
+"""Tests on the faces of dice: which dice they tell apart, and their words."""
 
 from undercroft.kernel.dice import Condition, Marks, Roll, Sign
 

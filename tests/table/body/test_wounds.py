@@ -111,7 +111,7 @@ def test_helpers_and_a_missing_kit_count():
 
 
 def test_more_harm_to_the_dying_kills_unless_it_is_not_meant_to():
-    """There are no hit points below nothing to count instead."""
+    """There are no hit points below 0 to count instead."""
     at = table()
     at.do(Wound(ULF, 5))
     assert [] == facts(at.do(Wound(ULF, 5, "a kick", lethal=False)))

@@ -71,7 +71,7 @@ def test_being_asked_does_not_betray_the_armour(ac):
     other = alone(5, line=f"orc HD 1 AC {ac} 1d6 hp 60")
     other.do(Attack(ANSGAR, ORC), 10, 1)
     (wanted,) = other.now.wanted.values()
-    assert ["bend the 1 by Scars"] == [asked.question.purpose for asked in wanted.questions]
+    assert ["use a Scar on the 1"] == [asked.question.purpose for asked in wanted.questions]
 
 
 def test_an_exact_blow_stuns_and_earns_another():

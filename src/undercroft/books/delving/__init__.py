@@ -25,8 +25,8 @@ GAPS = (
     Gap("delving.gap.monster-reactions", "The reaction table is named, not printed.", "The game's own table is used."),
     Gap("delving.gap.check", "The investigation check is named, not explained.", "The game's own d20 check is used."),
     Gap("delving.gap.conditions", "Surprised and Exhausted are named, not explained.", "The game's own are used."),
-    Gap("delving.gap.rear", "Danger from behind is not mentioned.", "The last in the order meets it."),
-    Gap("delving.gap.fight-time", "How long a fight takes is not said.", "Whole rounds, at least one."),
+    Gap("delving.gap.rear", "Danger from behind is not mentioned.", "The last in the marching order faces it."),
+    Gap("delving.gap.fight-time", "How long a fight takes is left open.", "Whole rounds, at least one."),
     Gap("delving.gap.dying", "Dying is another page of the game.", "Health at nothing is reported as dying."),
 )
 

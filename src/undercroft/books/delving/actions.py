@@ -64,20 +64,20 @@ class NoEffectExhausted(Outcome, frozen=True, tag="no_effect_exhausted"):
 AT_LEAST_NOTHING = Reading(
     id="delving.action.recover/minimum",
     question="With a negative Constitution, can a Recover cost fatigue points?",
-    choice="No, it gives at least nothing.",
-    because="They regain points; losing some would be no recovery.",
+    choice="No, the least it gives is 0.",
+    because="Recovering gives points back; losing some would be no recovery.",
     switch="recover_minimum",
     options=(
         Option("nothing", "never less than 0"),
         Option("one", "never less than 1"),
-        Option("any", "a bad roll may cost points"),
+        Option("any", "a bad roll can cost points"),
     ),
 )
 NOT_ABOVE_MAXIMUM = Reading(
     id="delving.action.recover/cap",
     question="Can Recover lift fatigue points above their maximum?",
     choice="No.",
-    because="The game gives a maximum; a pool that fills has a rim.",
+    because="The game gives a maximum, and nothing says that rest passes it.",
     switch="recover_capped",
     options=(Option(True, "stops at the maximum"), Option(False, "may go above it")),
 )
@@ -113,9 +113,9 @@ class Zone(Given, frozen=True):
     """A zone, and the delver who searches it."""
 
     hidden: Annotated[tuple[Name, ...], says("hidden features of the zone, in the referee's order")]
-    revealed: Annotated[tuple[Name, ...], says("those found already")]
+    revealed: Annotated[tuple[Name, ...], says("the ones found already")]
     in_zone: Annotated[bool, says("is the searcher in the zone?")] = True
-    enough_light: Annotated[bool, says("is there light enough to search by?")] = True
+    enough_light: Annotated[bool, says("is there enough light to search?")] = True
 
 
 class Found(Outcome, frozen=True, tag="found"):
@@ -149,9 +149,9 @@ LISTED_ORDER = Reading(
 )
 LIGHT_TO_SEARCH_BY = Reading(
     id="delving.action.search/light",
-    question="Can one search in the dark?",
+    question="Can a delver search in the dark?",
     choice="No; nor by candle under the Shadowcurse.",
-    because="The game says so of the candle, and no light at all is less.",
+    because="The game rules out the candle, and no light at all is worse.",
 )
 
 
@@ -232,8 +232,8 @@ class ClueChosen(Outcome, frozen=True, tag="clue_chosen"):
 VAGUE_OR_PLAIN = Reading(
     id="delving.search.clue-check/which",
     question="Which clue does an investigation check give?",
-    choice="An Intelligence check at 15: success gives the plainest clue, failure the vaguest; there is always one.",
-    because="The text lets a check decide between clues and demands at least one; it names neither ability nor order.",
+    choice="An Intelligence check at 15: success gives the clearest clue, failure the vaguest; every check gives one.",
+    because="The text lets a check choose the clue and asks for at least one; it names neither ability nor order.",
 )
 
 
@@ -248,8 +248,8 @@ def clue_check(dice: Dice, given: Investigation) -> ClueChosen:
 class Following(Given, frozen=True):
     """A delver acts on what the party has learnt."""
 
-    clues_given: Annotated[Count, says("clues to it they have")]
-    action_matches: Annotated[bool, says("would what they do uncover it?")]
+    clues_given: Annotated[Count, says("clues to it they already have")]
+    action_matches: Annotated[bool, says("would their action uncover it?")]
     strict: Annotated[bool, says("must they have a clue first?")] = True
 
 
@@ -265,7 +265,7 @@ ONLY_BY_CLUES = Reading(
     id="delving.search.follow-clue/strict",
     question="Does a lucky guess uncover a secret without any clue?",
     choice="No.",
-    because="Secrets can be found by following their clues only.",
+    because="Only following the clues finds a secret.",
     switch="strict",
     options=(Option(True, "a clue must come first"), Option(False, "doing the right thing is enough")),
 )

@@ -114,7 +114,7 @@ class ShortRest(Given, frozen=True):
     fp: Annotated[Pool, says("fatigue points now")]
     fp_max: Annotated[Pool, says("fatigue points when fresh")]
     con: Annotated[Score, says("Constitution")]
-    completed_rounds: Annotated[int, Meta(ge=0, le=SHORT_REST_ROUNDS), says("delve rounds of rest without a break")]
+    completed_rounds: Annotated[int, Meta(ge=0, le=SHORT_REST_ROUNDS), says("delve rounds of unbroken rest")]
     exhausted: Annotated[bool, says("Exhausted?")] = False
 
     def __post_init__(self) -> None:
@@ -144,7 +144,7 @@ REST_IN_ROUNDS = Reading(
     id="delving.rest.short/hazard",
     question="Is a short rest in a hostile place one stretch, or ten rounds?",
     choice="Ten delve rounds, each with its own hazard die.",
-    because="The hazard die is thrown at the end of every round.",
+    because="The hazard die is rolled at the end of every round.",
 )
 
 
@@ -165,8 +165,8 @@ class LongRest(Given, frozen=True, kw_only=True):
 
     hours: Annotated[Fraction, says("hours of rest")]
     ration: Annotated[bool, says("is there a ration to eat?")]
-    interruptions: Annotated[Count, says("times the rest was broken")] = 0
-    interruption_minutes: Annotated[Fraction, says("minutes of the longest break")] = Fraction(0)
+    interruptions: Annotated[Count, says("how often the rest was interrupted")] = 0
+    interruption_minutes: Annotated[Fraction, says("minutes of the longest interruption")] = Fraction(0)
     con: Annotated[Score, says("Constitution")]
     fp_max: Annotated[Pool, says("fatigue points when fresh")]
     exhausted: Annotated[bool, says("Exhausted?")] = False
@@ -175,7 +175,7 @@ class LongRest(Given, frozen=True, kw_only=True):
         if self.hours < 0 or self.interruption_minutes < 0:
             raise ValueError("hours and minutes cannot be negative")
         if self.interruption_minutes and not self.interruptions:
-            raise ValueError("interruption_minutes need an interruption")
+            raise ValueError("minutes of interruption need an interruption")
 
 
 class SleptWell(Outcome, frozen=True, tag="full"):
@@ -207,9 +207,9 @@ class LongRestRefused(Outcome, frozen=True, tag="refused"):
 
 AN_HOUR_IS_LONG = Reading(
     id="delving.rest.long/hour",
-    question="Does a single break of exactly one hour spoil the rest?",
-    choice="It calls for the check; so does a second break of any length.",
-    because="Only one break of less than an hour is said to be harmless.",
+    question="Does a single interruption of exactly one hour spoil the rest?",
+    choice="It calls for the check; so does a second interruption of any length.",
+    because="The book calls only one interruption of less than an hour harmless.",
 )
 
 

@@ -92,7 +92,7 @@ ABILITY = Table("delving.ability.generate", THREE_D6, (
 
 THREE_STAYS = Reading(
     id="delving.ability.generate/three",
-    question="A score of 3 is rolled, but increases stop at 2: what then?",
+    question="A score of 3 can be rolled, but increases stop at 2. What then?",
     choice="A rolled or mirrored 3 stays; the three increases may not lift a score above 2.",
     because="The cap is set for increases only.",
 )

@@ -36,7 +36,7 @@ class Surroundings(Given, frozen=True):
     """A place and the light in it."""
 
     base: Annotated[Danger, says("the danger level the referee chose")] = Danger.NORMAL
-    shadowcursed: Annotated[bool, says("does the Shadowcurse lie on it?")] = False
+    shadowcursed: Annotated[bool, says("does the Shadowcurse affect it?")] = False
     light: Annotated[Light, says("the party's best light; magic that reaches 30 feet is a torch")] = Light.TORCH
 
 
@@ -49,8 +49,8 @@ class DangerLevel(Outcome, frozen=True, tag="danger_level"):
 NORMAL_UNLESS_SAID = Reading(
     id="delving.danger.level/base",
     question="Which danger level does a place have?",
-    choice="Normal until the referee says otherwise; magical light that reaches 30 feet counts as a torch.",
-    because="Three levels are named, none is said to be the usual one, and a torch is the least that helps.",
+    choice="Normal unless the referee picks another; magical light that reaches 30 feet counts as a torch.",
+    because="The book names three levels and no usual one, and a torch is the least that helps.",
 )
 
 
@@ -118,9 +118,9 @@ class DungeonTurnTaken(Outcome, frozen=True, tag="dungeon_turn_taken"):
 
 TIMERS_BEFORE_ENCOUNTER = Reading(
     id="delving.dungeon-turn/order",
-    question="Do the lights burn down before an encounter is placed, or after?",
+    question="Do lights burn down before or after an encounter is placed?",
     choice="Before.",
-    because="The edge of vision is where the light ends, so the light must be right when they are placed.",
+    because="The edge of vision is where the light ends, so the lights are updated first.",
 )
 
 

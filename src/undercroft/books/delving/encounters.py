@@ -36,7 +36,7 @@ TWELVE_IS_AHEAD = Reading(
     id="delving.encounter.direction/twelve",
     question="Where is 12 o'clock?",
     choice="Where the front delver is heading, or north at rest; in a passage take the nearest way through.",
-    because="A clock position is given from the one who looks.",
+    because="A clock position is given from where you look.",
 )
 
 
@@ -59,7 +59,7 @@ class Sight(Given, frozen=True):
     """How far the party can see in that direction."""
 
     vision_ft: Annotated[tuple[Distance, ...], Meta(min_length=1), says("how far each delver can see, in feet")]
-    line_of_sight_ft: Annotated[Distance | None, says("feet of open view that way")] = None
+    line_of_sight_ft: Annotated[Distance | None, says("feet of open view in that direction")] = None
 
 
 class Placed(Outcome, frozen=True, tag="placed"):
@@ -92,7 +92,7 @@ class Met(Given, frozen=True):
     """The monsters or people met."""
 
     is_undead: Annotated[bool, says("are they undead?")]
-    clearly_hostile: Annotated[bool, says("is their hostility plain anyway?")]
+    clearly_hostile: Annotated[bool, says("is it obvious that they are hostile?")]
 
 
 class RollReaction(Outcome, frozen=True, tag="roll"):
@@ -125,7 +125,7 @@ class Reacting(Given, frozen=True):
     front_cha: Annotated[Score, says("Charisma of the front delver")] = 0
     add_cha: Annotated[bool, says("does half the front delver's Charisma count?")] = False
     frightened: Annotated[bool, says("are they frightened of the party?")] = False
-    wary_pace: Annotated[Pace, says("the round after which wary ones are thrown for again")] = Pace.COMBAT
+    wary_pace: Annotated[Pace, says("how long wary monsters stay wary before the next roll")] = Pace.COMBAT
 
 
 class Behaviour(StrEnum):
@@ -172,25 +172,28 @@ CHARISMA_STAYS_OUT = Reading(
     id="delving.encounter.reaction/charisma",
     question="Does the front delver's Charisma change the roll?",
     choice="No, unless the referee allows it; then half of it counts, rounded towards zero.",
-    because="The game leaves it to the referee. Of halves it says both down and cut off, which part below zero.",
+    because=(
+        "The game leaves it to the referee. It rounds halves down in one place and cuts them off in another, which "
+        "differ below zero."
+    ),
     switch="add_cha",
-    options=(Option(False, "the dice stand alone"), Option(True, "half the front delver's Charisma is added")),
+    options=(Option(False, "only the dice count"), Option(True, "half the front delver's Charisma is added")),
 )
 WARY_FOR_A_ROUND = Reading(
     id="delving.encounter.reaction/wary",
-    question="How long do the wary stay wary?",
-    choice="One combat round, then they are thrown for again.",
+    question="How long do wary monsters stay wary?",
+    choice="One combat round, then roll their reaction again.",
     because="A round that is not called a delve round is a combat round in this game.",
     switch="wary_pace",
     options=(
         Option("combat", "six seconds"),
-        Option("delve", "a whole delve round, while the scene is played in those"),
+        Option("delve", "a whole delve round while the group is delving"),
     ),
 )
 NOBODY_SURPRISED = Reading(
     id="delving.encounter.reaction/surprise",
     question="Does a violent group surprise delvers who went at delve speed?",
-    choice="No; surprise goes to neither side.",
+    choice="No; neither side is surprised.",
     because="Delve speed exists to avoid it.",
 )
 

@@ -14,7 +14,7 @@ class Entering(Given, frozen=True):
 
     speed: Annotated[Speed, says("how fast they go")]
     disarmed: Annotated[bool, says("is the trap disarmed?")] = False
-    spent: Annotated[bool, says("has it gone off for good?")] = False
+    spent: Annotated[bool, says("is it spent?")] = False
 
 
 class NoTrap(Outcome, frozen=True, tag="none"):
@@ -52,8 +52,8 @@ class Surprised(Outcome, frozen=True, tag="surprised"):
 UNTIL_THEIR_NEXT_TURN = Reading(
     id="delving.surprise.by-speed/until",
     question="How long is a walker or runner open to surprise?",
-    choice="From that turn to the next one, so through the Dungeon Turn between.",
-    because="The encounters they are surprised by come in the Dungeon Turn.",
+    choice="From that turn to their next one, including the Dungeon Turn between them.",
+    because="The encounters that could surprise them come in the Dungeon Turn.",
 )
 
 

@@ -22,7 +22,7 @@ NPC_DIE = 10
 class Caught(Given, frozen=True):
     """A fighter whose initiative is due."""
 
-    die: Annotated[int, Meta(ge=1, le=20), says("what the d20 shows, or would")]
+    die: Annotated[int, Meta(ge=1, le=20), says("the d20 as rolled, or as it would be")]
     level: Annotated[Level, says("level")]
     surprised: Annotated[bool, says("Surprised?")]
 
@@ -64,9 +64,9 @@ class Endures(Outcome, frozen=True, tag="endures"):
 
 DROPPED_UNTIL_RESTED = Reading(
     id="delving.condition.exhausted/unconscious",
-    question="How long is an Exhausted delver out who was hurt?",
+    question="How long is an Exhausted delver out after being hurt?",
     choice="Until a long rest ends, or health is restored.",
-    because="No end is given; a long rest ends the cause, healing the harm.",
+    because="The book gives no end; a long rest ends the cause, healing ends the harm.",
 )
 
 
@@ -94,7 +94,7 @@ class Sides(Given, frozen=True):
     def __post_init__(self) -> None:
         names = [name for name, _, _ in (*self.pcs, *self.npcs)]
         if len(set(names)) < len(names):
-            raise ValueError("every fighter needs a name of their own")
+            raise ValueError("every fighter needs a different name")
 
 
 class TurnOrder(Outcome, frozen=True, tag="turn_order"):
@@ -105,7 +105,7 @@ class TurnOrder(Outcome, frozen=True, tag="turn_order"):
 
 TIES = Reading(
     id="delving.initiative.order/ties",
-    question="Who goes first when two are equal?",
+    question="Who goes first on a tie?",
     choice="Delvers before others, then marching order; a surprised opponent counts 1 and the level.",
     because="No tie-breaker is given, and the marching order is at hand.",
 )
@@ -128,7 +128,9 @@ def initiative_order(dice: Dice, given: Sides) -> TurnOrder:
 class Nerve(Given, frozen=True):
     """Enemies whose morale may be due."""
 
-    breaking_point: Annotated[bool, says("alone below half health, half or the leader gone, or a referee's reason?")]
+    breaking_point: Annotated[
+        bool, says("alone below half health, half the group or its leader gone, or another reason of the referee's?")
+    ]
     wis: Annotated[Score, says("Wisdom of the creature or its leader")]
 
 

@@ -39,7 +39,7 @@ class Nothing(Outcome, frozen=True, tag="nothing"):
 ONLY_THE_REFEREE_SEES = Reading(
     id="delving.hazard-die/secret",
     question="Who sees the hazard die?",
-    choice="The referee alone; players learn of what they can see.",
+    choice="Only the referee; players learn what they can see.",
     because="An encounter begins at the edge of vision, not with a number on the table.",
 )
 

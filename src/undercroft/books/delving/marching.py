@@ -19,7 +19,7 @@ class Order(Given, frozen=True):
     def __post_init__(self) -> None:
         each_once(self.members)
         if sorted(self.order) != sorted(self.members):
-            raise ValueError("order must name every member exactly once")
+            raise ValueError("the marching order must name every member exactly once")
 
 
 class Accepted(Outcome, frozen=True, tag="accepted"):
@@ -31,8 +31,8 @@ class Accepted(Outcome, frozen=True, tag="accepted"):
 BETWEEN_ROUNDS = Reading(
     id="delving.marching-order.set/when",
     question="May the order change once it is set?",
-    choice="Freely between rounds, never inside one; the helpless keep their place and are passed over.",
-    because="The order says whose turn comes next, so it must stand while a round runs.",
+    choice="Yes between rounds, never during one; helpless delvers keep their place and are skipped.",
+    because="The order says whose turn is next, so it cannot change during a round.",
 )
 
 
@@ -46,13 +46,13 @@ class Approach(Given, frozen=True):
     """The delvers present where a danger appears."""
 
     order: Annotated[tuple[Name, ...], says("the marching order, front to rear")]
-    present: Annotated[tuple[Name, ...], says("who is in the zone, or entering it")]
-    from_rear: Annotated[bool, says("does the danger come from behind?")] = False
+    present: Annotated[tuple[Name, ...], says("the delvers in the zone, or entering it")]
+    from_rear: Annotated[bool, says("is the danger behind them?")] = False
 
     def __post_init__(self) -> None:
         each_once(self.order, self.present)
         if not set(self.present) <= set(self.order):
-            raise ValueError("present may only name people of the marching order")
+            raise ValueError("everybody present must be in the marching order")
 
 
 class FirstExposed(Outcome, frozen=True, tag="first_exposed"):
@@ -63,9 +63,9 @@ class FirstExposed(Outcome, frozen=True, tag="first_exposed"):
 
 BEHIND = Reading(
     id="delving.marching-order.first-exposed/rear",
-    question="Who meets a danger that comes from behind?",
+    question="Who faces a danger from behind?",
     choice="The last in the order; behind means 5, 6 or 7 o'clock.",
-    because="The text speaks of meeting danger in order, and from behind the order is turned round.",
+    because="The text has danger strike in marching order, and from behind that order is reversed.",
 )
 
 

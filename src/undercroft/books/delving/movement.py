@@ -55,15 +55,15 @@ WALKERS_MAP = Reading(
     id="delving.move.speeds/maps",
     question="Does a walking delver map the way?",
     choice="Yes.",
-    because="Only running is said to bar it, though only delve speed is said to allow it.",
+    because="The book rules it out only for running, and grants it only to delve speed.",
     switch="walk_maps",
     options=(Option(True, "walking maps"), Option(False, "only delve speed maps")),
 )
 EACH_CHOOSES = Reading(
     id="delving.move.speeds/who",
     question="Does the party choose one speed, or each delver?",
-    choice="Each delver, each round; who stays put counts as going at delve speed.",
-    because="One sentence speaks of the party, all that follow of a single delver.",
+    choice="Each delver, each round; a delver who stays put counts as moving at delve speed.",
+    because="One sentence speaks of the party, every later one of a single delver.",
 )
 
 
@@ -73,7 +73,7 @@ EACH_CHOOSES = Reading(
 class Going(Given, frozen=True):
     """A speed."""
 
-    speed: Annotated[Speed, says("how fast one goes")]
+    speed: Annotated[Speed, says("how fast they go")]
     walk_maps: Annotated[bool, says("does walking map the way?")] = True
 
 
@@ -96,7 +96,7 @@ class Careful(Given, frozen=True):
 
     adjacent: Annotated[bool, says("does the zone border the one they are in?")]
     is_second_move: Annotated[bool, says("is it the second move of the turn?")]
-    action_left: Annotated[bool, says("is the Action still to be had?")]
+    action_left: Annotated[bool, says("is their Action unspent?")]
 
 
 class Moved(Outcome, frozen=True, tag="moved"):
@@ -136,14 +136,14 @@ class Path(Given, frozen=True):
 
     path_len: Annotated[Count, says("zones to go")]
     trap_steps: Annotated[
-        tuple[Annotated[int, Meta(ge=1)], ...], says("which steps enter a zone with a live trap")
+        tuple[Annotated[int, Meta(ge=1)], ...], says("which steps enter a zone with an armed trap")
     ] = ()
 
     def __post_init__(self) -> None:
         if any(step > self.path_len for step in self.trap_steps):
-            raise ValueError("trap_steps lie on the path")
+            raise ValueError("trapped steps must be on the path")
         if list(self.trap_steps) != sorted(set(self.trap_steps)):
-            raise ValueError("trap_steps are in the order of the path, each once")
+            raise ValueError("list trapped steps in the order of the path, each once")
 
 
 class Walked(Outcome, frozen=True, tag="moved"):
@@ -168,14 +168,14 @@ class WalkRefused(Outcome, frozen=True, tag="refused"):
 
 KNOWN_TRAPS_TOO = Reading(
     id="delving.move.walk/known",
-    question="Does a walker spring a trap that is known but still live?",
-    choice="Yes; only disarmed or spent ones are safe. Who is stopped on the way loses the rest of it.",
+    question="Does a walking delver spring a trap that is known but still armed?",
+    choice="Yes; only disarmed or spent traps are safe. A delver stopped on the way loses the rest of the move.",
     because="All traps are sprung, and a known one is still a trap.",
 )
 ZONES_BEFORE_FEET = Reading(
     id="delving.move.walk/feet",
     question="Twenty zones are some 600 feet, but the page says about 500: which holds?",
-    choice="Zones, wherever there are zones; feet are for maps without them.",
+    choice="Zones, wherever the map has zones; feet are for maps without them.",
     because="The zone count is the rule, the feet a rough conversion.",
 )
 
@@ -200,7 +200,7 @@ class Fleeing(Path, frozen=True, kw_only=True):
     run_rounds_before: Annotated[Count, says("rounds run without a break before this one")]
     already_exhausted: Annotated[bool, says("Exhausted already?")] = False
     run_while_exhausted: Annotated[bool, says("may the Exhausted run?")] = False
-    exhausted_at_limit: Annotated[bool, says("does exhaustion come with the last round one can run?")] = False
+    exhausted_at_limit: Annotated[bool, says("does the last round they can run exhaust them?")] = False
 
 
 class Ran(Outcome, frozen=True, tag="moved"):
@@ -230,14 +230,14 @@ EXHAUSTED_DO_NOT_RUN = Reading(
     id="delving.move.run/exhausted",
     question="May an Exhausted delver run?",
     choice="No; delve speed and walking remain.",
-    because="Running is what exhausts, and the condition has no further degree to fall to.",
+    because="Running is what exhausts, and nothing is worse than Exhausted.",
     switch="run_while_exhausted",
     options=(Option(False, "no running until a long rest"), Option(True, "they may")),
 )
 PAST_THE_LIMIT = Reading(
     id="delving.move.run-endurance/limit",
     question="Does exhaustion come with the last of the 1 + CON rounds, or after it?",
-    choice="After it; a round without running starts the count afresh.",
+    choice="After it; a round without running resets the count.",
     because="They can run that many rounds before becoming Exhausted.",
     switch="exhausted_at_limit",
     options=(Option(False, "in the round after the last"), Option(True, "as soon as the last round is run")),
@@ -262,8 +262,8 @@ class Runner(Given, frozen=True):
     """A delver who has been running."""
 
     con: Annotated[Score, says("Constitution")]
-    run_rounds: Annotated[int, Meta(ge=1, le=10_000), says("rounds run without a break, this one among them")]
-    exhausted_at_limit: Annotated[bool, says("does exhaustion come with the last round one can run?")] = False
+    run_rounds: Annotated[int, Meta(ge=1, le=10_000), says("rounds run without a break, including this one")]
+    exhausted_at_limit: Annotated[bool, says("does the last round they can run exhaust them?")] = False
 
 
 class Fit(Outcome, frozen=True, tag="ok"):

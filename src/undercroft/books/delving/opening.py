@@ -45,7 +45,7 @@ FIGHTS_TAKE_ROUNDS = Reading(
     id="delving.mode.active/fight",
     question="How many delve rounds does a fight cost?",
     choice="As many whole rounds as it fills, at least one, and no hazard die is thrown for them.",
-    because="The clock must go on, and a fight is danger enough.",
+    because="The clock must move on, and a fight is danger enough.",
 )
 
 
@@ -126,7 +126,7 @@ class Term(Given, frozen=True):
     """A term, and where it is used."""
 
     word: Annotated[Word, says("the word")]
-    scope: Annotated[Scope, says("used while delving, or in a fight?")]
+    scope: Annotated[Scope, says("is it used while delving, or in a fight?")]
 
 
 class Meaning(Outcome, frozen=True, tag="meaning"):

@@ -41,7 +41,7 @@ class Partition(Outcome, frozen=True, tag="partition"):
 LARGE_MEANS_SIXTY_FEET = Reading(
     id="delving.zone.partition/large",
     question="When is a room large enough for several zones?",
-    choice="When a side is longer than 60 feet; then every 30-foot cube of it, begun ones too, is a zone.",
+    choice="When a side is longer than 60 feet; then every 30-foot cube of it, full or not, is a zone.",
     because="A zone is what one move covers, some thirty feet, and a room is usually one zone.",
 )
 
@@ -83,7 +83,7 @@ class Turn(Given, frozen=True):
     """What a delver wants to do in a turn."""
 
     steps: Annotated[Steps, says("what the delver does, in order")]
-    walk_run_adds_free_move: Annotated[bool, says("may a walk or run come on top of the free move?")] = False
+    walk_run_adds_free_move: Annotated[bool, says("does a walk or run come on top of the free move?")] = False
 
 
 class Within(Outcome, frozen=True, tag="accepted"):
@@ -108,7 +108,7 @@ class TurnRefused(Outcome, frozen=True, tag="refused"):
 
 WALK_AND_RUN_ARE_THE_WHOLE_MOVE = Reading(
     id="delving.turn.budget/fast",
-    question="Is a walk or a run taken besides the free move?",
+    question="Does a walk or a run come on top of the free move?",
     choice="No: 20 and 100 zones are all the movement of the turn.",
     because="Walking and running are alternatives to delve speed.",
     switch="walk_run_adds_free_move",
@@ -143,12 +143,12 @@ class Party(Given, frozen=True):
     order: Annotated[tuple[Name, ...], says("the marching order, front to rear")]
     able: Annotated[tuple[Name, ...], says("who is present and conscious")]
     declarations: Annotated[FrozenMap[Steps], says("what each does, by name, in order")] = FrozenMap()
-    walk_run_adds_free_move: Annotated[bool, says("may a walk or run come on top of the free move?")] = False
+    walk_run_adds_free_move: Annotated[bool, says("does a walk or run come on top of the free move?")] = False
 
     def __post_init__(self) -> None:
         each_once(self.order, self.able)
         if not {*self.able, *self.declarations} <= set(self.order):
-            raise ValueError("able and declarations may only name people of the marching order")
+            raise ValueError("only people of the marching order can act or declare")
 
 
 class PartyActed(Outcome, frozen=True, tag="party_acted"):
@@ -161,15 +161,15 @@ class PartyActed(Outcome, frozen=True, tag="party_acted"):
 
 NO_DELAYING = Reading(
     id="delving.party-turn/delay",
-    question="May a delver wait for somebody further back?",
-    choice="No; who declares nothing holds. A joint effort costs each of them the Action.",
-    because="Turns are taken in marching order, and no delaying is mentioned.",
+    question="May a delver wait for another further back?",
+    choice="No; a delver who declares nothing holds. A joint effort costs each of them their Action.",
+    because="Delvers act in marching order, and the text mentions no delaying.",
 )
 TOO_MUCH_IS_NOTHING = Reading(
     id="delving.party-turn/too-much",
-    question="What becomes of a turn that is declared with too much in it?",
-    choice="Nothing of it is done; the reason is told, and everybody else has their turn.",
-    because="One move and one Action are allowed, and picking among more is not the referee's to do.",
+    question="What if a delver declares more than fits in a turn?",
+    choice="None of it happens; they hear why, and everybody else takes their turn.",
+    because="One move and one Action are allowed, and the referee does not choose for the player.",
 )
 
 
@@ -195,7 +195,7 @@ def _turn(party: Party, pc: str) -> Turn:
 class TableTimer(Given, frozen=True, kw_only=True):
     """A timer on the players' real table."""
 
-    enabled: Annotated[bool, says("does the referee keep a timer?")] = False
+    enabled: Annotated[bool, says("does the referee use a timer?")] = False
     limit_minutes: Annotated[Fraction, says("minutes a round may take at the table; 5 to 10 is usual")] = Fraction(10)
     elapsed_minutes: Annotated[Fraction, says("minutes gone by")]
 
@@ -219,7 +219,9 @@ class TimerExpired(Outcome, frozen=True, tag="expired"):
 HOLD_ON_EXPIRY = Reading(
     id="delving.round.real-time/expiry",
     question="What happens when the timer runs out?",
-    choice="Whoever has not declared holds, and the Dungeon Turn follows. A limit outside 5 to 10 minutes is allowed.",
+    choice=(
+        "Delvers who have not declared hold, and the Dungeon Turn follows. A limit outside 5 to 10 minutes is allowed."
+    ),
     because="The timer is there for tension; no penalty is stated, and the range is only a guide.",
 )
 

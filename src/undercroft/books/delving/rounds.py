@@ -57,14 +57,17 @@ class RoundRefused(Outcome, frozen=True, tag="refused"):
 CLOCK_MOVES_LAST = Reading(
     id="delving.round/clock",
     question="When do the six minutes pass?",
-    choice="At the end of the round, after the Dungeon Turn, so what ends this round still covers the party's turns.",
+    choice=(
+        "At the end of the round, after the Dungeon Turn, so a light that ends this round still burns for the party's "
+        "turns."
+    ),
     because="The Dungeon Turn is where timers are adjusted.",
 )
 SEVERAL_ROUNDS = Reading(
     id="delving.round/long",
-    question="What of something that takes several rounds?",
-    choice="It is that many rounds, each with its hazard die and its six minutes of light; an encounter stops it.",
-    because="The hazard die is thrown every round, whatever is done in it.",
+    question="What about something that takes several rounds?",
+    choice="It takes that many rounds, each with its hazard die and its six minutes of light; an encounter stops it.",
+    because="The hazard die is rolled every round, no matter what the party does.",
 )
 
 

@@ -29,7 +29,7 @@ class Effect(Given, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.real_elapsed_s < 0:
-            raise ValueError("real_elapsed_s cannot be negative")
+            raise ValueError("the time gone by cannot be negative")
 
 
 class Timed(Outcome, frozen=True, tag="timed"):
@@ -41,8 +41,8 @@ class Timed(Outcome, frozen=True, tag="timed"):
 
 EXACTLY_AN_HOUR = Reading(
     id="delving.optional.real-timer/hour",
-    question="Which effects run on the wall clock, and what when the delve ends?",
-    choice="Those of exactly one hour; what is left turns into as much game time.",
+    question="Which effects run on the wall clock, and what happens to them when the delve ends?",
+    choice="Effects of exactly one hour; the time left becomes game time.",
     because="The text names one hour and says while delving.",
 )
 

@@ -25,7 +25,7 @@ Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 def each_once(*lists: tuple[str, ...]) -> None:
     """Refuse lists that name a delver twice."""
     if any(len(set(names)) < len(names) for names in lists):
-        raise ValueError("nobody may be named twice")
+        raise ValueError("name each person only once")
 
 
 def half(number: int) -> int:

@@ -25,16 +25,16 @@ _NO_ROUND = {
     rounds.NoRound.NO_PARTY: "nobody here can act",
 }
 _NO_TURN = {
-    party_turn.NoTurn.ONE_ACTION: "there is one Action in it, no more",
-    party_turn.NoTurn.WALK_RUN_REPLACES_MOVE: "a walk or a run is all the movement of a turn",
+    party_turn.NoTurn.ONE_ACTION: "a turn has only one Action",
+    party_turn.NoTurn.WALK_RUN_REPLACES_MOVE: "a walk or a run uses all the movement of a turn",
 }
 _NO_SEARCH = {
-    actions.NoSearch.NOT_IN_ZONE: "that is not the zone they are in",
+    actions.NoSearch.NOT_IN_ZONE: "they are not in that zone",
     actions.NoSearch.TOO_DARK: "it is too dark",
 }
 _NO_MOVE = {
     movement.NoMove.NOT_ADJACENT: "that zone does not border this one",
-    movement.NoMove.NO_ACTION: "a second move takes the Action, which is spent",
+    movement.NoMove.NO_ACTION: "a second move costs the Action, which is spent",
 }
 _NO_WALK = {
     movement.NoWalk.TOO_FAR: f"{movement.PACES[movement.Speed.WALK].zones} zones are the most",
@@ -43,7 +43,7 @@ _NO_WALK = {
 _NO_RUN = {
     movement.NoRun.TOO_FAR: f"{movement.PACES[movement.Speed.RUN].zones} zones are the most",
     movement.NoRun.EMPTY_PATH: "there is nowhere to go",
-    movement.NoRun.EXHAUSTED: "the Exhausted cannot",
+    movement.NoRun.EXHAUSTED: "an Exhausted delver cannot run",
 }
 _NO_LONG_REST = {
     body.NoLongRest.TOO_SHORT: f"it takes {body.LONG_REST_HOURS} hours",
@@ -79,12 +79,12 @@ def _marching(outcome: marching.Accepted) -> str:
 
 
 def _first_exposed(outcome: marching.FirstExposed) -> str:
-    return "Nobody is there to meet it." if outcome.pc is None else f"{outcome.pc} meets it first."
+    return "Nobody is there to face it." if outcome.pc is None else f"{outcome.pc} faces it first."
 
 
 def _within(outcome: party_turn.Within) -> str:
     parts = [*(["a move"] if outcome.free_moves else []), *(["an Action"] if outcome.actions else [])]
-    return f"That fits in a turn: {' and '.join(parts)}." if parts else "Nothing is done this turn."
+    return f"That fits in one turn: {' and '.join(parts)}." if parts else "Nothing is done this turn."
 
 
 def _party_acted(outcome: party_turn.PartyActed) -> str:
@@ -101,9 +101,7 @@ def _dungeon_turn(outcome: dungeon_turn.DungeonTurnTaken) -> str:
 
 def _completed(outcome: rounds.Completed) -> str:
     clock = _seconds(outcome.clock)
-    return (
-        f"{_coming(outcome.encounter)}{_run_out(outcome.expired)}{_too_much(outcome.refused)} The clock shows {clock}."
-    )
+    return f"{_coming(outcome.encounter)}{_run_out(outcome.expired)}{_too_much(outcome.refused)} It is now {clock}."
 
 
 def _coming(encounter: bool) -> str:
@@ -116,7 +114,7 @@ def _run_out(expired: tuple[str, ...]) -> str:
 
 def _adjusted(outcome: dungeon_turn.Adjusted) -> str:
     left = ", ".join(f"{name} for {_seconds(seconds)}" for name, seconds in outcome.left.items())
-    return f"{f'Still running: {left}.' if left else 'Nothing is running any more.'}{_run_out(outcome.expired)}"
+    return f"{f'Still going: {left}.' if left else 'Nothing else is timed.'}{_run_out(outcome.expired)}"
 
 
 # Encounters and actions
@@ -153,7 +151,7 @@ def _sprung(steps: tuple[int, ...]) -> str:
 
 
 def _mapped(outcome: exposure.Mapped) -> str:
-    return f"On the map now: {', '.join(outcome.mapped)}." if outcome.mapped else "The map does not grow."
+    return f"Now on the map: {', '.join(outcome.mapped)}." if outcome.mapped else "The map does not grow."
 
 
 # Lights, fights and bodies
@@ -162,7 +160,7 @@ def _mapped(outcome: exposure.Mapped) -> str:
 def _timed(outcome: timers.Timed) -> str:
     if outcome.clock is timers.Clock.GAME:
         return "The game clock counts."
-    return "The wall clock counts, and time is up." if outcome.expired else "The wall clock counts, and time is left."
+    return "The wall clock counts: time is up." if outcome.expired else "The wall clock counts: there is time left."
 
 
 def _turn_order(outcome: fights.TurnOrder) -> str:
@@ -171,8 +169,8 @@ def _turn_order(outcome: fights.TurnOrder) -> str:
 
 WORDS: Words = {
     opening.Delving: "The party is delving: time goes by in delve rounds.",
-    opening.Combat: "This is a fight; the delve waits.",
-    opening.NotDelving: "This is no delve.",
+    opening.Combat: "The party is in a fight; the delve waits.",
+    opening.NotDelving: "The party is not delving.",
     opening.InSeconds: "{seconds:second}.",
     opening.InRounds: "{rounds:delve round}.",
     opening.Meaning: _meaning,
@@ -182,11 +180,11 @@ WORDS: Words = {
     party_turn.Within: _within,
     party_turn.TurnRefused: lambda outcome: f"That does not fit in a turn: {_NO_TURN[outcome.reason]}.",
     party_turn.PartyActed: _party_acted,
-    party_turn.TimerOff: "Nobody keeps the time.",
+    party_turn.TimerOff: "No timer is running.",
     party_turn.TimerRunning: "There is time left.",
-    party_turn.TimerExpired: "Time is up: who has not declared holds.",
+    party_turn.TimerExpired: "Time is up: delvers who have not declared hold.",
     rounds.Completed: _completed,
-    rounds.RoundRefused: lambda outcome: f"No delve round now: {_NO_ROUND[outcome.reason]}.",
+    rounds.RoundRefused: lambda outcome: f"No delve round: {_NO_ROUND[outcome.reason]}.",
     dungeon_turn.DangerLevel: "The place is {danger}.",
     dungeon_turn.Adjusted: _adjusted,
     dungeon_turn.DungeonTurnTaken: _dungeon_turn,
@@ -194,11 +192,11 @@ WORDS: Words = {
     hazard.Nothing: "Nothing comes.",
     encounters.Direction: "They are at {oclock} o'clock, bearing {bearing_deg} degrees.",
     encounters.Placed: "They are seen {distance_ft:foot/feet} away.",
-    encounters.RollReaction: "Throw for their reaction.",
-    encounters.Hostile: "They are hostile; no reaction is thrown.",
+    encounters.RollReaction: "Roll their reaction.",
+    encounters.Hostile: "They are hostile: no reaction roll.",
     encounters.Violent: _violent,
-    encounters.Wary: "They are wary. Throw again in {reroll_in_s} seconds.",
-    encounters.Neutral: "They are neutral and go their way.",
+    encounters.Wary: "They are wary. Roll their reaction again in {reroll_in_s} seconds.",
+    encounters.Neutral: "They are neutral and go on their way.",
     encounters.Cordial: "They are cordial and will talk.",
     actions.Recovered: _recovered,
     actions.NoEffectExhausted: "Exhausted: no fatigue comes back. Gathered up: {regained}.",
@@ -206,8 +204,8 @@ WORDS: Words = {
     actions.NoneRemaining: "No hidden feature is left to find here.",
     actions.SearchRefused: lambda outcome: f"No search: {_NO_SEARCH[outcome.reason]}.",
     actions.Clue: "A clue: {clue}.",
-    actions.NoNewClue: "There is no clue they do not know.",
-    actions.AlreadyFound: "That secret has been found.",
+    actions.NoNewClue: "They already have every clue.",
+    actions.AlreadyFound: "That secret is already found.",
     actions.ClueChosen: _clue,
     actions.SecretFound: "The secret is found.",
     actions.NotFound: "Nothing comes of it.",
@@ -221,9 +219,9 @@ WORDS: Words = {
     movement.WalkRefused: lambda outcome: f"Does not walk: {_NO_WALK[outcome.reason]}.",
     movement.Ran: _ran,
     movement.RunRefused: lambda outcome: f"Does not run: {_NO_RUN[outcome.reason]}.",
-    movement.Fit: "Can go on; the limit is {limit:round}.",
+    movement.Fit: "Can keep running; the limit is {limit:round}.",
     movement.RunOut: "Exhausted: the limit was {limit:round}.",
-    exposure.NoTrap: "No trap stirs.",
+    exposure.NoTrap: "No trap goes off.",
     exposure.Detected: "The trap is noticed.",
     exposure.Sprung: "The trap goes off.",
     exposure.Surprised: lambda outcome: f"Surprised: {_listed(outcome.surprised)}.",
@@ -235,7 +233,7 @@ WORDS: Words = {
     fights.Initiative: "Initiative {initiative}.",
     fights.Endures: "{fp:fatigue point}{unconscious: and unconscious}.",
     fights.TurnOrder: _turn_order,
-    fights.Steady: "Nothing has shaken them yet.",
+    fights.Steady: "No reason for a morale check yet.",
     fights.Holds: "They hold.",
     fights.Broken: "They break and flee, or surrender if they cannot.",
     checks.Success: "{critical:Critical success/Success} with {total}.",
@@ -243,12 +241,12 @@ WORDS: Words = {
     checks.Generated: "Rolled {rolled}, mirrored {mirrored}.",
     body.Pools: "{fp_max:fatigue point} and {hp_max:health point}.",
     body.Unhurt: "Unhurt.",
-    body.Absorbed: "Only fatigue is lost: {fp} left, health {hp}.",
+    body.Absorbed: "Loses only fatigue: {fp} left, health {hp}.",
     body.Wounded: "Wounded: fatigue {fp}, health {hp}.",
     body.Unconscious: "Drops unconscious: fatigue {fp}, health {hp}.",
     body.Dying: "No health left: dying.",
     body.Rested: "Rested: {fp:fatigue point}.",
-    body.PartlyRested: "Broken off: {fp:fatigue point}.",
+    body.PartlyRested: "Rest cut short: {fp:fatigue point}.",
     body.RestNoEffect: "An hour's rest does nothing for the Exhausted.",
     body.SleptWell: "Slept well: {fp:fatigue point}, and not Exhausted.",
     body.SleptBadly: ("Slept badly, as good as an hour's rest: {fp:fatigue point}{exhausted:, and still Exhausted}."),

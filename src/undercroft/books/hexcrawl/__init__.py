@@ -28,34 +28,34 @@ GAPS = (
     Gap("hexcrawl.gap.water", "Travel points and multipliers for water and sea.", "Figures of our own are used."),
     Gap("hexcrawl.gap.air", "Travel points and multipliers for the air.", "Figures of our own are used."),
     Gap("hexcrawl.gap.getting-lost", "How a party gets lost.", "A proposal of ours, for tables that ask for it."),
-    Gap("hexcrawl.gap.weather", "Which weather a region has.", "Four climates of our own, each weather as likely."),
+    Gap("hexcrawl.gap.weather", "Which weather a region gets.", "Four climates of our own, each weather as likely."),
     Gap("hexcrawl.gap.mounts", "Which mount suits which terrain.", "The referee says."),
 )
 
 DECISIONS = (
     Reading(
         id="hexcrawl.travel-day/die",
-        question="Is the die thrown every turn, or two or three times a day?",
+        question="Is the die rolled every turn, or two or three times a day?",
         choice="Every turn in closed-off places; outdoors only at the moments named for travel and for exploration.",
-        because="The general sentence gives way to the one about the road.",
+        because="The sentence about the road is more specific than the general one.",
     ),
     Reading(
         id="hexcrawl.travel-day/order",
-        question="In what order does a day of travel go?",
+        question="What is the order of a day of travel?",
         choice="Fresh points; a debt of foraging; where they are bound; then moves, searches and foraging "
-        "as they like, with the die at its moments; at last the camp.",
+        "as they like, with the die at its moments; the camp last.",
         because="Each step needs to know what the one before it left.",
     ),
     Reading(
         id="hexcrawl.travel-day/weather",
-        question="What if new weather makes the hex ahead dearer, or impassable, in the middle of a move?",
-        choice="The rest is paid at the new price; if it is impassable now, the points stay in the move.",
+        question="What if new weather makes the hex ahead more expensive, or impassable, in the middle of a move?",
+        choice="The rest is paid at the new price; if the hex is now impassable, the points stay in the move.",
         because="Conditions count at the moment of paying.",
     ),
     Reading(
         id="hexcrawl.travel-day/leftovers",
-        question="Do points that only start a move bring the die?",
-        choice="Yes, like all that are spent.",
+        question="Do points that only start a move call for the die?",
+        choice="Yes, like all points spent.",
         because="They are spent, and the party is in the open.",
     ),
     Reading(

@@ -76,7 +76,7 @@ def price(factor_n: int, factor_d: int) -> tuple[int, int]:
 class Passing(Given, frozen=True):
     """A hex, and the party that would enter it."""
 
-    cost: Annotated[Price, says("travel points to enter the hex; none if there is no way in")]
+    cost: Annotated[Price, says("travel points to enter the hex; leave it out if there is no way in")]
     tp_max: Annotated[TravelPoints, says("travel points of a whole day")]
 
     def __post_init__(self) -> None:
@@ -113,8 +113,8 @@ class Bar(IntEnum):
 
 FULL_PRICE_COUNTS = Reading(
     id="hexcrawl.passability/full",
-    question="Do points already put into a move make a dear hex passable?",
-    choice="No, the whole price is measured; it may be tried again when conditions have changed.",
+    question="Do points already put into a move make an expensive hex passable?",
+    choice="No, the full cost counts; the party may try again when conditions change.",
     because="The text measures what moving into the hex would cost, not what is left to pay.",
 )
 
@@ -139,7 +139,7 @@ def barred(cost_n: int, cost_d: int, max_n: int, max_d: int) -> Bar:
 class DaySoFar(Given, frozen=True):
     """How far the party has come today."""
 
-    hexes_entered_today: Annotated[Count, says("hexes entered today, one begun yesterday included")]
+    hexes_entered_today: Annotated[Count, says("hexes entered today, including one started yesterday")]
     tp_max: Annotated[TravelPoints, says("travel points of a whole day")]
 
     def __post_init__(self) -> None:
@@ -159,7 +159,10 @@ class Capped(Outcome, frozen=True, tag="capped"):
 HEXES_ARE_COUNTED = Reading(
     id="hexcrawl.daily-cap/hexes",
     question="What does the limit of twice the travel points count?",
-    choice="Whole hexes, on the day they are entered, begun yesterday or not. Points left may still go into a search.",
+    choice=(
+        "Whole hexes, on the day the party enters them, even if started yesterday. Points left may still go into a "
+        "search."
+    ),
     because="A hex is one movement point, and it is the movement of the day that is limited, not the multiplier.",
 )
 

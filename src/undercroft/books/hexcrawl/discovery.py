@@ -52,8 +52,8 @@ class View(Outcome, frozen=True, tag="view"):
 NOT_EVEN_HOW_MANY = Reading(
     id="hexcrawl.feature-visibility/count",
     question="Do players know how much there is left to find?",
-    choice="No; they know what is overt where they have been, and what they have found.",
-    because="A number would be half the discovery.",
+    choice="No; they know what is in plain sight where they have been, and what they have found.",
+    because="A number would spoil half the discovery.",
 )
 
 
@@ -99,7 +99,7 @@ class Search(Given, frozen=True):
     """A party that searches its hex for anything hidden."""
 
     tp_left: Annotated[TravelPoints, says("travel points left today")]
-    hidden: Annotated[Entries, says("hidden features not found yet, secret ones not among them")]
+    hidden: Annotated[Entries, says("hidden features not found yet, not counting secret ones")]
     must_provision: Annotated[bool, says("must they eat or forage before they go on?")] = False
 
     def __post_init__(self) -> None:
@@ -126,8 +126,8 @@ class NotEnoughPoints(Outcome, frozen=True, tag="not_enough_tp"):
 SEARCH_NEEDS_NO_THROW = Reading(
     id="hexcrawl.search-random/sure",
     question="Can a search fail?",
-    choice="Only where nothing hidden is left, which the players then know; the point is spent all the same.",
-    because="One feature is found for the price of a travel point, and no throw is asked for.",
+    choice="Only where nothing hidden is left, which the players then know; the point is spent anyway.",
+    because="A travel point finds one feature, and the text asks for no roll.",
 )
 
 
@@ -148,7 +148,7 @@ class Quest(Given, frozen=True):
     target: Annotated[Name, says("what they look for")]
     lead: Annotated[bool, says("do they know what they are looking for?")]
     tp_left: Annotated[TravelPoints, says("travel points left today")]
-    hidden: Annotated[Entries, says("hidden features not found yet, secret ones not among them")]
+    hidden: Annotated[Entries, says("hidden features not found yet, not counting secret ones")]
     must_provision: Annotated[bool, says("must they eat or forage before they go on?")] = False
 
     def __post_init__(self) -> None:
@@ -169,13 +169,13 @@ ONE_ANSWER_FOR_ALL = Reading(
     id="hexcrawl.search-specific/why",
     question="What do players hear when they look for something that is elsewhere, found already, or secret?",
     choice="The same each time: it is not here. The points are spent.",
-    because="Different answers would give secrets away.",
+    because="Different answers would give away secrets.",
 )
 ON_ONE_DAY = Reading(
     id="hexcrawl.search-specific/day",
     question="May the two points come from two days?",
     choice="No.",
-    because="Only movement is said to carry over.",
+    because="The text lets only movement carry over.",
 )
 
 
@@ -203,14 +203,14 @@ class WholeDay(Given, frozen=True):
     tp_max: Annotated[TravelPoints, says("travel points of a whole day")]
     secrets: Annotated[Entries, says("secret features not found yet")]
     hidden: Annotated[Entries, says("hidden features not found yet")] = ()
-    also_hidden: Annotated[bool, says("does the day's search find hidden features too?")] = False
+    also_hidden: Annotated[bool, says("does a day's search find hidden features too?")] = False
     must_provision: Annotated[bool, says("must they eat or forage before they go on?")] = False
 
     def __post_init__(self) -> None:
         not_negative(tp_spent_today=self.tp_spent_today, tp_left=self.tp_left)
         above_nothing(tp_max=self.tp_max)
         if self.tp_left > self.tp_max:
-            raise ValueError("tp_left cannot be above tp_max")
+            raise ValueError("the travel points left cannot be more than a whole day's")
 
 
 class SecretsFound(Outcome, frozen=True, tag="found"):
@@ -233,8 +233,8 @@ class TooLate(Outcome, frozen=True, tag="too_late"):
 ALL_SECRETS_AT_ONCE = Reading(
     id="hexcrawl.search-secret/all",
     question="Does the day find one secret, or all of the hex?",
-    choice="All. Hints are not needed for it. Points put into a move the day before do not spoil the day.",
-    because="Finding one at a time is said of hidden features only.",
+    choice="All of them, and no hints are needed. Points put into a move the day before do not spoil the day.",
+    because="The text has only hidden features found one at a time.",
 )
 HIDDEN_STAY_HIDDEN = Reading(
     id="hexcrawl.search-secret/hidden",
@@ -283,7 +283,7 @@ class Hints(Given, frozen=True):
     """The hints at the secrets of a hex."""
 
     hints: Annotated[tuple[Hint, ...], says("hints the referee has ready, in order")]
-    about: Annotated[Name | None, says("the secret that is hinted at now, if the referee likes")] = None
+    about: Annotated[Name | None, says("the secret to hint at now, if the referee chooses one")] = None
 
 
 class HintGiven(Outcome, frozen=True, tag="given"):
@@ -300,8 +300,8 @@ class NoHint(Outcome, frozen=True, tag="none_given"):
 HINTS_ARE_THE_REFEREES = Reading(
     id="hexcrawl.secret-hints/which",
     question="Which hints do the players get?",
-    choice="None, until the referee gives one; then the first about that secret they have not had.",
-    because="Secrets may be hinted at; nothing says when.",
+    choice="None until the referee gives one; then the first hint about that secret they have not had.",
+    because="The text allows hints and does not say when.",
 )
 
 

@@ -20,7 +20,7 @@ class DungeonTurn(Turn, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.milieu is not Milieu.DUNGEON:
-            raise ValueError("milieu must be dungeon")
+            raise ValueError("this is for dungeons only")
 
 
 class DungeonTurnOpens(Outcome, frozen=True, tag="event"):
@@ -35,7 +35,7 @@ TEN_MINUTES = Reading(
     id="hexcrawl.dungeon-crawl/turn",
     question="How long is a turn in a dungeon, and which die opens it?",
     choice="Our proposal: ten minutes, and the template die as printed, whose 2 is an omen.",
-    because="Under this heading the text only says that dungeons are where most of play takes place.",
+    because="Under this heading the text only says that most play happens in dungeons.",
 )
 
 

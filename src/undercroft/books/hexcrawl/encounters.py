@@ -29,13 +29,13 @@ class Spending(Given, frozen=True):
     tp_max: Annotated[TravelPoints, says("travel points of a whole day")]
     spent_before: Annotated[TravelPoints, says("spent today before this")]
     spent_after: Annotated[TravelPoints, says("spent today with this")]
-    fired: Annotated[frozenset[TravelPoints], says("moments of today that have had their die, in points spent")]
+    fired: Annotated[frozenset[TravelPoints], says("points spent today at which the die was already rolled")]
 
     def __post_init__(self) -> None:
         above_nothing(tp_max=self.tp_max)
         not_negative(spent_before=self.spent_before)
         if not self.spent_before <= self.spent_after <= self.tp_max:
-            raise ValueError("spent_after lies between spent_before and tp_max")
+            raise ValueError("the points spent with this lie between those before and a whole day's")
 
 
 class DieDue(Outcome, frozen=True, tag="due"):
@@ -46,15 +46,15 @@ class DieDue(Outcome, frozen=True, tag="due"):
 
 CUT_AT_THE_MOMENT = Reading(
     id="hexcrawl.encounter-timing/cut",
-    question="What if one payment goes past the moment for the die?",
-    choice="It is cut there: they pay so far, arrive if that was enough, see to the die, and pay the rest.",
+    question="What if one payment passes a moment for the die?",
+    choice="It stops there: they pay up to it, arrive if that was enough, roll the die, and pay the rest.",
     because="The die comes after so many points are spent, wherever the party is by then.",
 )
 ALL_SPENDING_COUNTS = Reading(
     id="hexcrawl.encounter-timing/spending",
-    question="Do points spent on searching and foraging bring the die too, and what of moments never reached?",
-    choice="All points spent count; moments not reached bring no die, save that of the camp, which always comes. "
-    "With one point a day, first and last are one moment.",
+    question="Do points spent on searching and foraging call for the die too, and what about moments never reached?",
+    choice="All points spent count; moments not reached bring no die, except the camp's, which is always rolled. "
+    "With one point a day, the first and last moment are the same.",
     because="The text counts points spent, not hexes crossed.",
 )
 
@@ -102,12 +102,12 @@ class Country(Given, frozen=True):
     tags: Annotated[frozenset[Tag], says("what the hex is besides its terrain")]
     adapt: Annotated[bool, says("does country or night change the die?")] = True
     night_swap: Annotated[bool, says("does camp have an encounter in place of a hidden site?")] = True
-    custom: Annotated[Swaps, says("faces that mean something else by the referee's word, by number")] = FrozenMap()
+    custom: Annotated[Swaps, says("faces the referee has given another meaning, by number")] = FrozenMap()
 
     def __post_init__(self) -> None:
         check_faces("custom", self.custom)
         if self.adapt and self.tags == frozenset(Tag) and str(FREE_TURN) not in self.custom:
-            raise ValueError(f"desert and civilised both change face {FREE_TURN}: custom must say what it is")
+            raise ValueError(f"desert and civilised land both change face {FREE_TURN}: say what it means")
 
 
 class Circumstances(Country, frozen=True, kw_only=True):
@@ -124,16 +124,16 @@ class Adapted(Outcome, frozen=True, tag="table"):
 
 SWAPS_ARE_OFFERS = Reading(
     id="hexcrawl.encounter-die.adapt/swaps",
-    question="Are desert, civilised land and night always to change the die?",
-    choice="Yes, unless the referee plays the table as printed; any other swap is the referee's, and goes first.",
-    because="The table is to be adapted, yet each example is only a possibility.",
+    question="Do desert, civilised land and night always change the die?",
+    choice="Yes, unless the referee plays the table as printed; any other swap of the referee's comes first.",
+    because="The text wants the table adapted, but gives each example only as a possibility.",
     switch="adapt",
     options=(Option(True, "desert, civilised land and night change it"), Option(False, "the table as printed")),
 )
 THREE_EXAMPLES = Reading(
     id="hexcrawl.encounter-die.adapt/night",
     question="Does the night's encounter belong to civilised land only?",
-    choice="No: of the three examples the third is any night camp; civilised luck holds by night too.",
+    choice="No: of the three examples the third is any night camp; civilised luck works at night too.",
     because="Nobody stumbles upon sites while camping, wherever the camp is.",
     switch="night_swap",
     options=(Option(True, "a 2 in camp is an encounter"), Option(False, "a 2 in camp is a hidden site")),
@@ -148,7 +148,7 @@ def encounter_die_adapt(dice: Dice, given: Circumstances) -> Adapted:
 
 EMPTY_FINDS_STAY_SECRET = Reading(
     id="hexcrawl.encounter-die.wilderness/secret",
-    question="What do the players hear of the die?",
+    question="What do players hear about the die?",
     choice="What follows: weather and supplies are announced, a hidden site where none is left looks like a free turn.",
     because="The face alone would tell them whether a hex still hides something.",
 )

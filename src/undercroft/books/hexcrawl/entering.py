@@ -17,18 +17,18 @@ class Step(Given, frozen=True, kw_only=True):
 
     tp_left: Annotated[TravelPoints, says("travel points left today")]
     tp_max: Annotated[TravelPoints, says("travel points of a whole day")]
-    cost: Annotated[Price, says("travel points to enter the hex; none if there is no way in")]
-    invested: Annotated[TravelPoints, says("points put into this very move before")] = TravelPoints(Fraction(0))
-    hexes_entered_today: Annotated[Count, says("hexes entered today, one begun yesterday included")]
+    cost: Annotated[Price, says("travel points to enter the hex; leave it out if there is no way in")]
+    invested: Annotated[TravelPoints, says("points already put into this move")] = TravelPoints(Fraction(0))
+    hexes_entered_today: Annotated[Count, says("hexes entered today, including one started yesterday")]
     must_provision: Annotated[bool, says("must they eat or forage before they go on?")]
-    adjacent: Annotated[bool, says("does the hex border the one they are in? It must")]
+    adjacent: Annotated[bool, says("is the hex next to the one they are in? It must be")]
 
     def __post_init__(self) -> None:
         check_price(self.cost)
         not_negative(tp_left=self.tp_left, invested=self.invested)
         above_nothing(tp_max=self.tp_max)
         if not self.adjacent:
-            raise ValueError("only an adjacent hex can be entered")
+            raise ValueError("the party can only enter an adjacent hex")
 
 
 class Entered(Outcome, frozen=True, tag="entered"):
@@ -50,13 +50,13 @@ class BlockedProvision(Outcome, frozen=True, tag="blocked_provision"):
 
 SURPLUS_IS_LOST = Reading(
     id="hexcrawl.enter-hex/surplus",
-    question="What if more is invested than the hex now costs?",
+    question="What if the party has put in more than the hex now costs?",
     choice="Entering is free then, and the rest is lost.",
     because="Points count for the movement they were spent on.",
 )
 NO_STEP_UNFED = Reading(
     id="hexcrawl.enter-hex/provision",
-    question="What may a party do that has to eat or forage first?",
+    question="What may a party do that must eat or forage first?",
     choice="Neither move nor search until that is settled.",
     because="Resources are to be consumed before venturing forth.",
 )
@@ -88,11 +88,11 @@ class LastPoints(Given, frozen=True, kw_only=True):
     """Points left at the end of a day, and a hex to spend them on."""
 
     tp_left: Annotated[TravelPoints, says("travel points left today")]
-    cost: Annotated[Price, says("travel points to enter the hex; none if there is no way in")]
-    invested: Annotated[TravelPoints, says("points put into this very move before")]
-    amount: Annotated[TravelPoints | None, says("points to put in now; all that are left, if not said")] = None
-    target: Annotated[Hex, says("the hex they make for")]
-    hexes_entered_today: Annotated[Count, says("hexes entered today, one begun yesterday included")]
+    cost: Annotated[Price, says("travel points to enter the hex; leave it out if there is no way in")]
+    invested: Annotated[TravelPoints, says("points already put into this move")]
+    amount: Annotated[TravelPoints | None, says("points to put in now; all that are left if you give none")] = None
+    target: Annotated[Hex, says("the hex they are heading for")]
+    hexes_entered_today: Annotated[Count, says("hexes entered today, including one started yesterday")]
     tp_max: Annotated[TravelPoints, says("travel points of a whole day")]
     must_provision: Annotated[bool, says("must they eat or forage before they go on?")] = False
 
@@ -101,7 +101,7 @@ class LastPoints(Given, frozen=True, kw_only=True):
         above_nothing(tp_left=self.tp_left, tp_max=self.tp_max, amount=self.spending)
         not_negative(invested=self.invested)
         if self.spending > self.tp_left:
-            raise ValueError("amount cannot be above tp_left")
+            raise ValueError("the points to put in cannot be more than are left")
 
     @property
     def spending(self) -> TravelPoints:
@@ -124,8 +124,8 @@ class FinishInstead(Outcome, frozen=True, tag="finish_instead"):
 BANKED_IN_POINTS = Reading(
     id="hexcrawl.start-move/bank",
     question="Is a started move kept in travel points, or as a share of the way?",
-    choice="In points: if the hex becomes dearer, more of them are needed.",
-    because="It is the points that are said to count for the first movement of the next day.",
+    choice="In points: if the hex becomes more expensive, it takes more of them.",
+    because="The text says that the points count for the first movement of the next day.",
 )
 TIED_TO_ITS_HEX = Reading(
     id="hexcrawl.start-move/target",
@@ -136,7 +136,7 @@ TIED_TO_ITS_HEX = Reading(
 )
 BROKEN_OFF = Reading(
     id="hexcrawl.start-move/broken",
-    question="What of a move that the die interrupts?",
+    question="What about a move that the die interrupts?",
     choice="It counts as started.",
     because="Points were spent on it, and the party is still in the hex it is leaving.",
 )

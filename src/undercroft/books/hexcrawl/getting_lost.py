@@ -36,7 +36,7 @@ class Trek(Given, frozen=True):
 
     def __post_init__(self) -> None:
         if self.terrain not in LOST_IN_TEN:
-            raise ValueError("terrain must be one that can be crossed")
+            raise ValueError("the party cannot cross that terrain")
 
 
 class NotRolled(Outcome, frozen=True, tag="not_rolled"):
@@ -57,14 +57,14 @@ OFF_UNLESS_WANTED = Reading(
     id="hexcrawl.getting-lost/default",
     question="Can a party get lost?",
     choice="Our proposal is there for tables that want it; unless they say so, nobody gets lost.",
-    because="The text only says that such a rule will be adapted, and this one secretly bends every journey by land.",
+    because="The text only announces such a rule, and this one secretly affects every journey by land.",
 )
 IN_TEN = Reading(
     id="hexcrawl.getting-lost/figures",
-    question="How likely is it, and when is it thrown for?",
+    question="How likely is it, and when do you roll?",
     choice="Our proposal: before the first move of a day off any route and without a landmark in sight; "
     "by terrain in ten, one more in rain or light snow, two in heavy snow, never more than nine.",
-    because="Old games of this kind count in tenths by terrain; landmarks are said to keep one from getting lost.",
+    because="Old games of this kind count in tenths by terrain; the text has landmarks keep a party from getting lost.",
 )
 TURNED_ASIDE = Reading(
     id="hexcrawl.getting-lost/course",

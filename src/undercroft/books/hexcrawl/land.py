@@ -44,7 +44,7 @@ class Company(Given, frozen=True):
     """The travelers, and how they travel."""
 
     headcount: Annotated[People, says("people in the party, hirelings included")]
-    all_mounted: Annotated[bool, says("has everybody a mount?")]
+    all_mounted: Annotated[bool, says("does everybody have a mount?")]
     mount_suitable: Annotated[bool, says("do the mounts suit the terrain of the hex ahead?")]
     has_carriage: Annotated[bool, says("is there a carriage, or several?")]
 
@@ -53,11 +53,11 @@ ALL_ROWS_COUNT = Reading(
     id="hexcrawl.accommodation-multiplier/crowd",
     question="Are more than fifty people slowed once, or also as more than twenty?",
     choice="By both rows, to a quarter; exactly twenty or exactly fifty are not yet more. Carriages count once.",
-    because="The multipliers are said to multiply, and both rows are true of such a party.",
+    because="The text has the multipliers multiply, and both rows fit such a party.",
 )
 EVERYBODY_RIDES = Reading(
     id="hexcrawl.accommodation-multiplier/mounts",
-    question="What if some walk, or the mounts do not suit the terrain?",
+    question="What if some characters walk, or the mounts do not suit the terrain?",
     choice="Then nobody is faster. The referee says which terrain a mount suits, or the mount's own list does.",
     because="The row asks for a suitable mount for all of them.",
 )
@@ -161,7 +161,7 @@ PASSES_ARE_MOUNTAINS = Reading(
     id="hexcrawl.environment-multiplier/pass",
     question="Does a road lead through high mountains?",
     choice="No; a pass has to be drawn on the map as mountains.",
-    because="Whatever multiplies nothing gives nothing.",
+    because="Zero times anything is zero.",
 )
 
 

@@ -22,12 +22,12 @@ SEEN_FROM = 2
 class Candidate(Given, frozen=True):
     """A feature that may be a landmark."""
 
-    visibility: Annotated[Visibility, says("it must be overt")]
+    visibility: Annotated[Visibility, says("it must be in plain sight")]
     in_six: Annotated[int, Meta(ge=0, le=D6.sides), says("faces of a d6 that make it one")] = USUALLY_IN_SIX
 
     def __post_init__(self) -> None:
         if self.visibility is not Visibility.OVERT:
-            raise ValueError("only an overt feature can be a landmark")
+            raise ValueError("only a feature in plain sight can be a landmark")
 
 
 class Landmark(Outcome, frozen=True, tag="landmark"):
@@ -82,7 +82,7 @@ class Lookout(Given, frozen=True):
 
     def __post_init__(self) -> None:
         if len({mapped.coord for mapped in self.hex_map}) < len(self.hex_map):
-            raise ValueError("hex_map names a hex twice")
+            raise ValueError("list each hex of the map only once")
 
 
 class Visible(Outcome, frozen=True, tag="visible"):

@@ -25,8 +25,8 @@ class Mode(StrEnum):
 class Plan(Given, frozen=True):
     """The party's plan."""
 
-    destination: Annotated[Hex | None, says("the hex they make for, if any")] = None
-    known: Annotated[frozenset[Hex], says("hexes they know to hold something to make for")] = frozenset()
+    destination: Annotated[Hex | None, says("the hex they are heading for, if any")] = None
+    known: Annotated[frozenset[Hex], says("hexes where they know of a destination")] = frozenset()
 
 
 class Traveling(Outcome, frozen=True, tag="traveling"):
@@ -39,7 +39,7 @@ class Exploring(Outcome, frozen=True, tag="exploring"):
 
 DECLARED_AT_DAWN = Reading(
     id="hexcrawl.travel-mode/dawn",
-    question="When do they say whether they travel or explore, and may it change?",
+    question="When does the party say whether it travels or explores, and may it change?",
     choice="At dawn; it changes with the destination, and moments for a die that the new way has passed stay passed.",
     because="The encounter die is timed by the day, so the day needs one way to begin with.",
 )
@@ -91,7 +91,7 @@ class Underway(Given, frozen=True):
     """A move, and how much of it is paid."""
 
     origin: Annotated[Hex, says("the hex they left")]
-    target: Annotated[Hex, says("the hex they make for")]
+    target: Annotated[Hex, says("the hex they are heading for")]
     invested: Annotated[TravelPoints, says("travel points put into the move")]
     cost: Annotated[TravelPoints, says("travel points the move takes")]
 
@@ -141,11 +141,11 @@ class Day(Given, frozen=True):
 
     def __post_init__(self) -> None:
         if (self.changed_from is None) != (self.tp_left is None):
-            raise ValueError("changed_from and tp_left go together")
+            raise ValueError("give both the old way of travel and the points left, or neither")
         if self.changed_from is not None and self.tp_left is not None:
             not_negative(tp_left=self.tp_left)
             if self.tp_left > TP_MAX[self.changed_from]:
-                raise ValueError("tp_left cannot be above a whole day's points")
+                raise ValueError("the points left cannot be more than a whole day's")
 
 
 class Allowance(Outcome, frozen=True, tag="tp"):
@@ -161,7 +161,7 @@ class UndefinedMilieu(Outcome, frozen=True, tag="undefined_milieu"):
 
 WATER_AND_AIR = Reading(
     id="hexcrawl.travel-points/water-air",
-    question="What of travel by water and by air?",
+    question="What about travel by water and by air?",
     choice="Our proposal: 6 points a day by water and 8 by air, with multipliers of our own.",
     because="The text says that figures are still to come; without some, no boat would ever arrive.",
     switch="water_air",
@@ -177,7 +177,7 @@ POINTS_LAPSE = Reading(
     id="hexcrawl.travel-points/fractions",
     question="Can less than a whole point be spent, and can points be saved?",
     choice="Points are spent in exact fractions; at dawn there are new ones, and old ones count only in a begun move.",
-    because="A hex of hills takes a point and a half, and only a started movement is said to carry over.",
+    because="A hex of hills takes a point and a half, and the text lets only a started movement carry over.",
 )
 
 

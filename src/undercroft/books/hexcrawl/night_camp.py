@@ -24,7 +24,7 @@ class Camp(Country, frozen=True, kw_only=True):
     """A party that camps."""
 
     hex: Annotated[Hex, says("the hex they camp in")]
-    people: Annotated[People, says("how many eat and drink")]
+    people: Annotated[People, says("how many people eat and drink")]
     rations: Annotated[Count, says("rations at hand")]
     water: Annotated[Count, says("water at hand, in a person's need for one rest")]
     tp_left: Annotated[TravelPoints, says("travel points left of the day")]
@@ -56,9 +56,9 @@ POINTS_LAST_TILL_DAWN = Reading(
 )
 WEATHER_FROM_DAWN = Reading(
     id="hexcrawl.night-camp/weather",
-    question="From when does weather count that changes by night?",
+    question="When does weather that changes at night begin to count?",
     choice="From dawn.",
-    because="Nobody pays for a hex before.",
+    because="Nobody pays for a hex before that.",
 )
 
 

@@ -49,8 +49,10 @@ class Unpaid(Outcome, frozen=True, tag="unpaid"):
 NO_NUMBER_FOR_WANT = Reading(
     id="hexcrawl.turn-economy/penalty",
     question="What happens to a group that cannot pay what falls due?",
-    choice="Our proposal: it may only rest or forage until it can; no number is lost. The referee may rule otherwise.",
-    because="Penalties are promised and called varying, but none is given.",
+    choice=(
+        "Our proposal: it may only rest or forage until it can; it loses no points. The referee may decide differently."
+    ),
+    because="The text promises penalties that vary, and gives none.",
 )
 
 
@@ -121,7 +123,7 @@ def check_faces(name: str, swaps: Swaps) -> None:
 
 
 class Shown(Outcome, frozen=True, tag="event"):
-    """The event that the die shows."""
+    """The event that the die comes up."""
 
     name: Event
     face: int
@@ -130,8 +132,8 @@ class Shown(Outcome, frozen=True, tag="event"):
 BEHIND_THE_SCREEN = Reading(
     id="hexcrawl.encounter-die.template/secret",
     question="Do the players see the die?",
-    choice="No; the referee throws it, and they learn what follows from it.",
-    because="An omen, or a find that is not there, would be given away by the face.",
+    choice="No; the referee rolls it, and they learn what comes of it.",
+    because="The number would give away an omen, or a find that is not there.",
 )
 
 

@@ -22,7 +22,7 @@ class Inhabitants(Given, frozen=True):
     """The possible encounters here."""
 
     table: Annotated[Entries, says("the encounters of this place, a line each")]
-    stored_omen: Annotated[Name | None, says("the encounter that an omen has foretold, if any")] = None
+    stored_omen: Annotated[Name | None, says("the encounter an omen announced, if any")] = None
 
 
 class Encounter(Outcome, frozen=True, tag="encounter"):
@@ -38,8 +38,8 @@ class NoTable(Outcome, frozen=True, tag="no_table"):
 
 OMENS_COME_TRUE = Reading(
     id="hexcrawl.template.encounter/omen",
-    question="Is an encounter that an omen has foretold thrown for again?",
-    choice="No; the omen comes true without a die, and is used up by that.",
+    question="Do you roll again for an encounter that an omen announced?",
+    choice="No; the omen comes true without a roll, and is then used up.",
     because="It was an omen of the next encounter.",
 )
 
@@ -69,7 +69,7 @@ class Surroundings(Given, frozen=True):
     def __post_init__(self) -> None:
         by_weather = self.milieu in (Milieu.WILD, Milieu.SEA) and self.effects is None
         if by_weather and (self.climate is None or self.current is None):
-            raise ValueError("climate and current are needed where the weather changes")
+            raise ValueError("where the weather changes, give the climate and the weather now")
 
 
 class Omen(Outcome, frozen=True, tag="omen"):
@@ -86,9 +86,9 @@ class Effect(Outcome, frozen=True, tag="effect"):
 
 SETTLED_WITH_THE_OMEN = Reading(
     id="hexcrawl.template.environment-effect/omen",
-    question="When is the encounter thrown for that an omen announces?",
+    question="When do you roll the encounter that an omen announces?",
     choice="With the omen, in secret; the next 1 brings it.",
-    because="A sign can only point to something that is settled.",
+    because="A sign can only point to something already decided.",
 )
 
 
@@ -112,7 +112,7 @@ def template_environment_effect(dice: Dice, given: Surroundings) -> Omen | NewWe
 class Tired(Given, frozen=True):
     """A group that has to rest."""
 
-    people: Annotated[People, says("how many eat and drink")]
+    people: Annotated[People, says("how many people eat and drink")]
     rations: Annotated[Count, says("rations at hand")]
     water: Annotated[Count, says("water at hand, in a person's need for one rest")]
 
@@ -173,7 +173,7 @@ class Waning(Given, frozen=True):
     """The lights and spells of a group."""
 
     sources: Annotated[
-        tuple[Source, ...], Meta(max_length=1000), says("lights that burn; enchantments for good are none")
+        tuple[Source, ...], Meta(max_length=1000), says("burning lights, not counting permanent enchantments")
     ]
     torches: Annotated[Count, says("fresh torches at hand")]
     oil: Annotated[Count, says("doses of lamp oil at hand")]
@@ -291,9 +291,9 @@ class Good(Outcome, frozen=True, tag="good"):
 THREE_KINDS_OF_LUCK = Reading(
     id="hexcrawl.template.good-encounter/amount",
     question="What does a good encounter bring if the referee has no list?",
-    choice="Our proposal: somebody helpful, a safe place or resources, equally likely; "
+    choice="Our proposal: someone helpful, a safe place or resources, equally likely; "
     "resources are a ration and a water for each of the group.",
-    because="The text names these three as examples, and no amount; what a list of the referee's own brings, it says.",
+    because="The text names these three as examples, and no amount; a list of the referee's own says what it brings.",
 )
 
 

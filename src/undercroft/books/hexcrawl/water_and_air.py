@@ -68,7 +68,7 @@ class Voyage(Given, frozen=True):
     flow: Annotated[Flow, says("current or wind: with them, none, or against them")]
     hazard: Annotated[bool, says("shoals, rapids or reeds?")]
     weather: Annotated[WaterWeather, says("the weather there")]
-    becalmed: Annotated[bool, says("not a breath of wind? It stops sailing ships only")]
+    becalmed: Annotated[bool, says("no wind at all? It stops only sailing ships")]
     ice: Annotated[bool, says("is the water frozen?")]
     water_air: Annotated[bool, says("are the proposed figures for water and air used?")] = True
 

@@ -35,7 +35,7 @@ class Sky(Given, frozen=True):
 
     def __post_init__(self) -> None:
         if self.ruling is self.current:
-            raise ValueError("ruling must be another weather than current: what stays is no change")
+            raise ValueError("pick a different weather from the one now: no change is not a change of weather")
 
 
 class NewWeather(Outcome, frozen=True, tag="weather"):

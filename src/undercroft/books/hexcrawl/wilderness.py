@@ -27,7 +27,7 @@ def wild_encounter(dice: Dice, given: template.Inhabitants) -> template.Encounte
 class Hiding(Given, frozen=True):
     """The sites still hidden in the party's hex."""
 
-    hidden: Annotated[Entries, says("hidden features not found yet, secret ones not among them")]
+    hidden: Annotated[Entries, says("hidden features not found yet, not counting secret ones")]
 
 
 class Stumbled(Outcome, frozen=True, tag="found"):
@@ -39,8 +39,8 @@ class Stumbled(Outcome, frozen=True, tag="found"):
 NO_SITE_LEFT = Reading(
     id="hexcrawl.wild.hidden-site/none",
     question="What if the hex hides nothing more?",
-    choice="It is played like a free turn, and not a word is said.",
-    because="The players are not to learn how much is left to find.",
+    choice="Play it like a free turn, and tell nobody.",
+    because="Players must not learn how much is left to find.",
 )
 
 
@@ -67,7 +67,7 @@ class Hungry(Given, frozen=True):
     """A party that must eat and drink before it goes on."""
 
     choice: Annotated[Provision, says("spend supplies, or the next travel point on foraging")]
-    people: Annotated[People, says("how many eat and drink")]
+    people: Annotated[People, says("how many people eat and drink")]
     rations: Annotated[Count, says("rations at hand")]
     water: Annotated[Count, says("water at hand, in a person's need for one rest")]
     tp_left: Annotated[TravelPoints, says("travel points left today")]
@@ -105,13 +105,13 @@ REST_TAKES_NO_POINT = Reading(
     question="What do resting and eating cost on the road?",
     choice="A ration and a water each and no travel point; with too little of either for all, only foraging is left. "
     "Lights and spells are not touched.",
-    because="Only foraging has a price in travel points, and on this die the face names neither light nor spell.",
+    because="Only foraging costs travel points, and this die's result names neither light nor spell.",
 )
 OWED_TILL_MORNING = Reading(
     id="hexcrawl.wild.waning-resources/owed",
     question="What if less than a point is left today?",
     choice="Then the first point of the next day is owed; it counts as spent, and brings the die if it is due.",
-    because="It is the next travel point that goes into foraging.",
+    because="The next travel point goes into foraging.",
 )
 
 
@@ -143,7 +143,7 @@ FORAGING_SUCCEEDS = Reading(
     id="hexcrawl.forage/sure",
     question="Does foraging always find enough?",
     choice="Yes, for everybody; supplies stay as they are, and a move that is begun stays begun.",
-    because="No throw is given for it.",
+    because="The text gives no roll for it.",
 )
 
 

@@ -22,17 +22,17 @@ from undercroft.kernel.rules import Words
 
 EVENTS = {
     Event.ENCOUNTER:          "an encounter",
-    Event.ENVIRONMENT_EFFECT: "the surroundings act",
+    Event.ENVIRONMENT_EFFECT: "the place itself acts",
     Event.HIDDEN_SITE:        "a hidden site of the hex",
-    Event.FORCED_REST:        "a rest they have to take now",
+    Event.FORCED_REST:        "a rest they must take now",
     Event.CHANGE_OF_WEATHER:  "the weather turns",
-    Event.WANING_RESOURCES:   "their resources wane",
+    Event.WANING_RESOURCES:   "resources run low",
     Event.FREE_TURN:          "nothing in particular",
     Event.GOOD_ENCOUNTER:     "a good encounter",
 }  # fmt: skip
 
 FINDS: dict[str, str] = {
-    template.Find.HELPFUL_NPC:      "somebody who helps",
+    template.Find.HELPFUL_NPC:      "someone who helps",
     template.Find.SECURED_LOCATION: "a safe place",
     template.Find.RESOURCES_FOUND:  "things they can use",
 }  # fmt: skip
@@ -46,18 +46,18 @@ WEATHERS = {
 
 BARRIERS = {
     costs.Barrier.ZERO:     "there is no way in",
-    costs.Barrier.TOO_DEAR: "it would take two days' travel points or more",
+    costs.Barrier.TOO_DEAR: "it would cost two days of travel points or more",
 }  # fmt: skip
 
 SIDES = {getting_lost.LEFT: "left", getting_lost.RIGHT: "right"}
 
 
 def _dungeon_turn(outcome: dungeon_crawling.DungeonTurnOpens) -> str:
-    return f"After {outcome.minutes_inside} minutes inside, the die shows {outcome.face}: {EVENTS[outcome.name]}."
+    return f"After {outcome.minutes_inside} minutes inside, the die comes up {outcome.face}: {EVENTS[outcome.name]}."
 
 
 def _encounter(outcome: template.Encounter) -> str:
-    return f"As the omen said: {outcome.entry}." if outcome.from_omen else f"They meet: {outcome.entry}."
+    return f"As the omen said: {outcome.entry}." if outcome.from_omen else f"Encounter: {outcome.entry}."
 
 
 def _partly_dark(outcome: template.PartlyDark) -> str:
@@ -77,12 +77,12 @@ def _good(outcome: template.Good) -> str:
 
 def _due(outcome: encounters.DieDue) -> str:
     moments = " and ".join(mixed(at) for at in outcome.thresholds)
-    return f"The die is due; travel points spent: {moments}." if moments else "No die is due."
+    return f"Roll the die: travel points spent, {moments}." if moments else "No roll is due."
 
 
 def _camped(outcome: night_camp.Camped) -> str:
-    owed = " The next travel point is owed to foraging." if outcome.forage_owed else ""
-    brings = f"In camp the die shows {outcome.face}: {EVENTS[outcome.name]}."
+    owed = " The next travel point must go into foraging." if outcome.forage_owed else ""
+    brings = f"In camp the die comes up {outcome.face}: {EVENTS[outcome.name]}."
     return f"{brings} Rations left: {outcome.rations}, water: {outcome.water}.{owed} Day {outcome.day_no} dawns."
 
 
@@ -91,15 +91,15 @@ def _view(outcome: discovery.View) -> str:
 
 
 def _revealed(outcome: discovery.Revealed) -> str:
-    return f"They see: {', '.join(outcome.features)}." if outcome.features else "Nothing shows itself."
+    return f"They see: {', '.join(outcome.features)}." if outcome.features else "They see nothing."
 
 
 WORDS: Words = {
     overloaded_die.Paid: "Paid; {stock} left.",
-    overloaded_die.Unpaid: "Too little by {shortfall}: nothing is paid, {stock} at hand.",
-    overloaded_die.Shown: lambda outcome: f"The die shows {outcome.face}: {EVENTS[outcome.name]}.",
+    overloaded_die.Unpaid: "Short by {shortfall}: nothing is paid, {stock} at hand.",
+    overloaded_die.Shown: lambda outcome: f"The die comes up {outcome.face}: {EVENTS[outcome.name]}.",
     template.Encounter: _encounter,
-    template.NoTable: "There is no list to throw on; the referee decides.",
+    template.NoTable: "There is no list to roll on; the referee decides.",
     template.Omen: "An omen of what comes next: {entry}.",
     template.Effect: "The place does this: {entry}.",
     template.Rested: "They rest, eat and drink. Rations left: {rations}, water: {water}.",
@@ -107,11 +107,11 @@ WORDS: Words = {
     "Rations left: {rations}, water: {water}.",
     template.Relit: lambda outcome: f"Every light burns. {_lights_left(outcome)}",
     template.PartlyDark: _partly_dark,
-    template.Dark: lambda outcome: f"They stand in the dark. {_lights_left(outcome)}",
-    template.Nothing: "Nothing happens; they may go on.",
+    template.Dark: lambda outcome: f"They are in the dark. {_lights_left(outcome)}",
+    template.Nothing: "Nothing happens. They may go on.",
     template.Good: _good,
     dungeon_crawling.DungeonTurnOpens: _dungeon_turn,
-    movement.Traveling: "They travel, to a place they know.",
+    movement.Traveling: "They travel to a place they know.",
     movement.Exploring: "They explore.",
     movement.ValidDestination: "They can travel to {site}.",
     movement.Forgotten: "Nobody remembers where {site} is.",
@@ -124,26 +124,26 @@ WORDS: Words = {
     costs.Passable: "Passable. Travel points to enter: {cost}.",
     costs.Impassable: lambda outcome: f"Impassable: {BARRIERS[outcome.reason]}.",
     costs.NotCapped: "They may enter {left:more hex/more hexes} today.",
-    costs.Capped: "They have gone as far as anybody can in a day.",
+    costs.Capped: "They have gone as far as they can in a day.",
     entering.Entered: "They enter the hex. Travel points left: {tp_left}. Hexes entered today: {hexes_entered_today}.",
     entering.NotEnough: "Too few points: the hex still takes {need}. The move can be started.",
-    entering.BlockedProvision: "First they must eat or forage.",
+    entering.BlockedProvision: "They must eat or forage first.",
     entering.Started: "The move is begun. Travel points in it: {invested}, left today: {tp_left}.",
-    entering.FinishInstead: "They have enough to enter the hex now.",
+    entering.FinishInstead: "They have enough points to enter the hex now.",
     getting_lost.NotRolled: "They cannot miss the way.",
     getting_lost.OnCourse: "They keep their course.",
     getting_lost.Lost: lambda outcome: (
-        f"They stray: every move of the day goes one hex side to the {SIDES[outcome.rotation]}."
+        f"They are lost: every move of the day drifts one hex side to the {SIDES[outcome.rotation]}."
     ),
     encounters.DieDue: _due,
-    encounters.Adapted: "The die means here: {table}.",
+    encounters.Adapted: "On this die: {table}.",
     weather.NewWeather: lambda outcome: WEATHERS[outcome.new],
     wilderness.Stumbled: "They stumble upon something: {feature}.",
     wilderness.PaidSupplies: "They rest and eat. Rations left: {rations}, water: {water}.",
     wilderness.Foraged: "They forage. Travel points left: {tp_left}.",
     wilderness.ForageOwed: "The first travel point of the next day goes into foraging.",
     wilderness.RefusedSpend: "Too little for all. Rations lacking: {short_food}, water: {short_water}.",
-    wilderness.Owed: "Too little of the day is left; the next one begins with foraging.",
+    wilderness.Owed: "Too little of the day is left; tomorrow begins with foraging.",
     night_camp.Camped: _camped,
     discovery.View: _view,
     discovery.Revealed: _revealed,
@@ -154,10 +154,10 @@ WORDS: Words = {
     discovery.NoLead: "They do not know what to look for.",
     discovery.SecretsFound: "After a whole day they have found: {features}.",
     discovery.NoSecrets: "A whole day, and nothing found.",
-    discovery.TooLate: "Too late: that takes a day of which nothing is spent.",
+    discovery.TooLate: "Too late: that takes a whole day with no points spent.",
     discovery.HintGiven: lambda outcome: f"They learn: {outcome.hint.text}",
     discovery.NoHint: "They learn nothing new.",
-    landmarks.Landmark: "A landmark: it can be steered by.",
+    landmarks.Landmark: "A landmark: the party can navigate by it.",
     landmarks.Ordinary: "No landmark.",
     landmarks.Visible: "They see the landmark.",
     landmarks.Blocked: "Something blocks the view.",

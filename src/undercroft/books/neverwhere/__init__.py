@@ -41,7 +41,7 @@ GAPS = (
     Gap("neverwhere.gap.climbing", "Climbing is left to a guide that never came out.", "A check of the skill is used."),
     Gap("neverwhere.gap.explosives", "What a charge breaks is left to that guide too.", "The referee says how much."),
     Gap(
-        "neverwhere.gap.hard-rock", "How much slower very hard rock is.", "As hard as any, unless the referee says so."
+        "neverwhere.gap.hard-rock", "How much slower very hard rock is.", "No slower, unless the referee sets a figure."
     ),
     Gap("neverwhere.gap.long-battles", "What very long battles cost.", "Nothing more, unless the referee says so."),
     Gap(
@@ -60,22 +60,22 @@ GAPS = (
     Gap(
         "neverwhere.gap.wind",
         "What wind and weather do to fliers is another guide's.",
-        "Rain halves a day's flight; the referee names the rest.",
+        "Rain halves a day's flight; the referee decides the rest.",
     ),
-    Gap("neverwhere.gap.drowsy", "Being drowsy is named, not explained.", "It means the throws against nodding off."),
+    Gap("neverwhere.gap.drowsy", "Being drowsy is named, not explained.", "It means the rolls against nodding off."),
     Gap(
         "neverwhere.gap.flaws",
         "Flaws such as Bad Back, Crippled Legs or Insomnia are named, not explained.",
         "The flaw is reported; the referee says what it does.",
     ),
-    Gap("neverwhere.gap.foraging", "How much food foraging finds.", "One meal, or more for a good throw."),
+    Gap("neverwhere.gap.foraging", "How much food foraging finds.", "One meal, or more for a good roll."),
     Gap("neverwhere.gap.thrown-damage", "How damage grows with a thrown weight.", "A die more for about each 20 kg."),
 )
 
 DECISIONS = (
     Reading(
         id="neverwhere.book/precedence",
-        question="The source text and the game's core guides disagree, or only a guide speaks: which holds?",
+        question="Where the source text and the core guides disagree, or only a guide speaks, which counts?",
         choice="The source text, then the guides; only the length of a round is taken from a guide against the text.",
         because="The text is the later and more particular of them, and sends its readers to the guides for the rest.",
     ),

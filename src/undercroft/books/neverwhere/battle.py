@@ -51,7 +51,7 @@ USED = Reading(
     id="neverwhere.battle-fatigue/optional",
     question="Is this optional rule used?",
     choice="Yes.",
-    because="Marches take their costs from it, so the rest of the book leans on it.",
+    because="Marches take their costs from it, so the rest of the book depends on it.",
     switch="enabled",
     options=(Option(True, "long fights tire"), Option(False, "only what is done in them does")),
 )

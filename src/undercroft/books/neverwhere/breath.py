@@ -76,7 +76,7 @@ class Breath(Given, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if (self.exertion is None) == (self.activity is None):
-            raise ValueError("give either exertion or activity")
+            raise ValueError("give either the exertion or the activity")
 
 
 class Limit(Outcome, frozen=True, tag="limit"):
@@ -90,11 +90,11 @@ NO_LEAST_ROUND = Reading(
     id="neverwhere.breath-limit/least",
     question="Does a breath last at least one round?",
     choice="No; the product is kept exactly, and its full rounds may be none at all.",
-    because="No least time is given, nor any rounding.",
+    because="The text gives no minimum and no rounding.",
 )
 LONGER_THAN_THE_GUIDE = Reading(
     id="neverwhere.breath-limit/guide",
-    question="The core guide gives everybody as many rounds as their Vit: which holds?",
+    question="The core guide gives everybody as many rounds as their Vit. Which counts?",
     choice="The times by exertion.",
     because="The source text goes before the guide, and is the more exact.",
 )

@@ -42,7 +42,7 @@ SN_TIE = Reading(
     choice="No, it must be beaten, in every check of the book.",
     because="The source text does not say; the game's rolling guide does.",
     switch="sn_tie",
-    options=(Option("fails", "the number must be beaten"), Option("succeeds", "meeting the number is enough")),
+    options=(Option("fails", "the number must be beaten"), Option("succeeds", "equal to the number is enough")),
 )
 
 
@@ -57,7 +57,7 @@ class Check(Rolling, frozen=True):
 
     skill: Annotated[Fraction, says("everything that is added to the die, summed up")]
     sn: Annotated[Number, says("success number; 10 unless something else is named")] = DEFAULT_SN
-    take_ten: Annotated[bool, says("count the die as 10 instead of throwing it? Not in combat")] = False
+    take_ten: Annotated[bool, says("count the die as 10 instead of rolling it? Not in combat")] = False
 
 
 class Checked(Outcome, frozen=True):
@@ -120,7 +120,7 @@ class Task(Rolling, frozen=True):
     dex_mod: Annotated[Modifier, says("Dex modifier")]
     str_mod: Annotated[Modifier, says("Str modifier")]
     vit_mod: Annotated[Modifier, says("Vit modifier")]
-    sn: Annotated[Number, says("success number; 10 unless the referee says otherwise")] = DEFAULT_SN
+    sn: Annotated[Number, says("success number; 10 unless the referee sets another")] = DEFAULT_SN
 
 
 @rule("neverwhere.generic-task", Cite("Neverwhere", "Physical Feats"), readings=(SN_TIE,))

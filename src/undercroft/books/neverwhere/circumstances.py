@@ -56,7 +56,7 @@ class Circumstances(Given, frozen=True):
     technological: Annotated[bool, says("does the task depend on technology?")]
     repeat_no: Annotated[int, Meta(ge=1, le=1_000), says("which try this is, after failures that did no harm")]
     in_combat: Annotated[bool, says("in the middle of a fight?")]
-    take_ten: Annotated[bool, says("count the die as 10 instead of throwing it?")] = False
+    take_ten: Annotated[bool, says("count the die as 10 instead of rolling it?")] = False
 
     def __post_init__(self) -> None:
         above_nothing(time_factor=self.time_factor)
@@ -86,19 +86,19 @@ class OptionRefused(Outcome, frozen=True, tag="refused"):
 BEGUN_TENTHS = Reading(
     id="neverwhere.roll-options/haste",
     question="What does haste cost that saves part of a tenth of the time?",
-    choice="As much as the whole tenth; who would save more than nine tenths is refused.",
+    choice="As much as the whole tenth; saving more than nine tenths is impossible.",
     because="Time saved should cost something, and the penalty ends at nine.",
 )
 BETWEEN_STEPS = Reading(
     id="neverwhere.roll-options/patience",
-    question="What does it give to take three times as long?",
+    question="What does taking three times as long give?",
     choice="What twice as long gives: the last step that was reached.",
     because="Each step names how long it takes.",
 )
 DEFENDER_KEEPS = Reading(
     id="neverwhere.roll-options/resisted",
-    question="Two roll against each other and come out even: who wins?",
-    choice="Whoever resists.",
+    question="Two characters roll against each other and tie. Who wins?",
+    choice="The one who resists.",
     because="The rolling guide says so, as it lets equal totals fail elsewhere.",
 )
 

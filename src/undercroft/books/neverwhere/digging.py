@@ -70,7 +70,7 @@ class Digger(Given, frozen=True, kw_only=True):
 
     bl: Annotated[Fraction, says("Basic Lift, in kilograms")]
     material: Annotated[Material, says("what is dug")]
-    role: Annotated[Role, says("dig it as it is, break it, shovel what is broken, or both alone")]
+    role: Annotated[Role, says("dig it as it is, break it, shovel what is broken, or do both alone")]
     quality: Annotated[Tools, says("what the tools are made of; hands and spoons are improvised")]
     hardness_divisor: Annotated[Fraction, says("how many times harder than usual the rock is to break")] = ONE
     has_pick: Annotated[bool, says("is there a pick, if only an improvised one? Hands and spoons are none")]
@@ -100,7 +100,7 @@ class NotNeeded(Outcome, frozen=True, tag="not_needed"):
 
 LONE_DIGGER = Reading(
     id="neverwhere.dig-rate/alone",
-    question="How fast is a lone digger with both tools in rock or ordinary soil?",
+    question="How fast does one digger with both tools work in rock or ordinary soil?",
     choice="In rock at 5 times Basic Lift; in ordinary soil at 15, as with a shovel alone.",
     because=(
         "In hard soil switching costs a third of what pure alternation would give, so rock gets the same; in ordinary "
@@ -126,8 +126,8 @@ IMPROVISED_PICK = Reading(
 )
 SHOVELLERS_PAY_FOR_LOOSE_SOIL = Reading(
     id="neverwhere.dig-rate/shovellers",
-    question="What do those pay who shovel ordinary soil that a pick has broken?",
-    choice="A point an hour, as for loose soil; the one with the pick pays for ordinary soil.",
+    question="What does shovelling ordinary soil that a pick has broken cost?",
+    choice="A point an hour, as for loose soil; the digger with the pick pays for ordinary soil.",
     because="Broken, it is loose soil by the text's own words.",
 )
 
@@ -174,7 +174,7 @@ def only_rock_is_harder(material: Material, hardness: Fraction) -> None:
     """Refuse a hardness below the usual, or for anything but rock."""
     not_below(1, hardness_divisor=hardness)
     if hardness > 1 and material is not Material.HARD_ROCK:
-        raise ValueError("hardness_divisor is for hard_rock only")
+        raise ValueError("only hard rock can be harder than usual")
 
 
 # Several diggers
@@ -240,7 +240,7 @@ class GangRefused(Outcome, frozen=True, tag="refused"):
 CHAIN = Reading(
     id="neverwhere.dig-team/chain",
     question="How fast are several diggers together?",
-    choice="Those who dig for themselves add up; picks and shovels add a chain, as fast as its slower half.",
+    choice="Diggers who work alone add up; picks and shovels together are as fast as the slower of the two.",
     because="The text praises one pick with two shovels, which is what makes both halves equal in ordinary soil.",
 )
 
@@ -280,7 +280,7 @@ class Blast(Given, frozen=True):
     def __post_init__(self) -> None:
         above_nothing(litres=self.litres)
         if not 0 <= self.litres_broken <= self.litres:
-            raise ValueError("litres_broken must lie between 0 and litres")
+            raise ValueError("the litres broken must lie between 0 and all of them")
 
 
 class Remaining(Outcome, frozen=True, tag="remaining"):
@@ -294,7 +294,7 @@ BLASTED_AS_BROKEN = Reading(
     id="neverwhere.dig-explosives/shovel",
     question="How is blasted ground cleared?",
     choice="As if a pick had broken it: at its own shovelling rate and fatigue. The referee says how much was blasted.",
-    because="Explosives save the breaking only, and what they are worth stands in a guide that is not finished.",
+    because="Explosives only save the breaking, and the guide on their strength is not finished.",
 )
 
 

@@ -40,9 +40,9 @@ class Pushing(Overdone, frozen=True, kw_only=True):
     fp: Annotated[Points, says("fatigue points now")]
     fp_max: Annotated[Most, says("fatigue points when fresh")]
     will_mod: Annotated[Modifier, says("Will")]
-    motivated: Annotated[bool, says("driven by fear, anger or love, in the referee's judgement?")] = False
+    motivated: Annotated[bool, says("driven by fear, anger or love, as the referee judges?")] = False
     unconscious: Annotated[bool, says("out cold?")] = False
-    effort_steps: Annotated[Steps, says("does a begun 5 per cent count, or only a full one?")] = Steps.BEGUN
+    effort_steps: Annotated[Steps, says("does every started 5 per cent count, or only full ones?")] = Steps.BEGUN
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -107,27 +107,27 @@ Push: TypeAlias = Raised | Free | Unaided | Disaster
 STEPS = Reading(
     id="neverwhere.extra-effort/steps",
     question="Do parts of a step count towards the success number?",
-    choice="Every 5 per cent begun, but only full tenths of missing fatigue.",
-    because="Else the last few per cent would be had for nothing, and a single missing point would always tell.",
+    choice="Every started 5 per cent, but only full tenths of missing fatigue.",
+    because="Otherwise the last few per cent would be free, and a single missing point would always count.",
     switch="effort_steps",
     options=(Option("begun", "7 per cent count as two steps"), Option("full", "7 per cent count as one step")),
 )
 AT_THE_END_OF_STRENGTH = Reading(
     id="neverwhere.extra-effort/spent",
-    question="May somebody without fatigue points left try?",
-    choice="Yes, at the price of hit points, as for any fatigue then; only the unconscious cannot.",
-    because="No limit is set; the number rises of itself, until even a natural 20 is not enough.",
+    question="May a character with no fatigue points left try?",
+    choice="Yes, paying with hit points, as for any fatigue then; only unconscious characters cannot.",
+    because="The text sets no limit; the number rises until even a natural 20 is not enough.",
 )
 TASK_STILL_COSTS = Reading(
     id="neverwhere.extra-effort/free",
     question="Does a critical success also spare the task's own fatigue?",
     choice="No, only what the effort costs.",
-    because="It is the fatigue for the extra effort that need not be paid.",
+    because="Only the fatigue for the extra effort is waived.",
 )
 VIT_FOLLOWS_AT_ONCE = Reading(
     id="neverwhere.extra-effort/vit",
     question="Is the Vit roll against a flaw part of the attempt?",
-    choice="Yes: after a critical failure it is thrown at once, before anything else happens.",
+    choice="Yes: after a critical failure, roll it at once, before anything else happens.",
     because="The source text calls it immediate, for every task alike.",
 )
 READINGS = (STEPS, SN_TIE)
@@ -236,7 +236,7 @@ class AtOnce(Pushing, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.task not in (Task.THROW, Task.STR_ROLL, Task.BOW):
-            raise ValueError("task must be throw, str_roll or bow")
+            raise ValueError("the task must be a throw, a Str roll or too strong a bow")
 
 
 @rule("neverwhere.extra-effort.instant", EFFORT, readings=(VIT_FOLLOWS_AT_ONCE, *READINGS))

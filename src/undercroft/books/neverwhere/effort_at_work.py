@@ -97,9 +97,9 @@ RAISED_LIFT_BEARS = Reading(
 )
 TOO_MUCH_EVEN_SO = Reading(
     id="neverwhere.extra-effort.lift/limit",
-    question="How much goes on the back of somebody who makes the effort?",
-    choice="Fifteen raised Basic Lifts, and no effort is made for more. If it comes to nothing, what is over fifteen "
-    "plain ones is not carried, and does not strain.",
+    question="How much can a character who makes the effort carry on the back?",
+    choice="Fifteen raised Basic Lifts; for more, no effort helps. If it fails, everything over fifteen "
+    "normal ones stays where it is, and does not strain.",
     because="The back bears fifteen times Basic Lift, and that is what the effort raises.",
 )
 ONE_ROUND_OF_STRAIN = Reading(

@@ -73,7 +73,7 @@ WILL_ROLL_FIRST = Reading(
 ATTACKS_COME_AFTER = Reading(
     id="neverwhere.all-out-attack/rolls",
     question="Are the attacks themselves rolled here?",
-    choice="No: this settles the bonuses, and each attack is then rolled against whomever it is aimed at.",
+    choice="No: this settles the bonuses, and each attack is then rolled against its own target.",
     because="Nothing about a target belongs to the manoeuvre, and what a hit does is the combat guide's.",
 )
 

@@ -41,7 +41,9 @@ class Straining(Given, frozen=True, kw_only=True):
         if self.fp_max is not None:
             within(self.fp, self.fp_max)
         elif self.fp <= 0:
-            raise ValueError("with no fatigue points left, fp_max says how far they can go")
+            raise ValueError(
+                "with no fatigue points left, give the points when fresh: they say how far the fighter can go"
+            )
 
 
 class Declared(Straining, frozen=True, kw_only=True):
@@ -93,7 +95,7 @@ OFF_UNLESS_ALLOWED = Reading(
 )
 FAILURE_LEAVES_AN_ACTION = Reading(
     id="neverwhere.extra-effort-combat/failure",
-    question="What does a failed Will roll leave?",
+    question="What is left after a failed Will roll?",
     choice="An ordinary action; the fatigue is gone, and a critical success still pays it.",
     because="The fatigue is spent before the roll, and only the manoeuvre hangs on it.",
 )
@@ -107,13 +109,13 @@ EACH_DECLARED = Reading(
     id="neverwhere.extra-effort-combat/several",
     question="May a fighter use two of them in one turn?",
     choice="Yes, declared, paid and rolled for one by one, as far as the actions go round.",
-    because="Feverish defense is said to make up for an all-out attack, so they can come together.",
+    because="The text lets a feverish defense make up for an all-out attack, so both can be used together.",
 )
 PAID_IN_BLOOD = Reading(
     id="neverwhere.extra-effort-combat/spent",
-    question="What does a fighter pay with who has no fatigue points left?",
-    choice="With a point below nothing, which costs a hit point too, down to where they pass out.",
-    because="So the game counts all fatigue that is lost from there on.",
+    question="What does a fighter with no fatigue points left pay with?",
+    choice="With a point below 0, which costs a hit point too, until they pass out.",
+    because="That is how the game counts all fatigue lost below 0.",
 )
 FRAME = (OFF_UNLESS_ALLOWED, FAILURE_LEAVES_AN_ACTION, ONE_MISHAP, SN_TIE)
 

@@ -28,7 +28,9 @@ class HarderMarch(effort.Pushing, frozen=True, kw_only=True):
     """A day's march."""
 
     task: Annotated[Task, says("marching, and nothing else")] = Task.HIKE
-    base_fp: Annotated[effort.TaskCost | None, says("if given, the same as normal_missing_fp")] = None
+    base_fp: Annotated[
+        effort.TaskCost | None, says("leave it out: it is the fatigue they would miss when they stop")
+    ] = None
     survival: Annotated[Modifier, says("Survival")]
     normal_missing_fp: Annotated[int, Meta(ge=0, le=1_000), says("fatigue points they would miss when they stop")]
     move: Annotated[Fraction, says("Move on the march")]
@@ -40,7 +42,7 @@ class HarderMarch(effort.Pushing, frozen=True, kw_only=True):
         effort.only(self.task, Task.HIKE)
         not_below(0, move=self.move, weather_factor=self.weather_factor)
         if self.base_fp not in (None, self.normal_missing_fp):
-            raise ValueError("base_fp is what the march costs: the same as normal_missing_fp")
+            raise ValueError("the march costs the fatigue points they would miss when they stop")
 
 
 class Day(effort.Toll, frozen=True, tag="day"):
@@ -52,14 +54,14 @@ class Day(effort.Toll, frozen=True, tag="day"):
 
 NO_GAIN_NO_PENALTY = Reading(
     id="neverwhere.extra-effort.hike/penalty",
-    question="Is Survival harder on a day when the effort came to nothing?",
+    question="Is Survival harder on a day when the effort failed?",
     choice="No: only mileage that is gained makes it harder.",
     because="A failure leaves just what there would have been without the effort.",
 )
 THE_ROAD_REMAINS = Reading(
     id="neverwhere.extra-effort.hike/critical",
     question="How far do they get on the day of a critical failure?",
-    choice="The plain distance, without either bonus; the hit points are lost in the evening.",
+    choice="The normal distance, without either bonus; the hit points are lost at the end of the day.",
     because="No hiking roll is made, but the injury waits for the day's end, so they walk till then.",
 )
 SPARED_THE_TWO = Reading(
@@ -149,7 +151,7 @@ class HarderRun(effort.Pushing, frozen=True, kw_only=True):
     """A round of sprinting, or a minute of a paced run."""
 
     task: Annotated[Task, says("running, and nothing else")] = Task.RUN
-    base_fp: Annotated[effort.NoCost, says("what running costs is thrown for")] = 0
+    base_fp: Annotated[effort.NoCost, says("leave it out: the cost of running is rolled")] = 0
     move: Annotated[FootSpeed, says("Move, after encumbrance")]
     kind: Annotated[Gait, says("a round of sprinting, or a minute of a run that can be kept up")]
     fatigue_third: Annotated[bool, says("slowed at a third or less? If not, under a quarter")] = True
@@ -171,7 +173,7 @@ class Leg(effort.Toll, frozen=True, tag="leg"):
 
 VIT_IN_BETWEEN = Reading(
     id="neverwhere.extra-effort.run/order",
-    question="In which order are the dice thrown?",
+    question="In which order are the dice rolled?",
     choice="Will for the effort, Vit for the running, then what a critical failure brings.",
     because="What the running costs is part of what a critical failure takes in hit points.",
 )
@@ -179,7 +181,7 @@ HALVED_THEN_RAISED = Reading(
     id="neverwhere.extra-effort.run/halved",
     question="Is a tired runner's Move raised before or after it is halved?",
     choice="After; the raised Move is not rounded, and a minute at a pace is all of its rounds.",
-    because="The effort raises the Move one has, and a tired runner has half.",
+    because="The effort raises the runner's current Move, and a tired runner has half.",
 )
 
 

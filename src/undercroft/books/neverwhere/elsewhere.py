@@ -34,7 +34,7 @@ class Attempt(Rolling, frozen=True):
         Modifier | None,
         says("climb, swim: a Str skill; jump: Acrobatics, by Dex; spot: Per; untrained modifier less 2"),
     ] = None
-    sn: Annotated[Number, says("success number, 10 unless the referee says otherwise")] = DEFAULT_SN
+    sn: Annotated[Number, says("success number, 10 unless the referee sets another")] = DEFAULT_SN
 
     def __post_init__(self) -> None:
         if (self.skill is not None) != (self.task in ROLLED):
@@ -70,7 +70,7 @@ class Undefined(Outcome, frozen=True, tag="undefined_in_source"):
 
 PLAIN_SKILL_CHECKS = Reading(
     id="neverwhere.missing/checks",
-    question="How are climbing, jumping, swimming and spotting decided meanwhile?",
+    question="How do you settle climbing, jumping, swimming and spotting?",
     choice="Our proposal: checks against 10, easy Str skills to climb or swim, Acrobatics to jump, Per to spot.",
     because="The skill guide they were moved to is not at hand, nor is the promised part on the senses.",
 )

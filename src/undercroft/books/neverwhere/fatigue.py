@@ -47,8 +47,8 @@ class Left(Outcome, frozen=True, tag="state"):
 
 OUT_AT_MINUS_MAXIMUM = Reading(
     id="neverwhere.lose-fp/unconscious",
-    question="At what point does lost fatigue knock somebody out?",
-    choice="At as many points below nothing as they have when fresh; further losses are hit points only.",
+    question="At what point does lost fatigue knock a character out?",
+    choice="At as many points below 0 as they have when fresh; further losses are hit points only.",
     because="The core guide prints the full figure without its minus, which nobody fresh could stay awake at.",
 )
 
@@ -74,7 +74,7 @@ def spent(fp: int, fp_max: int) -> bool:
 def within(fp: int, fp_max: int) -> None:
     """Refuse impossible fatigue points."""
     if not -fp_max <= fp <= fp_max:
-        raise ValueError("fp must lie between minus fp_max and fp_max")
+        raise ValueError("fatigue points must lie between the maximum and as many below 0")
 
 
 # A third or less

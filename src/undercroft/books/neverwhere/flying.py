@@ -30,7 +30,7 @@ class Flier(Rolling, frozen=True):
     fly_level: Annotated[Modifier, says("Flying, or Dex modifier less 4 without it")]
     weather_factor: Annotated[Fraction, says("what the weather leaves of a day's distance; 1 is all of it")]
     use: Annotated[Flight, says("a day overland, or a round of flying hard or at a pace")]
-    try_bonus: Annotated[bool, says("overland: do they throw for a longer way?")] = True
+    try_bonus: Annotated[bool, says("overland: do they roll for a longer distance?")] = True
 
     def __post_init__(self) -> None:
         above_nothing(basic_move=self.basic_move)
@@ -55,11 +55,11 @@ WEATHER_IN_THE_AIR = Reading(
     id="neverwhere.fly/weather",
     question="How does weather slow fliers?",
     choice="Our proposal: rain halves a day's flight, snow or ice below does nothing; single rounds are as always.",
-    because="Weather is said to count still, but the page that tells how is not at hand.",
+    because="The text says that weather still counts, but the page that says how is missing.",
 )
 ROLLING_IS_A_CHOICE = Reading(
     id="neverwhere.fly/roll",
-    question="Must a flier roll for the longer way?",
+    question="Must a flier roll for the longer distance?",
     choice="No, as on foot; and nothing is lost by failing.",
     because="Flying overland works as hiking does, where the roll may be made.",
 )

@@ -70,7 +70,7 @@ class MarchingMove(Outcome, frozen=True, tag="move"):
 
 ONE_METRE_IN_COMBAT = Reading(
     id="neverwhere.hike-move/nothing",
-    question="A load leaves a slow walker no Move at all: do they stand still?",
+    question="A load leaves a slow walker no Move at all. Do they stand still?",
     choice="On the march, yes; in combat a full round always buys a metre.",
     because="The core guide grants the metre for combat only.",
 )
@@ -222,7 +222,7 @@ class March(Given, frozen=True):
     """A whole day on foot."""
 
     move: Annotated[Fraction, says("Move on the march")]
-    bonus: Annotated[Fraction, says("1/5 after a successful hiking roll, otherwise 0")]
+    bonus: Annotated[Fraction, says("1/5 after a successful hiking roll, else 0")]
     extra_effort: Annotated[Fraction, says("share gained by extra effort: 1/10 is ten per cent")]
     terrain_class: Annotated[Terrain, says("how good the going is")]
     weather_factor: Annotated[Fraction, says("what the weather multiplies the distance by; 1 is fine weather")]
@@ -232,7 +232,7 @@ class March(Given, frozen=True):
         if self.bonus not in (ZERO, HIKE_BONUS):
             raise ValueError("bonus must be 0 or 1/5")
         if self.weather_factor > ONE:
-            raise ValueError("weather_factor cannot be above 1")
+            raise ValueError("the weather cannot make the distance longer")
 
 
 class Marched(Outcome, frozen=True, tag="km"):

@@ -102,7 +102,7 @@ WHAT_FORAGING_FINDS = Reading(
     id="neverwhere.forage/yield",
     question="How much does foraging find?",
     choice="Our proposal: Survival against 10, once a day; a meal, and one more for each full 5 over, at most three.",
-    because="It is said that Survival finds food, even while travelling, but not how much.",
+    because="The text says that Survival finds food, even while travelling, but not how much.",
 )
 
 
@@ -215,7 +215,7 @@ AMPLE_IS_ENOUGH = Reading(
     id="neverwhere.dehydration-recovery/ample",
     question="How much water is ample?",
     choice="As much as the climate demands for a day.",
-    because="Whoever drinks that is not short of water any more.",
+    because="A character who drinks that much is no longer short of water.",
 )
 
 

@@ -77,7 +77,7 @@ class Down(Rolling, frozen=True):
 
     def __post_init__(self) -> None:
         if self.crossed > depth(self.hp, self.hp_max):
-            raise ValueError("crossed counts more multiples than hp lies below 0")
+            raise ValueError("the hit points are not that many multiples below 0")
 
 
 class Disabled(Outcome, frozen=True, tag="disabled"):
@@ -98,8 +98,8 @@ class Dead(Outcome, frozen=True, tag="dead"):
 
 EACH_MULTIPLE_IN_TURN = Reading(
     id="neverwhere.zero-hp/multiples",
-    question="One blow reaches several multiples at once: what is rolled?",
-    choice="Vit for each of them, the mildest first, and then Will; who dies rolls no further.",
+    question="One blow reaches several multiples at once. What do you roll?",
+    choice="Vit for each of them, the mildest first, and then Will; a character who dies rolls no more.",
     because="Each multiple asks for its own roll, and the number rises with it.",
 )
 

@@ -224,7 +224,7 @@ def strain(lifts: int, rounds: int) -> int:
 class Grabbing(Weight, frozen=True, kw_only=True):
     """A thing or a person to pick up in a fight."""
 
-    unwilling: Annotated[bool, says("is it somebody who does not want to be picked up?")]
+    unwilling: Annotated[bool, says("is it a person who resists being picked up?")]
     grappled: Annotated[bool, says("are they grappled?")]
     extra_turns: Annotated[Count, says("further turns for an unwieldy thing, if the referee says so")] = 0
     wave_through: Annotated[bool, says("is it so plainly possible that nobody stops to weigh it?")] = False
@@ -246,7 +246,7 @@ class NeedsGrapple(Outcome, frozen=True, tag="needs_grapple"):
 
 NOT_WEIGHED = Reading(
     id="neverwhere.combat-pickup/reasonable",
-    question="Must weights be compared in the middle of a fight?",
+    question="Do you have to compare weights in the middle of a fight?",
     choice="Not where the attempt looks reasonable: then it works, and what is over two Basic Lifts takes a turn.",
     because="The source text would rather have the fight go on than have things weighed.",
 )

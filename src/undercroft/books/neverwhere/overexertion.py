@@ -59,7 +59,7 @@ class Overdone(Given, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.ruling is not None and (self.task is not Task.JUMP or self.ruling is Site.BACK):
-            raise ValueError("ruling is for a jump, and foot or leg")
+            raise ValueError("choose foot or leg, and only for a jump")
 
 
 class NoFlaw(Outcome, frozen=True, tag="no_flaw"):
@@ -97,7 +97,7 @@ STRAIN_ELSEWHERE = Reading(
 )
 SITE_BEFORE_FLAW = Reading(
     id="neverwhere.extra-effort-injury/site",
-    question="Is foot or leg settled after every jump gone wrong, or only if a flaw follows?",
+    question="Do you roll foot or leg after every failed jump, or only if a flaw follows?",
     choice="Always, and last: the hit points are lost there in any case.",
     because="The injury goes to foot or leg whether or not the Vit roll saves the jumper from a flaw.",
 )

@@ -60,13 +60,13 @@ class CannotMove(Outcome, frozen=True, tag="cannot_move"):
 
 SLED_ON_BARE_GROUND = Reading(
     id="neverwhere.pull/sled",
-    question="What good is a sled without snow or ice?",
+    question="What does a sled do without snow or ice?",
     choice="None: it is dragged with its full weight.",
     because="Only snow and ice are named for it.",
 )
 GEAR_COUNTS = Reading(
     id="neverwhere.pull/gear",
-    question="Does what one carries count besides what one pulls?",
+    question="Does a carried load count on top of a pulled one?",
     choice="Yes, for encumbrance and strain; but of what is pulled fifteen Basic Lifts move, whatever is carried. "
     "Under more gear than a back bears nobody pulls at all.",
     because="The limit is set for the weight pulled alone, while encumbrance is of one body.",

@@ -31,4 +31,4 @@ ROUND_SECONDS = Reading(
 def round_is(seconds: Seconds) -> None:
     """Refuse a round of any length other than the two possible readings of the text."""
     if seconds not in (ROUND, SHORT_ROUND):
-        raise ValueError(f"round_seconds is {ROUND} or {SHORT_ROUND}")
+        raise ValueError(f"a round has {ROUND} seconds or {SHORT_ROUND}")

@@ -84,7 +84,7 @@ class Run(Rolling, frozen=True):
     def __post_init__(self) -> None:
         round_is(self.round_seconds)
         if throws_of(self) > MOST_THROWS:
-            raise ValueError(f"rounds bring at most {MOST_THROWS} throws: settle a longer run in parts")
+            raise ValueError("settle a longer run in parts")
 
 
 class Tired(Outcome, frozen=True, tag="fp"):
@@ -96,8 +96,8 @@ class Tired(Outcome, frozen=True, tag="fp"):
 FULL_MINUTES_ONLY = Reading(
     id="neverwhere.run-fatigue/minutes",
     question="What does part of a minute at a paced run cost?",
-    choice="Nothing; each full minute has its throw.",
-    because="The throw comes after every minute of it, so a minute must be over.",
+    choice="Nothing; each full minute has its roll.",
+    because="The roll comes after every minute, so a minute must be over.",
 )
 NO_CRITICAL_RUNNING = Reading(
     id="neverwhere.run-fatigue/critical",

@@ -53,7 +53,7 @@ QUARTER_OF_A_NORMAL_DAY = Reading(
     id="neverwhere.sleep-fatigue/quarter",
     question="After a short night, is the quarter day shorter too?",
     choice="No, it is a quarter of the normal day.",
-    because="It is said to be four hours as a rule, and only the hour it begins at is moved.",
+    because="The text makes it four hours as a rule, and only moves the hour it begins.",
 )
 
 
@@ -78,7 +78,7 @@ class Nodding(Rolling, frozen=True):
     awake_h: Annotated[Fraction, says("hours awake")]
     effective_day_h: Annotated[Fraction, says("hours they can stay up today, 16 after a full night")]
     will_mod: Annotated[Modifier, says("Will, as it is when awake")]
-    groggy: Annotated[bool, says("groggy since an earlier throw?")]
+    groggy: Annotated[bool, says("groggy since an earlier roll?")]
 
     def __post_init__(self) -> None:
         not_below(0, awake_h=self.awake_h, effective_day_h=self.effective_day_h)
@@ -114,14 +114,14 @@ class Asleep(Outcome, frozen=True, tag="asleep"):
 
 GROGGY_WILL = Reading(
     id="neverwhere.drowsy-check/groggy",
-    question="Does the penalty for grogginess count in later throws against sleep?",
+    question="Does the penalty for being groggy count in later rolls against sleep?",
     choice="Yes, -4 to Will in all, and once only.",
-    because="The source text adds up the loss to Will itself; that it should pile up is not said.",
+    because="The source text adds up the loss to Will itself; it does not say that the penalty piles up.",
 )
 IDLE_AND_ACTIVE = Reading(
     id="neverwhere.drowsy-check/time",
-    question="How is time counted towards the next throw?",
-    choice="Idle and active time apart, from the hour they grow drowsy; only fatigue from lost sleep makes drowsy.",
+    question="How does time count towards the next roll?",
+    choice="Idle and active time separately, from the hour they become drowsy; only fatigue from lost sleep counts.",
     because="Two spans are given side by side, and the shares are of points lost to lack of sleep.",
 )
 
@@ -178,9 +178,9 @@ class EffectiveDay(Outcome, frozen=True, tag="effective_day"):
 
 NO_SLEEP_NO_MORNING = Reading(
     id="neverwhere.sleep-short/none",
-    question="What if somebody does not sleep at all?",
+    question="What if a character does not sleep at all?",
     choice="Then yesterday goes on at its own length, and hours awake are counted through.",
-    because="Who has not slept has not woken up; this passage is about waking too early.",
+    because="A character who has not slept has not woken up; this passage is about waking too early.",
 )
 
 
@@ -205,7 +205,7 @@ class Slept(Given, frozen=True):
     def __post_init__(self) -> None:
         not_below(0, hours=self.hours, factor=self.factor, lost_hours=self.lost_hours)
         if self.factor > 1:
-            raise ValueError("factor cannot be above 1")
+            raise ValueError("the share cannot be more than 1")
 
 
 class EffectiveSleep(Outcome, frozen=True, tag="effective"):
@@ -218,7 +218,7 @@ HOW_MUCH_IS_LOST = Reading(
     id="neverwhere.sleep-quality/share",
     question="How much sleep do noise, pain or nightmares cost?",
     choice="Nothing unless the referee names hours or a share; the share is taken first.",
-    because="Each flaw or situation is said to tell for itself, and none of them is in this text.",
+    because="The text leaves it to each flaw or situation, and describes none of them.",
 )
 
 

@@ -141,7 +141,7 @@ class Factor(Outcome, frozen=True, tag="factor"):
 
 SNOW_COUNTS_ONCE = Reading(
     id="neverwhere.hike-weather/deep-snow",
-    question="Deep snow is very bad terrain and also divides speed: does it count twice?",
+    question="Deep snow is very bad terrain and also divides speed. Does it count twice?",
     choice="No; where the ground is given as deep snow, the weather adds no snow of its own.",
     because="The same snow should not be waded through twice.",
 )
@@ -225,9 +225,9 @@ PAVED_IS_GOOD = Reading(
 )
 RAIN_ON_SNOW = Reading(
     id="neverwhere.hike-road/rain-on-snow",
-    question="Rain falls on a road that snow or ice lies on: what does it count as?",
+    question="Rain falls on a road covered in snow or ice. What does it count as?",
     choice="As it does in rain; snow and ice then slow as usual, unless the road is cleared.",
-    because="Mud stays mud under snow, and the penalties are said to apply on roads.",
+    because="Mud stays mud under snow, and the text applies the penalties on roads.",
 )
 
 

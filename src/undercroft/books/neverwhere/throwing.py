@@ -121,7 +121,7 @@ FULL_INCREMENTS = Reading(
 )
 MADE_FOR_IT = Reading(
     id="neverwhere.throw-attack/proficient",
-    question="What of a throwing weapon in unpractised hands?",
+    question="What about a throwing weapon in untrained hands?",
     choice="-4, the same as for a thing not made to be thrown; the two are never added up.",
     because="The source text waives the penalty for those who are proficient, so others have it.",
 )

@@ -32,12 +32,12 @@ class PartHours(StrEnum):
 
 PART_HOURS = Reading(
     id="neverwhere.hours/part",
-    question="Fatigue goes by the hour: what does part of an hour cost?",
+    question="Fatigue is counted by the hour. What does part of an hour cost?",
     choice="As much as a whole one.",
     because="Costs are given for each hour, and never for nothing.",
     switch="part_hours",
     options=(
-        Option("begun", "an hour that was begun is paid in full"),
+        Option("begun", "every started hour costs the full amount"),
         Option("exact", "in proportion, and the sum is rounded down"),
         Option("full", "only full hours are paid for"),
     ),
@@ -134,7 +134,7 @@ class Missing(Outcome, frozen=True, tag="fp"):
 SINCE_THE_LAST_REST = Reading(
     id="neverwhere.march-fatigue/since",
     question="Which hours of a march count?",
-    choice="Those since the last rest; a march that ends in a night's sleep leaves nothing missing.",
+    choice="The hours since the last rest; a march that ends in a night's sleep costs nothing more.",
     because="The day's march includes its rests, and only those who are interrupted miss anything.",
 )
 

@@ -49,14 +49,17 @@ from undercroft.kernel.rules import Book, Gap, Reading
 
 ROUNDING = Reading(
     id="sovereign.rounding",
-    question="Which way are broken numbers rounded where nothing is said?",
-    choice="Down; but up where that would give goods or time away: pounds into points, days on the road, days begun.",
+    question="Which way are fractions rounded where the document does not say?",
+    choice=(
+        "Down; but up where rounding down would give goods or time away: pounds into points, days on the road, "
+        "started days."
+    ),
     because="Where the document rounds, it rounds down or counts what is full.",
 )
 TIES = Reading(
     id="sovereign.ties",
     question="Who wins a tie?",
-    choice="Whoever rolls; only saves know natural ones and twenties.",
+    choice="The side that rolls; only saves know natural ones and twenties.",
     because="Checks and saves succeed when equal or higher, everywhere.",
 )
 SCORE_OR_MODIFIER = Reading(
@@ -67,7 +70,7 @@ SCORE_OR_MODIFIER = Reading(
 )
 VERSIONS = Reading(
     id="sovereign.versions",
-    question="The game has other versions of this page, and other pages: which of them count?",
+    question="The game has other versions of this page, and other pages. Which of them count?",
     choice="This document first; other pages fill what it leaves open. Later versions of it are not applied.",
     because="Later ones starve Delvers to death, weigh coins and drop pushing one's limits: that is another game.",
 )
@@ -78,7 +81,7 @@ GAPS = (
     Gap(
         "sovereign.gap.feats",
         "Feats are named, few of them described: those that change checks, dying, healing, poison or strain are not.",
-        "Die Hard's hit points are worked out; whatever else a Feat does, the referee applies by hand.",
+        "Die Hard's hit points are worked out; the referee applies everything else a Feat does.",
     ),
     Gap(
         "sovereign.gap.spells",
@@ -87,13 +90,13 @@ GAPS = (
     ),
     Gap("sovereign.gap.magic-items", "Magic items are mentioned only.", "The referee says what each does."),
     Gap("sovereign.gap.markets", "Most goods and services are another page.", "Gear the rules speak of has prices."),
-    Gap("sovereign.gap.modules", "The modules are listed elsewhere.", "Offers are whatever the referee names."),
+    Gap("sovereign.gap.modules", "The modules are listed elsewhere.", "The referee names the offers."),
     Gap(
         "sovereign.gap.toxins",
         "No toxin or disease is described: neither its harm, nor its speed, nor what a save leaves of it.",
         "Each toxin's own figures are given to the rules.",
     ),
-    Gap("sovereign.gap.short-heaves", "How much can be lifted for a moment is not said.", "The referee judges it."),
+    Gap("sovereign.gap.short-heaves", "How much a Delver lifts for a moment is left open.", "The referee judges it."),
     Gap(
         "sovereign.gap.hostile",
         "The sentence on hostile wanderers breaks off in the middle of a reference.",
@@ -101,18 +104,18 @@ GAPS = (
     ),
     Gap(
         "sovereign.gap.light",
-        "How far a torch or a lantern shines is not said.",
-        "The referee says what can be seen.",
+        "How far a torch or a lantern shines is left open.",
+        "The referee says what the Delvers can see.",
     ),
     Gap(
         "sovereign.gap.wandering-tables",
-        "What wanders through a site is left to whoever prepares it.",
+        "What wanders through a site is left to its author.",
         "The referee brings a table for each site.",
     ),
     Gap(
         "sovereign.gap.combat",
         "The rules send fights to a page of their own.",
-        "What that page is known to say is here: initiative, actions, attacks, damage, executions and morale.",
+        "What we know of that page is here: initiative, actions, attacks, damage, executions and morale.",
     ),
 )
 

@@ -39,9 +39,9 @@ class TreasureXp(Outcome, frozen=True, tag="xp"):
 
 WHAT_TREASURE_COUNTS = Reading(
     id="sovereign.xp.treasure/counts",
-    question="Which wealth counts, and what of silver and copper?",
-    choice="What came from the adventure, whoever carried it home; the sum of it is rounded down, not every coin.",
-    because="It has to make it back to town, no more. A gold piece is 10 silver or 100 copper; platinum is 5 gold.",
+    question="Which wealth counts, and what about silver and copper?",
+    choice="Everything from the adventure, no matter who carried it home; only the sum is rounded down.",
+    because="It only has to make it back to town. A gold piece is 10 silver or 100 copper; platinum is 5 gold.",
 )
 
 
@@ -53,7 +53,7 @@ def xp_treasure(dice: Dice, given: Haul) -> TreasureXp:
 
 def _refuse_debts(gold: Fraction) -> None:
     if gold < 0:
-        raise ValueError("gold_value cannot be negative")
+        raise ValueError("the gold cannot be negative")
 
 
 # XP for Monsters
@@ -96,7 +96,7 @@ class Monsters(Given, frozen=True):
 
     def __post_init__(self) -> None:
         if not 0 <= self.hd <= MOST_DICE:
-            raise ValueError(f"hd must be from 0 to {MOST_DICE}")
+            raise ValueError(f"hit dice must be from 0 to {MOST_DICE}")
 
 
 class MonsterXp(Outcome, frozen=True, tag="xp"):
@@ -115,8 +115,8 @@ DEFEATED = Reading(
 )
 WHOLE_HIT_DICE = Reading(
     id="sovereign.xp.monster/part",
-    question="Which row has a monster of one and a half hit dice?",
-    choice="That of one; parts of a die are dropped.",
+    question="Which row does a monster of one and a half hit dice use?",
+    choice="The row for one; fractions of a die are dropped.",
     because="Only less than one has a row of its own.",
 )
 
@@ -175,7 +175,7 @@ class Sharing(Given, frozen=True):
     pool: Annotated[Experience, says("the party's experience")]
     delvers: Annotated[Count, says("Delvers who came back")]
     henchmen: Annotated[Count, says("henchmen who came back")]
-    share_rounding: Annotated[Rounding, says("how broken shares are rounded")] = Rounding.DOWN
+    share_rounding: Annotated[Rounding, says("how fractions of a share are rounded")] = Rounding.DOWN
 
 
 class Shares(Outcome, frozen=True, tag="shares"):
@@ -194,9 +194,11 @@ SHARE_OF_EXPERIENCE = Reading(
 )
 BROKEN_SHARES = Reading(
     id="sovereign.xp.shares/rounding",
-    question="What becomes of broken shares?",
+    question="What happens to fractions of a share?",
     choice="Each is rounded down, the rest is lost.",
-    because="Nothing is said; experience is whole points everywhere, and so nobody gets more than there is.",
+    because=(
+        "The text does not say; experience is whole points everywhere, and this way nobody gets more than there is."
+    ),
     switch="share_rounding",
     options=(Option("down", "rounded down, the rest is lost"), Option("nearest", "to the nearest point, halves up")),
 )
@@ -230,7 +232,7 @@ class Career(Given, frozen=True):
     level: Annotated[Level, says("level now")]
     in_settlement: Annotated[bool, says("in a settlement?")]
     levels_per_return: Annotated[
-        Annotated[int, Meta(ge=1, le=9)] | None, says("most levels gained in one visit, none for any number")
+        Annotated[int, Meta(ge=1, le=9)] | None, says("most levels gained in one visit; leave it out for no limit")
     ] = None
 
 
@@ -242,11 +244,11 @@ class LevelReached(Outcome, frozen=True, tag="level"):
 
 AS_MANY_AS_EARNED = Reading(
     id="sovereign.xp.level/several",
-    question="May somebody gain several levels at once?",
+    question="May a Delver gain several levels at once?",
     choice="Yes, one after the other, henchmen too; nobody loses a level.",
-    because="Whoever has enough experience and is in a settlement goes up; no limit is named.",
+    because="A Delver with enough experience in a settlement gains levels; the text names no limit.",
     switch="levels_per_return",
-    options=(Option(None, "as many as the experience is enough for"), Option(1, "one for each visit to a settlement")),
+    options=(Option(None, "as many as the experience pays for"), Option(1, "one for each visit to a settlement")),
 )
 
 

@@ -72,7 +72,7 @@ POINTS_MAY_WAIT = Reading(
     id="sovereign.advance.points/save",
     question="May points be kept for later?",
     choice="Yes, all of them.",
-    because="They can be spent, it says, not must; and the dearer raises cost more than a level gives.",
+    because="The text says they can be spent, not must; and the expensive raises cost more than a level gives.",
 )
 
 
@@ -156,9 +156,9 @@ class RaisingAttribute(Given, frozen=True):
 
     def __post_init__(self) -> None:
         if self.boosts > len(ATTRIBUTE_PRICES) and self.boost_count is BoostCount.DELVER:
-            raise ValueError(f"boosts cannot be above {len(ATTRIBUTE_PRICES)}")
+            raise ValueError(f"a Delver has at most {len(ATTRIBUTE_PRICES)} raises")
         if self.boosts_of_this > self.boosts:
-            raise ValueError("boosts_of_this cannot be above boosts")
+            raise ValueError("the raises of one attribute cannot be more than all raises")
 
 
 class AttributeRaised(Outcome, frozen=True, tag="raised"):
@@ -222,11 +222,11 @@ class FeatSkill(Given, frozen=True):
     skill: Annotated[SkillLevel, says("level of that skill")]
     credit: Annotated[Points, says("points a Feat has put towards it before")] = 0
     at_creation: Annotated[bool, says("is the Delver being made?")] = False
-    other_skill: Annotated[bool, says("is another skill named for the points, this one being at 4?")] = False
+    other_skill: Annotated[bool, says("this skill is at 4: is another named for the points?")] = False
 
     def __post_init__(self) -> None:
         if self.at_creation and self.skill > BEST_AT_CREATION:
-            raise ValueError(f"skill cannot be above {BEST_AT_CREATION} at creation")
+            raise ValueError(f"a new Delver's skill cannot be above {BEST_AT_CREATION}")
 
 
 class Credited(Outcome, frozen=True, tag="credited"):
@@ -262,7 +262,7 @@ class CreditRefused(Outcome, frozen=True, tag="refused"):
 CREDIT_NEEDS_LEVEL = Reading(
     id="sovereign.advance.feat-skill/level",
     question="A Feat's points ignore the least level: also when own points complete the raise later?",
-    choice="Then the level is needed. Points passed on to another skill ignore it too.",
+    choice="Then the raise needs the level. Points passed on to another skill ignore it too.",
     because="The exception is made for the Feat's points, wherever they go, and not for bought ones.",
 )
 

@@ -47,11 +47,11 @@ NO_AUTOMATIC_HITS = Reading(
     id="sovereign.combat.attack/natural",
     question="Does a 20 always hit and a 1 always miss?",
     choice="No.",
-    because="Only saving throws are said to have such results.",
+    because="The text gives such results only to saving throws.",
 )
 NO_SHOT = Reading(
     id="sovereign.combat.attack/impossible",
-    question="When is there no attack at all?",
+    question="When is an attack impossible?",
     choice="With a bow or crossbow in melee, and at an unseen target whose place is unknown.",
     because="The combat page rules both out.",
 )
@@ -86,7 +86,7 @@ class Blow(Given, frozen=True):
 
     def __post_init__(self) -> None:
         if (self.shock is None) != (self.shock_ac is None):
-            raise ValueError("shock and shock_ac go together")
+            raise ValueError("give both the Shock and its highest armour class, or neither")
 
 
 class Damage(Outcome, frozen=True, tag="damage"):
@@ -97,7 +97,7 @@ class Damage(Outcome, frozen=True, tag="damage"):
 
 OIL = Reading(
     id="sovereign.combat.damage/oil",
-    question="Burning oil is listed with 2d8 and described with 1d8: which?",
+    question="Burning oil is listed with 2d8 and described with 1d8. Which counts?",
     choice="1d8 for two Rounds, and 1d3 splashed where it misses.",
     because="The description says how it burns; the list only sums it up.",
 )
@@ -176,8 +176,8 @@ class MaxDamage(Outcome, frozen=True, tag="max_damage"):
 
 NO_HELP_FROM_CLUMSINESS = Reading(
     id="sovereign.combat.execution/untrained",
-    question="Is the victim's save easier against somebody untrained?",
-    choice="No, it stands as it is.",
+    question="Is the victim's save easier against an untrained attacker?",
+    choice="No, it stays as it is.",
     because="The skill is a penalty to the save and was never meant to help it.",
 )
 NEVER_THE_ALERT = Reading(

@@ -66,7 +66,7 @@ class Modified(Outcome, frozen=True, tag="modifier"):
 
 BEYOND_TWO = Reading(
     id="sovereign.attr.modifier/bonus",
-    question="Modifiers usually run from -2 to +2: what of the unusual?",
+    question="Modifiers usually run from -2 to +2. What about others?",
     choice="A feat or a magic thing may add to the modifier itself.",
     because="The table ends at 18, so anything beyond it must come from elsewhere.",
 )
@@ -112,7 +112,7 @@ class Applies(Outcome, frozen=True, tag="applies"):
 
 BETTER_IS_LOWER = Reading(
     id="sovereign.attr.applies-to/saves",
-    question="A modifier is added to save targets: does a good one make saving harder?",
+    question="A modifier is added to save targets. Does a good one make saving harder?",
     choice="No, it is taken off the target.",
     because="The formula for each save subtracts it.",
 )
@@ -169,8 +169,11 @@ WITHIN_THREE_AND_EIGHTEEN = Reading(
 NOT_IN_HINDSIGHT = Reading(
     id="sovereign.attr.recalculate/hindsight",
     question="Do hit points and strain change with Constitution?",
-    choice="The maximum of hit points stays until the next level's roll; strain above a new maximum stays, unadded to.",
-    because="Only the modifier is said to be updated at once, and hit points are rolled.",
+    choice=(
+        "The maximum of hit points stays until the next level's roll; strain above a new maximum stays, and no more "
+        "is added."
+    ),
+    because="The text updates only the modifier at once, and hit points are rolled.",
 )
 
 

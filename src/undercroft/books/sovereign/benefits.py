@@ -93,7 +93,7 @@ class Growing(Given, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.class_id is None and self.hit_die is None:
-            raise ValueError("give class_id or hit_die")
+            raise ValueError("give a class or a hit die")
 
 
 class MoreHitPoints(Outcome, frozen=True, tag="hit_points"):
@@ -105,8 +105,8 @@ class MoreHitPoints(Outcome, frozen=True, tag="hit_points"):
 
 DIE_HARD_EVERY_LEVEL = Reading(
     id="sovereign.advance.hp/die-hard",
-    question="Die Hard adds 2 to a new character's roll: and to the dice of later levels?",
-    choice="To every die, before the least of 1; who takes the feat late gets 2 for each level at once.",
+    question="Die Hard adds 2 to a new character's roll. Does it add to the dice of later levels?",
+    choice="To every die, before the minimum of 1; a Delver who takes the feat late gets 2 for each level at once.",
     because="The game's page of feats gives it +2 hit points a level.",
     switch="die_hard_dice",
     options=(
@@ -119,7 +119,7 @@ HIT_POINTS_RISE_TOO = Reading(
     id="sovereign.advance.hp/current",
     question="Do current hit points rise with the maximum?",
     choice="By as much.",
-    because="Only the maximum is spoken of; who is better for it should not be worse hurt.",
+    because="The text speaks only of the maximum; a Delver who improves should not be worse hurt.",
 )
 
 

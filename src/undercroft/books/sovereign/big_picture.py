@@ -53,7 +53,7 @@ A_FEW_MODULES = Reading(
 FOUR_WEEKS_LATER = Reading(
     id="sovereign.campaign.module-loop/gap",
     question="How long is it from one adventure to the next?",
-    choice="Four weeks, before the module begins, unless the referee says otherwise; the way there is skipped.",
+    choice="Four weeks before the module begins, unless the referee decides differently; the journey is skipped.",
     because="Weeks or months may go by, and Delvers are placed on the doorstep.",
 )
 
@@ -84,7 +84,7 @@ class Entry(Given, frozen=True):
     """A Delver on the roster, and the requested change."""
 
     status: Annotated[Status, says("what the Delver is now")]
-    to: Annotated[Status, says("what the Delver shall be")]
+    to: Annotated[Status, says("what the Delver becomes")]
 
 
 class Changed(Outcome, frozen=True, tag="changed"):
@@ -148,7 +148,7 @@ LEFT_OUT = frozenset({"domain", "crafting"})
 
 FLETCHING_IS_FICTION = Reading(
     id="sovereign.campaign.scope/upkeep",
-    question="Skills speak of fletching and upkeep of weapons: is that crafting?",
+    question="Skills mention fletching and upkeep of weapons. Is that crafting?",
     choice="It happens in the fiction and makes nothing that counts.",
     because="Crafting has been taken out on purpose.",
 )

@@ -28,7 +28,7 @@ class Speeds(Given, frozen=True):
     """The speeds of the two groups."""
 
     pursuer_move: Annotated[Count, says("Move of the slowest pursuer, in feet")]
-    fleer_move: Annotated[Count, says("Move of the slowest who flees, in feet")]
+    fleer_move: Annotated[Count, says("Move of the slowest runner, in feet")]
 
 
 class Overtaken(Outcome, frozen=True, tag="caught"):
@@ -107,7 +107,7 @@ FOR_THE_PURSUERS = Reading(
 )
 EXACTLY_A_MINUTE = Reading(
     id="sovereign.chase.modifier/minute",
-    question="Less than a minute counts 0 and more than one -2: what of exactly a minute, six Rounds?",
+    question="Less than a minute counts 0 and more than one -2. What about exactly a minute, six Rounds?",
     choice="It counts 0.",
     because="The penalty asks for more.",
 )
@@ -148,7 +148,7 @@ TIE_CATCHES = Reading(
     id="sovereign.chase.resolve/tie",
     question="Who wins a tie, and do NPCs roll too?",
     choice="The pursuers, who always roll, NPCs or not.",
-    because="It is an opposed check, and an equal total is enough there; an earlier version let the fleers get away.",
+    because="It is an opposed check, and an equal total is enough there; an earlier version let the others get away.",
 )
 CON_IS_THE_MODIFIER = Reading(
     id="sovereign.chase.resolve/con",
@@ -160,7 +160,7 @@ NPC_PACKS = Reading(
     id="sovereign.chase.resolve/npc-group",
     question="Do companions count for NPC pursuers?",
     choice="Yes.",
-    because="The text has the pursuing group make a group check, whoever they are.",
+    because="The text has every pursuing group make a group check.",
     switch="npc_chase_group",
     options=(Option(True, "they do"), Option(False, "the listed modifier alone, kinder where packs are large")),
 )
@@ -216,7 +216,7 @@ class NoCombat(Outcome, frozen=True, tag="no_combat"):
 
 TWO_IN_FRONT = Reading(
     id="sovereign.chase.caught/front",
-    question="How many are in front, and may those who got away be chased again?",
+    question="How many pursuers are in front, and may the party chase those who got away again?",
     choice="Two, or as many as fit there; a new chase needs a new encounter.",
     because="Front and rear are named without a number; our proposal.",
 )

@@ -35,7 +35,7 @@ class RolledAgainst(Rolled, frozen=True):
 class Called(Given, frozen=True):
     """A player has said what the Delver attempts."""
 
-    gm_spec: Annotated[str | None, says("the check the referee calls for, such as DC 8 STR/Exert, or none")]
+    gm_spec: Annotated[str | None, says("the check the referee calls for, such as DC 8 STR/Exert; empty for none")]
 
     def __post_init__(self) -> None:
         if self.gm_spec is not None:
@@ -73,7 +73,7 @@ DIFFICULTIES = Table("sovereign.check.difficulty", range(EASIEST, 61), (
 class Judged(Given, frozen=True):
     """The referee's judgement of the difficulty."""
 
-    dc: Annotated[Difficulty | None, says("the difficulty set by the referee, none when in doubt")] = None
+    dc: Annotated[Difficulty | None, says("the difficulty set by the referee; leave it out when in doubt")] = None
 
 
 class Difficult(Outcome, frozen=True, tag="check"):
@@ -96,7 +96,7 @@ TEN_IN_DOUBT = Reading(
 COMPUTED_ARE_ROLLED = Reading(
     id="sovereign.check.difficulty/computed",
     question="Is an opposed check at less than 6 automatic too?",
-    choice="No; only a difficulty set by the referee is. One that was worked out is rolled whatever it is.",
+    choice="No; only a difficulty set by the referee is. A calculated one is always rolled.",
     because="The table tells the referee what is worth a check; it does not end a contest.",
 )
 
@@ -215,7 +215,7 @@ class Npc(Given, frozen=True):
 
     def __post_init__(self) -> None:
         if (self.attr_mod is None) != (self.skill is None):
-            raise ValueError("give both attr_mod and skill, or neither")
+            raise ValueError("give both the attribute modifier and the skill, or neither")
 
 
 class NpcModifier(Outcome, frozen=True, tag="modifier"):
@@ -238,7 +238,7 @@ def npc_modifier(dice: Dice, given: Npc) -> NpcModifier:
 class GroupCheck(Given, frozen=True):
     """Several characters act together, and one rolls."""
 
-    roller_mod: Annotated[SkillModifier, says("attribute and skill of who rolls")]
+    roller_mod: Annotated[SkillModifier, says("attribute and skill of the one who rolls")]
     other_mods: Annotated[tuple[SkillModifier, ...], says("attribute and skill of each of the others")]
     dc: Annotated[Difficulty, says("the difficulty; 10 when in doubt")] = WHEN_IN_DOUBT
     npcs: Annotated[bool, says("are they NPCs?")] = False
@@ -301,8 +301,8 @@ class PassiveWins(RolledAgainst, frozen=True, tag="passive_wins"):
 BEST_OF_THE_OTHERS = Reading(
     id="sovereign.check.opposed/groups",
     question="What does a group set against the roll, and who rolls if both would change things?",
-    choice="Its best member's modifier; in a chase the group's. Of two movers, whoever began it rolls.",
-    because="Only the roller is said to gather a group, and one side has to be the active one.",
+    choice="Its best member's modifier; in a chase the group's. If both sides act, the side that started it rolls.",
+    because="The text gathers a group only for the side that rolls, and one side has to be the active one.",
 )
 
 

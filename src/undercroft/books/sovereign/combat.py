@@ -17,7 +17,7 @@ class Sides(Given, frozen=True):
     """A fight about to begin."""
 
     best_dex: Annotated[Modifier, says("the best DEX among the Delvers")]
-    alert: Annotated[bool, says("has any Delver the Alert feat? It counts once")] = False
+    alert: Annotated[bool, says("does any Delver have the Alert feat? It counts once")] = False
     n_other_sides: Annotated[int, Meta(ge=1, le=10), says("sides besides the Delvers")] = 1
 
 
@@ -30,13 +30,13 @@ class Order(Outcome, frozen=True, tag="order"):
 
 TIES = Reading(
     id="sovereign.combat.initiative/ties",
-    question="Which side goes first when two are equal?",
+    question="Which side goes first on a tie?",
     choice="The Delvers, then the others as they are listed.",
     because="No tie-breaker is given, and the dice are rolled in this order.",
 )
 ONCE_A_FIGHT = Reading(
     id="sovereign.combat.initiative/once",
-    question="When is the order not rolled, and who stands outside it?",
+    question="When is initiative not rolled, and who acts outside the order?",
     choice="It is rolled once a fight. Pursuers who catch up go first unrolled; the second level of Alert acts first.",
     because="The chase and the feat say so themselves.",
 )
@@ -140,9 +140,9 @@ SPECIAL_ACTIONS = Reading(
     question="What do the less usual actions do?",
     choice="A charge goes twice the Move in a line of 3 m or more, at +2 to hit and -2 armour class. A snap attack is "
     "at -4; total defense is worth 2 armour class and stops Shock. In a swarm of up to four, each of the others adds "
-    "2 to hit and 1 damage, and its Shock cannot be avoided. Who leaves melee without a fighting withdrawal is "
-    "attacked for free by every armed neighbour.",
-    because="So the combat page has it; the figures go in as the situation of an attack.",
+    "2 to hit and 1 damage, and its Shock cannot be avoided. Leaving melee without a fighting "
+    "withdrawal gives every armed neighbour a free attack.",
+    because="The combat page says so; the figures count as the situation of an attack.",
 )
 CLOSE_QUARTERS = Reading(
     id="sovereign.combat.actions/close",
@@ -151,7 +151,7 @@ CLOSE_QUARTERS = Reading(
     "hit that does no harm, then STR with Brawl or Exert opposed; a grapple an unarmed hit, then STR with Brawl, and "
     "unarmed damage as each Round ends. Two weapons at once, with skill 1 in each, are -1 to hit and "
     "+2 damage, Shock left as it is.",
-    because="So the combat page has it; each is made of checks and attacks that are rules here.",
+    because="The combat page says so; each is made of checks and attacks that are rules here.",
 )
 
 

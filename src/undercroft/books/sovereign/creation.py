@@ -39,7 +39,7 @@ class ScoresRolled(Outcome, frozen=True, tag="scores"):
 
 RAISE_AFTER_ROLLING = Reading(
     id="sovereign.create.attributes/raise",
-    question="When is the attribute named that becomes 14, and may it be any?",
+    question="When does the player choose the attribute that becomes 14, and may it be any?",
     choice="Once all five are rolled: one below 14, or none.",
     because="It is a raise, and nobody would lower an attribute; that it may be left is ours.",
 )

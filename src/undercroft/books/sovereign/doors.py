@@ -132,7 +132,7 @@ class ByMagic(Outcome, frozen=True, tag="by_magic"):
 
 TRIPLE_THE_NET = Reading(
     id="sovereign.door.batter/reinforced",
-    question="Three times what, for a door reinforced with metal?",
+    question="A door reinforced with metal takes three times as long as what?",
     choice="Three times the Turns the same Delver needs for a wooden one.",
     because="The sentence triples the figure it has just given, strength and skill already taken off.",
     switch="reinforced",
@@ -143,7 +143,7 @@ TRIPLE_THE_NET = Reading(
 )
 AT_LEAST_A_TURN = Reading(
     id="sovereign.door.batter/minimum",
-    question="The strongest would need no Turns at all: do they?",
+    question="The strongest would need no Turns at all. Is that so?",
     choice="One Turn at least.",
     because="Battering is meant to cost time and to make noise.",
     switch="batter_minimum",
@@ -151,8 +151,8 @@ AT_LEAST_A_TURN = Reading(
 )
 ONE_LEADS = Reading(
     id="sovereign.door.batter/who",
-    question="Several batter the door: whose figures count, and how many checks are there?",
-    choice="Those of one who leads; one more check each Turn, besides one that is due anyway. Its turns are Turns.",
+    question="Several Delvers batter the door. Whose figures count, and how many checks are there?",
+    choice="The figures of the one who leads; one extra check each Turn, besides a check that is due anyway.",
     because="One pair of figures is asked for, and the check is called extra.",
 )
 MAGIC_IS_ITS_OWN = Reading(
@@ -187,7 +187,7 @@ class StuckDoor(Given, frozen=True):
     """A stuck door, and the character who forces it."""
 
     mod: Annotated[SkillModifier, says("STR/Exert of the one who rolls; plate takes 3 off")]
-    other_mods: Annotated[tuple[SkillModifier, ...], Meta(max_length=100), says("STR/Exert of each who helps")] = ()
+    other_mods: Annotated[tuple[SkillModifier, ...], Meta(max_length=100), says("STR/Exert of each helper")] = ()
 
 
 class FlungOpen(Rolled, frozen=True, tag="open"):
@@ -205,7 +205,9 @@ class OpensLater(Rolled, frozen=True, tag="opens_later"):
 FORCING_TOGETHER = Reading(
     id="sovereign.door.stuck/together",
     question="May several force a door, and may they give up?",
-    choice="Yes: it is a group check then. The Turns after a failure may be broken off; only then does it stay shut.",
+    choice=(
+        "Yes: it is a group check then. The Turns after a failure may be broken off; only then does the door stay shut."
+    ),
     because="A heavy door forced together is the page's own example of a group check.",
 )
 
@@ -228,8 +230,8 @@ Sounds = tuple[str, ...]
 class Listening(Given, frozen=True):
     """A listener at a door, and what is behind it."""
 
-    loud: Annotated[Sounds, says("what is as loud as talk, or louder")]
-    quiet: Annotated[Sounds, says("what is quieter: the sound, not who makes it")]
+    loud: Annotated[Sounds, says("everything as loud as talk, or louder")]
+    quiet: Annotated[Sounds, says("everything quieter: the sound, not its maker")]
     mod: Annotated[SkillModifier, says("WIS/Notice of the listener")]
     try_quiet: Annotated[bool, says("does the listener try for more than talk?")] = True
 
@@ -244,17 +246,17 @@ ROLL_FOR_NOTHING_TOO = Reading(
     id="sovereign.door.listen/roll",
     question="Is the check made when there is nothing quiet to hear?",
     choice="Yes, by the referee, whenever the listener tries for more than talk.",
-    because="Otherwise the dice would tell whether the room is empty.",
+    because="Otherwise the roll would tell whether the room is empty.",
 )
 ONE_TRY = Reading(
     id="sovereign.door.listen/again",
-    question="How often may one listen at the same door?",
+    question="How often may a Delver listen at the same door?",
     choice="Each Delver once, until something changes.",
-    because="Nothing is said of another try; a later version of the game allows one each Turn.",
+    because="The text mentions no second try; a later version of the game allows one each Turn.",
 )
 PRESENCE_ONLY = Reading(
     id="sovereign.door.listen/presence",
-    question="What does one learn of something quiet?",
+    question="What does a Delver learn about something quiet?",
     choice="That it is there, by its sound; not what it is or how many.",
     because="The page speaks of a presence.",
 )

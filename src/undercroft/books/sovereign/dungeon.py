@@ -25,10 +25,10 @@ class ExplorationTurn(Given, frozen=True):
 
     turn_number: Annotated[Count, says("Turns spent in the site so far")]
     turns_since_check: Annotated[Count, says("Turns since the last wandering check, or since the party came in")]
-    interval: Annotated[Interval | None, says("Turns from one wandering check to the next; none for no checks")]
+    interval: Annotated[Interval | None, says("Turns from one wandering check to the next; leave it out for no checks")]
     declared: Annotated[Declarations, says("the significant thing each Delver does, by name")]
     clock: Annotated[Moment, says("seconds on the clock when the Turn begins")]
-    battering: Annotated[bool, says("does somebody batter a door this Turn?")] = False
+    battering: Annotated[bool, says("does a Delver batter a door this Turn?")] = False
     first_check: Annotated[FirstCheck, says("does the first check wait for the interval?")] = FirstCheck.NTH
 
 
@@ -45,14 +45,14 @@ class TurnSpent(Outcome, frozen=True, tag="turn_spent"):
 AFTER_THE_ACTIONS = Reading(
     id="sovereign.dungeon.loop/moment",
     question="When in the Turn does the encounter come?",
-    choice="When the referee likes; if nothing is said, after the declared actions are done.",
+    choice="When the referee likes; by default, after the declared actions.",
     because="The page asks for a fitting moment and names none.",
 )
 FIGHTS_COUNT = Reading(
     id="sovereign.dungeon.loop/fights",
-    question="A fight or a chase breaks into a Turn: what of its own Turn?",
+    question="A fight or a chase interrupts a Turn. What about its own Turn?",
     choice="It is one more Turn and counts towards the interval; a check due in it is made when it ends.",
-    because="Every fight and every chase is said to take a Turn, and checks go by Turns.",
+    because="The text has every fight and every chase take a Turn, and counts checks in Turns.",
 )
 
 

@@ -67,7 +67,7 @@ class TooMuch(Outcome, frozen=True, tag="refused"):
 
 MOVING_TOGETHER = Reading(
     id="sovereign.dungeon.turn-actions/moving",
-    question="Is moving to another room one Delver's thing, or everybody's?",
+    question="Is moving to another room one Delver's action, or everybody's?",
     choice="Everybody's, unless the party splits.",
     because="A move is from one room to the next, and a party is in one room.",
 )
@@ -117,7 +117,7 @@ ANYTHING_ELSE = Reading(
 )
 WITHIN_A_TURN = Reading(
     id="sovereign.dungeon.activity-cost/within",
-    question="What of a fight in the middle of something else, and of what takes a Round?",
+    question="What about a fight in the middle of something else, and things that take a Round?",
     choice="A fight is a Turn besides; listening at a door or forcing it goes with the Turn of the move.",
     because="A fight is listed as a Turn of its own, and a Round is a sixtieth of one.",
 )
@@ -136,7 +136,7 @@ class Noise(Given, frozen=True):
     """A place where the party may have been heard."""
 
     location: Annotated[Location, says("what kind of place it is")]
-    alarm_raised: Annotated[bool, says("has somebody raised the alarm?")]
+    alarm_raised: Annotated[bool, says("has the alarm been raised?")]
 
 
 class Alertness(Outcome, frozen=True, tag="alertness"):
@@ -147,7 +147,7 @@ class Alertness(Outcome, frozen=True, tag="alertness"):
 
 ALARM = Reading(
     id="sovereign.dungeon.alertness/alarm",
-    question="When do those who live here become alert?",
+    question="When do the inhabitants become alert?",
     choice="Organised defenders at once when the alarm is raised, until the party leaves; all others stay as they are.",
     because="The page tells alerted from unalert defenders and leaves the step between them open; the rest have no "
     "alerted kind.",

@@ -11,7 +11,7 @@ from undercroft.kernel.rules import Cite, Outcome, Reading, rule, says
 class Meeting(Choosing, frozen=True):
     """Delvers who meet others."""
 
-    could_win: Annotated[bool, says("do the others think they would very likely win?")] = False
+    could_win: Annotated[bool, says("do the others think they would very probably win?")] = False
 
 
 class Combat(Outcome, frozen=True, tag="combat"):

@@ -49,13 +49,13 @@ class Thing(Given, frozen=True):
     """Something to carry."""
 
     size: Annotated[Size, says("what carrying it takes")]
-    points_override: Annotated[Points | None, says("more points, for what takes the whole body")] = None
+    points_override: Annotated[Points | None, says("its points, for a load that takes the whole body")] = None
 
     def __post_init__(self) -> None:
         if self.points_override is None:
             return
         if self.size is not Size.WHOLE_BODY or self.points_override < POINTS[Size.WHOLE_BODY]:
-            raise ValueError("points_override is for what takes the whole body, and 5 or more")
+            raise ValueError("only a load that takes the whole body has its own points, and at least 5")
 
 
 class EncumbrancePoints(Outcome, frozen=True, tag="points"):
@@ -185,7 +185,7 @@ class TooHeavy(Outcome, frozen=True, tag="too_heavy"):
 
 FIVES = Reading(
     id="sovereign.enc.overload/rounding",
-    question="A cut of 30% makes 21 feet of 30, but 20 is printed: how fast are those with another Move?",
+    question="A cut of 30% makes 21 feet of 30, but 20 is printed. How fast is a creature with another Move?",
     choice="Each step is rounded down to five feet, which gives 20 and 10 for 30.",
     because="So the percentages and the printed feet both hold.",
 )
@@ -232,8 +232,8 @@ class Bulk(Given, frozen=True):
 
 STARTED_POINTS = Reading(
     id="sovereign.enc.bulk/rounding",
-    question="What of a weight that is no whole number of points?",
-    choice="A started point counts.",
+    question="What about a weight that is not a whole number of points?",
+    choice="A started point counts in full.",
     because="Rounding down would let goods travel for nothing.",
 )
 

@@ -17,7 +17,7 @@ class Style(StrEnum):
 class Passing(Given, frozen=True):
     """A party at a door that can be opened."""
 
-    style: Annotated[Style | None, says("hard or soft; soft if nothing is said")] = None
+    style: Annotated[Style | None, says("hard or soft; soft by default")] = None
 
 
 class Entered(Outcome, frozen=True, tag="entered"):
@@ -37,7 +37,7 @@ NOTICING_A_TRAP = Reading(
     id="sovereign.door.entry/notice",
     question="What does it take to notice a trap from a soft entry?",
     choice="A check of WIS/Notice by the one who opens, difficulty 10.",
-    because="The chance is promised without a number, and 10 is the game's difficulty when in doubt.",
+    because="The text promises a chance without a number, and 10 is the game's difficulty when in doubt.",
 )
 HOSTILE_LOOKS = Reading(
     id="sovereign.door.entry/hostile",

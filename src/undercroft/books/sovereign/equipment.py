@@ -107,7 +107,9 @@ class Terms(Outcome, frozen=True, tag="terms"):
 WHOSE_HENCHMAN = Reading(
     id="sovereign.henchman.terms/whose",
     question="Who plays a henchman?",
-    choice="Whoever hired them, one to each Delver; in the end they are NPCs, and the referee has the last word.",
+    choice=(
+        "The player who hired them, one for each Delver; in the end they are NPCs, and the referee has the last word."
+    ),
     because="They are built as Delvers are, and hired for a wage; the game's equipment page says the rest.",
 )
 

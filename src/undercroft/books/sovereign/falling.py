@@ -78,7 +78,7 @@ class Leap(Given, frozen=True):
 
     feet: Annotated[Fraction, says("feet down")]
     mod: Annotated[SkillModifier, says("DEX/Exert or STR/Exert, as they like")]
-    intentional: Annotated[bool, says("do they mean to?")] = True
+    intentional: Annotated[bool, says("do they drop on purpose?")] = True
 
     def __post_init__(self) -> None:
         check_feet(self.feet)

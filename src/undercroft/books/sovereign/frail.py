@@ -79,7 +79,7 @@ def frail_condition(dice: Dice, given: Frailty) -> DeadAgain | NoHpGain | HpGain
 
 TOO_LATE = Reading(
     id="sovereign.frail.untreated/too-late",
-    question="Can care still save somebody who has failed the save?",
+    question="Can care still save a patient who has failed the save?",
     choice="No.",
     because="Failing it means death some days later, with no way out named.",
     switch="care_saves_doomed",
@@ -90,8 +90,8 @@ TOO_LATE = Reading(
 class Nursing(Given, frozen=True):
     """A Frail character in bed, and the healer."""
 
-    days_in_bed: Annotated[Count, says("days in bed on end")]
-    attendant_heal: Annotated[SkillLevel, says("Heal of the one who looks after them")]
+    days_in_bed: Annotated[Count, says("days in bed without a break")]
+    attendant_heal: Annotated[SkillLevel, says("Heal of the one who nurses them")]
     attendant_kit: Annotated[bool, says("is a healer's kit at hand?")]
     doomed: Annotated[bool, says("has the patient failed the save for want of care?")] = False
     care_saves_doomed: Annotated[bool, says("may care still save such a patient?")] = False
@@ -180,8 +180,8 @@ class TreatmentRefused(Outcome, frozen=True, tag="refused"):
 
 ONE_TRY_A_HEALER = Reading(
     id="sovereign.frail.treatment/once",
-    question="One attempt: for the patient, or for each healer?",
-    choice="For each healer, each time somebody becomes Frail; nobody treats themselves.",
+    question="Is it one attempt for the patient, or for each healer?",
+    choice="One for each healer, each time a patient becomes Frail; nobody treats themselves.",
     because="The sentence is about the healer, who can make one; another with the skill is another someone.",
 )
 
@@ -215,7 +215,7 @@ class Neglected(Given, frozen=True):
     """A week has gone by without care."""
 
     target: Annotated[SaveTarget, says("Physical save of the one who is Frail")]
-    modifier: Annotated[Situation, says("added to the throw")] = 0
+    modifier: Annotated[Situation, says("added to the roll")] = 0
 
 
 class Doomed(Outcome, frozen=True, tag="doomed"):
@@ -245,7 +245,7 @@ SAVE_WAITS = Reading(
 DAYS_HIDDEN = Reading(
     id="sovereign.frail.untreated/hidden",
     question="Do players learn how many days are left?",
-    choice="No; they see somebody sink.",
+    choice="No; they see the patient get worse.",
     because="The die counts days for the referee, not for the table; our proposal.",
 )
 

@@ -49,7 +49,7 @@ class Violations(Outcome, frozen=True, tag="violations"):
 TOO_FEW_LEFT = Reading(
     id="sovereign.campaign.table-size/few",
     question="What if deaths leave fewer than four Delvers?",
-    choice="It is pointed out, play goes on. One player may run several Delvers; henchmen are not counted.",
+    choice="The referee points it out and play goes on. One player may run several Delvers; henchmen do not count.",
     because="Two players with four Delvers fit both ranges, and nobody should have to stop in a dungeon.",
 )
 
@@ -104,7 +104,7 @@ class Renegotiate(Outcome, frozen=True, tag="renegotiate"):
 NO_DICE_BEFORE_ACCEPTANCE = Reading(
     id="sovereign.core.loop/order",
     question="When is a ruling binding?",
-    choice="When the players accept it, and not a moment earlier; dice thrown before that are void.",
+    choice="When the players accept it, and not before; dice rolled earlier do not count.",
     because="Players who do not find it reasonable negotiate or look for a better plan.",
 )
 
@@ -140,7 +140,7 @@ class Told(Outcome, frozen=True, tag="told"):
 NOBODY_TOUCHED_ANYTHING = Reading(
     id="sovereign.core.describe/touch",
     question="Can a description set off a trap?",
-    choice="No. Nobody has touched a thing before a player says that somebody does; what is not apparent stays secret.",
+    choice="No. Nobody touches a thing before a player says that their Delver does; what is not apparent stays secret.",
     because="The referee assumes no actions, since touching could be dangerous.",
 )
 
@@ -158,12 +158,12 @@ class Speaking(Given, frozen=True):
     """A player decides for the group."""
 
     speaker: Annotated[Name, says("who speaks")]
-    elected: Annotated[Name | None, says("whom they have elected to speak for them, if anybody")]
+    elected: Annotated[Name | None, says("the Delver elected to speak for them, if any")]
     marching_order: Annotated[tuple[Name, ...], Meta(min_length=1), says("the marching order, front to rear")]
 
     def __post_init__(self) -> None:
         if not {self.speaker, self.elected or self.speaker} <= set(self.marching_order):
-            raise ValueError("speaker and elected must be in the marching order")
+            raise ValueError("the one who speaks and the one elected must be in the marching order")
 
 
 class Accepted(Outcome, frozen=True, tag="accepted"):
@@ -180,7 +180,7 @@ FIRST_IN_LINE_SPEAKS = Reading(
     id="sovereign.core.spokesperson/default",
     question="Who speaks if nobody has been elected?",
     choice="The first in the marching order; what one Delver does alone stays with that player.",
-    because="Somebody has to, and the front picks the way.",
+    because="One of them has to, and the front picks the way.",
 )
 
 

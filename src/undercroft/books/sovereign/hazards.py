@@ -34,7 +34,7 @@ DaysWithout = Annotated[int, Meta(ge=0, le=1_000)]
 class Breath(Given, frozen=True):
     """A character without air."""
 
-    constitution: Annotated[Score | None, says("Constitution score, or none for an NPC without scores")]
+    constitution: Annotated[Score | None, says("Constitution score; leave it out for an NPC without scores")]
     active_rounds: Annotated[Count, says("Rounds gone by fighting or acting")]
     still_rounds: Annotated[Count, says("Rounds gone by without moving")]
 
@@ -51,7 +51,7 @@ class OutOfAir(Outcome, frozen=True, tag="out_of_air"):
 
 MIXED_ROUNDS = Reading(
     id="sovereign.suffocation.air/mixed",
-    question="What if somebody moves in some Rounds and keeps still in others?",
+    question="What if a Delver moves in some Rounds and keeps still in others?",
     choice="A Round of action uses four times the breath of a still one; one breath of air restores it all.",
     because="Keeping still lasts four times as long. What a breath restores is our proposal.",
 )
@@ -100,7 +100,7 @@ class ChokedDown(HitPointsLeft, frozen=True, tag="zero_hp"):
 
 FIRST_SAVE = Reading(
     id="sovereign.suffocation.damage/first",
-    question="When is the first save due, what does a small creature lose, and can the choked be saved?",
+    question="When is the first save due, what does a small creature lose, and can a suffocated Delver be saved?",
     choice="In the Round after the last breath; less than one hit die loses one; nobody is stabilised without air.",
     because="The saves begin once the air has run out. The rest is our proposal.",
 )
@@ -154,7 +154,7 @@ class Thirst(Given, frozen=True):
 
 THIRST_FIRST = Reading(
     id="sovereign.supply.dehydration/order",
-    question="Which comes first on a day both hungry and dry?",
+    question="Which comes first on a day without food and water?",
     choice="Thirst.",
     because="It matters only at the limit of strain, and thirst is the worse; our proposal.",
 )

@@ -24,7 +24,7 @@ TRAINED = 0
 class Sleeping(Given, frozen=True):
     """A wounded character goes to sleep."""
 
-    hp: Annotated[Health, says("hit points in the evening")]
+    hp: Annotated[Health, says("hit points before the night")]
     hp_max: Annotated[Health, says("hit points when unhurt")]
     level_or_hd: Annotated[Fraction, says("level of a Delver, hit dice of an NPC")]
     frail: Annotated[bool, says("Frail?")] = False
@@ -36,7 +36,7 @@ class Sleeping(Given, frozen=True):
     def __post_init__(self) -> None:
         check_dice(self.level_or_hd)
         if self.hp > self.hp_max:
-            raise ValueError("hp cannot be above hp_max")
+            raise ValueError("the hit points cannot be above their maximum")
 
 
 class Healed(Outcome, frozen=True, tag="healed"):
@@ -56,7 +56,7 @@ GOOD_REST = Reading(
     id="sovereign.heal.natural/rest",
     question="What is a good night's rest, and what of less than one hit die?",
     choice="Eight hours without a break, as for strain; below one hit die, one point.",
-    because="The two sentences otherwise ask for the same night, and a creature that heals nothing would never heal.",
+    because="The two sentences mean the same night, and a creature that heals 0 would never heal.",
 )
 
 
@@ -90,11 +90,11 @@ class Aid(Given, frozen=True):
     on_self: Annotated[bool, says("is the healer the patient?")] = False
     target_mortal: Annotated[bool, says("is the patient Mortally Injured?")] = False
     first_aid_minimum: Annotated[int, Meta(ge=0, le=1), says("the least that first aid heals")] = 0
-    first_aid_untrained: Annotated[bool, says("may somebody without the Heal skill do it?")] = True
+    first_aid_untrained: Annotated[bool, says("may a Delver without the Heal skill do it?")] = True
 
     def __post_init__(self) -> None:
         if self.hp > self.hp_max:
-            raise ValueError("hp cannot be above hp_max")
+            raise ValueError("the hit points cannot be above their maximum")
 
 
 class Patched(Outcome, frozen=True, tag="healed"):
@@ -131,7 +131,7 @@ MAY_HEAL_NOTHING = Reading(
 )
 ANYBODY_MAY_AID = Reading(
     id="sovereign.heal.first-aid/untrained",
-    question="May somebody untrained give first aid?",
+    question="May an untrained Delver give first aid?",
     choice="Yes, with a kit.",
     because="No skill level is asked for.",
     switch="first_aid_untrained",
@@ -184,7 +184,7 @@ class AidTurn(Given, frozen=True):
 
     def __post_init__(self) -> None:
         if self.hp > self.hp_max:
-            raise ValueError("hp cannot be above hp_max")
+            raise ValueError("the hit points cannot be above their maximum")
 
 
 class PatchedUp(Outcome, frozen=True, tag="patched_up"):
@@ -197,9 +197,9 @@ class PatchedUp(Outcome, frozen=True, tag="patched_up"):
 
 AS_MUCH_AS_WANTED = Reading(
     id="sovereign.heal.first-aid-turn/minutes",
-    question="A Turn is some ten minutes: are there ten applications in it?",
+    question="A Turn is about ten minutes. Are there ten applications in it?",
     choice="As many as are wanted, on everybody; it ends when the patient is whole or bears no more strain.",
-    because="One Turn is said to be enough for all of it. Only strain sets a limit.",
+    because="The text makes one Turn enough for all of it. Only strain sets a limit.",
 )
 
 

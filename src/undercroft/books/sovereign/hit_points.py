@@ -69,7 +69,7 @@ class NewDelver(Given, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.class_id is None and self.hit_die is None:
-            raise ValueError("give class_id or hit_die")
+            raise ValueError("give a class or a hit die")
 
 
 class FirstHitPoints(Outcome, frozen=True, tag="hit_points"):
@@ -80,7 +80,7 @@ class FirstHitPoints(Outcome, frozen=True, tag="hit_points"):
 
 THE_CLASS_DIE = Reading(
     id="sovereign.hp.initial/die",
-    question="Which hit die has a class?",
+    question="Which hit die does a class have?",
     choice="d6 with -1 for Mages, 0 for Experts, +2 for Warriors; a plain die may be named instead.",
     because="The document points to the class page, and that is what it says.",
 )
@@ -117,7 +117,7 @@ class Creature(Given, frozen=True):
 
     def __post_init__(self) -> None:
         if not 0 < self.hd <= MOST_DICE:
-            raise ValueError(f"hd must be above 0 and at most {MOST_DICE}")
+            raise ValueError(f"hit dice must be above 0 and at most {MOST_DICE}")
 
 
 class NpcHitPoints(Outcome, frozen=True, tag="hit_points"):
@@ -128,9 +128,9 @@ class NpcHitPoints(Outcome, frozen=True, tag="hit_points"):
 
 PART_OF_A_DIE = Reading(
     id="sovereign.hp.npc/part",
-    question="How many hit points have creatures of less than one hit die, or of one and a half?",
+    question="How many hit points does a creature of less than one hit die have, or of one and a half?",
     choice="Below one, that part of a d8, rounded up; above, the part is dropped.",
-    because="Such creatures occur among the experience awards, without a word on their hit points.",
+    because="Such creatures appear in the experience awards, without their hit points.",
 )
 
 

@@ -32,11 +32,11 @@ class Harm(Given, frozen=True):
     lethal: Annotated[bool, says("is it meant to kill, or bound to?")] = True
     frail: Annotated[bool, says("Frail?")] = False
     mortal: Annotated[bool, says("Mortally Injured already?")] = False
-    nonlethal_causes_frail: Annotated[bool, says("does being knocked out leave somebody Frail?")] = False
+    nonlethal_causes_frail: Annotated[bool, says("does being knocked out leave a Delver Frail?")] = False
 
     def __post_init__(self) -> None:
         if self.mortal and self.hp > 0:
-            raise ValueError("mortal: the Mortally Injured have no hit points")
+            raise ValueError("a Mortally Injured Delver has no hit points")
 
 
 class HitPointsLeft(Outcome, frozen=True):
@@ -80,37 +80,37 @@ class Fate(IntEnum):
 ALL_DAMAGE_KILLS = Reading(
     id="sovereign.injury.damage/lethal",
     question="Which damage is lethal?",
-    choice="All of it, falls, poison and want of air too, unless the attacker says otherwise beforehand.",
-    because="Only a lethal attack is said to injure mortally, and no other kind is described; our proposal.",
+    choice="All of it, including falls, poison and suffocation, unless the attacker announces a blow that spares.",
+    because="In the text only a lethal attack injures mortally, and no other kind is described; our proposal.",
 )
 KNOCKED_OUT_FOR_A_TURN = Reading(
     id="sovereign.injury.damage/knocked-out",
-    question="What becomes of somebody brought to nothing by a blow not meant to kill?",
+    question="What happens to a victim brought to 0 by a blow not meant to kill?",
     choice="Out for a Turn, then up with one hit point and no more Frail than before; an NPC without a name likewise.",
     because="The game knows such weapons and says they leave a foe alive; how long and how well is our proposal.",
     switch="nonlethal_causes_frail",
     options=(
         Option(False, "they rise as they were"),
-        Option(True, "they rise Frail, and the Frail die: whoever comes back from nothing is Frail"),
+        Option(True, "they rise Frail, and a victim who is already Frail dies"),
     ),
 )
 STRUCK_WHILE_DOWN = Reading(
     id="sovereign.injury.damage/struck-down",
     question="What does more damage do to the Mortally Injured?",
     choice="Lethal damage kills at once; other damage changes nothing, and dying goes on.",
-    because="There are no hit points below nothing to count instead.",
+    because="There are no hit points below 0 to count instead.",
 )
 NO_LIFE_LEFT = Reading(
     id="sovereign.injury.damage/no-life",
-    question="Can somebody be Mortally Injured and still have hit points?",
-    choice="No; such a sheet is refused as a slip.",
-    because="Reaching zero is what injures mortally, and whoever is stabilised is dying no more.",
+    question="Can a Delver be Mortally Injured and still have hit points?",
+    choice="No; such a sheet is refused as a mistake.",
+    because="Reaching 0 is what injures mortally, and a stabilised Delver is no longer dying.",
 )
 HENCHMEN_ARE_DELVERS = Reading(
     id="sovereign.injury.damage/henchmen",
     question="Do henchmen and NPCs with names fall like Delvers?",
     choice="Yes.",
-    because="Only those without a name are said to die at once, and henchmen are made the way Delvers are.",
+    because="In the text only NPCs without a name die at once, and henchmen are made the way Delvers are.",
 )
 
 
@@ -167,7 +167,7 @@ class Wish(StrEnum):
 class Lying(Given, frozen=True):
     """A Mortally Injured character."""
 
-    wants: Annotated[Wish, says("to act, to help somebody, or to be dragged away")]
+    wants: Annotated[Wish, says("to act, to help another, or to be dragged away")]
 
 
 class Helpless(StrEnum):
@@ -190,9 +190,9 @@ class Dragged(Outcome, frozen=True, tag="dragged"):
 
 MAGIC_STABILISES = Reading(
     id="sovereign.injury.mortally-injured/magic",
-    question="Does magic that gives hit points back stop somebody dying?",
+    question="Does magic that restores hit points save a dying Delver?",
     choice="Yes; after the usual Turn they rise Frail with what was healed, at least one. First aid and sleep do not.",
-    because="A special ability may stabilise; that healing magic is one, unless it says otherwise, is our proposal.",
+    because="A special ability may stabilise; that healing magic is one, unless its text excludes it, is our proposal.",
 )
 
 

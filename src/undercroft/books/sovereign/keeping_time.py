@@ -27,7 +27,7 @@ class Spent(Given, frozen=True):
 
     def __post_init__(self) -> None:
         if self.stretch_minutes is not None and self.turns != 1:
-            raise ValueError("stretch_minutes needs turns to be 1")
+            raise ValueError("only a single Turn can take longer")
 
 
 class TurnsPassed(Outcome, frozen=True, tag="time"):
@@ -39,7 +39,7 @@ class TurnsPassed(Outcome, frozen=True, tag="time"):
 
 TEN_MINUTES = Reading(
     id="sovereign.time.turn/minutes",
-    question="A Turn is mostly over within ten or fifteen minutes: how long is it on the clock?",
+    question="A Turn is mostly over within ten or fifteen minutes. How long is it on the clock?",
     choice="Ten; the referee may stretch one, and it counts as one for every limit.",
     because="In the dungeon it is about ten minutes, and lights are counted in Turns.",
 )
@@ -119,8 +119,8 @@ class UseRefused(Outcome, frozen=True, tag="refused"):
 
 FIGHTS_ARE_NEW_TURNS = Reading(
     id="sovereign.time.uses-per-turn/fight",
-    question="Is something used before a fight available in it?",
-    choice="Yes: uses begin anew when a fight begins, and again when it ends.",
+    question="Does something used before a fight come back in it?",
+    choice="Yes: uses start over when a fight begins, and again when it ends.",
     because="A fight is a Turn of its own.",
 )
 
@@ -168,7 +168,7 @@ class RespitePassed(Outcome, frozen=True, tag="time"):
 MORNINGS = Reading(
     id="sovereign.time.safe/mornings",
     question="How many mornings are in a stretch of time?",
-    choice="One for each whole day, 30 to the month; hours hold one only if it is said that a night fell in them.",
+    choice="One for each whole day, 30 to the month; hours hold one only if you give a night with them.",
     because="Healing comes in the morning after a night's rest; months are not defined.",
 )
 

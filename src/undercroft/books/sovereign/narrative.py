@@ -32,8 +32,8 @@ class Plan(StrEnum):
 class Pit(Given, frozen=True):
     """A Delver at the pit."""
 
-    plan: Annotated[Plan, says("leap over it, or fill it with what is at hand and climb through?")]
-    mod: Annotated[SkillModifier, says("STR/Exert of who leaps")]
+    plan: Annotated[Plan, says("leap over it, or fill it with junk and climb through?")]
+    mod: Annotated[SkillModifier, says("STR/Exert of the one who leaps")]
 
 
 class Across(Outcome, frozen=True, tag="across"):
@@ -56,7 +56,7 @@ class CrossedSlowly(Outcome, frozen=True, tag="crossed_slowly"):
 ONLY_AN_EXAMPLE = Reading(
     id="sovereign.example.spiked-pit/example",
     question="Is the spiked pit a rule?",
-    choice="It is a sample of a ruling; other pits may be ruled otherwise. Filling this one takes a Turn.",
+    choice="It is a sample ruling; the referee may rule other pits differently. Filling this one takes a Turn.",
     because="It says what a referee might rule, and only that filling takes some time.",
 )
 
@@ -77,9 +77,9 @@ def spiked_pit(dice: Dice, given: Pit) -> Across | Fallen | CrossedSlowly:
 class VagueSearch(Given, frozen=True):
     """A character searches the room without saying how."""
 
-    mod: Annotated[SkillModifier, says("WIS/Notice of who searches")]
+    mod: Annotated[SkillModifier, says("WIS/Notice of the one who searches")]
     dc: Annotated[int, Meta(ge=EASIEST, le=60), says("how well it is hidden")] = WHEN_IN_DOUBT
-    touch_trap: Annotated[bool, says("is there a trap that a touch sets off?")] = False
+    touch_trap: Annotated[bool, says("is there a trap that touching sets off?")] = False
 
 
 class Found(Outcome, frozen=True, tag="found"):

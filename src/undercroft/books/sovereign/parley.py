@@ -39,7 +39,7 @@ class Bargaining(Given, frozen=True):
 
     def __post_init__(self) -> None:
         if any(worth < 0 for _, worth in self.items):
-            raise ValueError("nothing is worth less than nothing")
+            raise ValueError("an offer cannot be worth less than 0")
 
 
 class Leverage(Outcome, frozen=True, tag="leverage"):
@@ -73,7 +73,7 @@ class Asking(Given, frozen=True):
 
     def __post_init__(self) -> None:
         if self.asked < 0 or self.leverage < 0:
-            raise ValueError("neither may be negative")
+            raise ValueError("neither can be negative")
 
 
 class Offered(Outcome, frozen=True, tag="offered"):
@@ -153,7 +153,7 @@ USUALLY = Reading(
     id="sovereign.parley.motives/usual",
     question="Do all of a kind want the same?",
     choice="Usually; the referee knows better of anybody in particular, and of kinds not listed.",
-    because="Most of the list is hedged.",
+    because="The text hedges most of the list.",
 )
 
 

@@ -48,12 +48,12 @@ class Resisted(Outcome, frozen=True, tag="resisted"):
 
 
 class TakesHold(Outcome, frozen=True, tag="takes_hold"):
-    """It takes hold."""
+    """The poison takes hold."""
 
 
 MITIGATED = Reading(
     id="sovereign.poison.save/mitigate",
-    question="Some toxins are only mitigated by a save: how, and how far can they shift it?",
+    question="A save only weakens some toxins. How, and how far can they shift it?",
     choice="A toxin may name a lesser harm for a good save; its shift stays between 4 and -4.",
     because="Both figures are given as the extremes, and no lesser harm is given at all.",
 )
@@ -91,7 +91,7 @@ SAVE_WAITS_FOR_THE_MEDIC = Reading(
 )
 UNTRAINED_ADDS_NOTHING = Reading(
     id="sovereign.poison.quick-treatment/untrained",
-    question="Twice an untrained -1: does such a medic harm the victim?",
+    question="Twice an untrained -1: does such a medic hurt the victim?",
     choice="No; it adds nothing.",
     because="Treatment is there to help.",
 )
@@ -169,7 +169,9 @@ class NoClock(Outcome, frozen=True, tag="no_clock"):
 POISONS_KILL = Reading(
     id="sovereign.poison.death-clock/lethal",
     question="Does every poison kill that takes hold?",
-    choice="Every poison, unless its description says otherwise; diseases do not. Death is outright, no Mortal Injury.",
+    choice=(
+        "Every poison, unless its description excludes it; diseases do not. Death is immediate, without Mortal Injury."
+    ),
     because="Time to live is given without exception, though harms that do not kill are named just before.",
     switch="lethal",
     options=(Option(True, "one to four Turns to live"), Option(False, "only the harm it names")),
@@ -235,7 +237,7 @@ NEVER_DEXTERITY = Reading(
     id="sovereign.poison.counteract/attribute",
     question="Stabilising and treating allow DEX or INT: is only INT meant here?",
     choice="Only INT, as printed.",
-    because="Knowing the toxin counts more than a steady hand, and nothing shows it to be a slip.",
+    because="Knowing the toxin counts more than a steady hand, and nothing suggests a mistake.",
 )
 
 
@@ -275,7 +277,7 @@ class Infected(Outcome, frozen=True, tag="infected"):
 ONSET = Reading(
     id="sovereign.disease.onset/days",
     question="How slow is the slower onset of a disease?",
-    choice="As slow as the referee says; a day if nothing is said.",
+    choice="As slow as the referee says; by default a day.",
     because="No figure is given; our proposal.",
 )
 

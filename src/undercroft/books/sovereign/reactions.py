@@ -54,13 +54,13 @@ SILENCE_WAITS = Reading(
     id="sovereign.reaction.choices/unsaid",
     question="What if the Delvers say nothing?",
     choice="They wait.",
-    because="Waiting to see what happens is what somebody does who does nothing.",
+    because="Doing nothing is waiting to see what happens.",
 )
 DEAF_EARS = Reading(
     id="sovereign.reaction.choices/deaf",
     question="What if they talk to those who will not listen?",
     choice="It counts as waiting.",
-    because="Talk is offered only with those who listen, and the attempt alone threatens nobody.",
+    because="Talk works only with those who listen, and the attempt alone threatens nobody.",
 )
 
 
@@ -131,14 +131,14 @@ class Reacting(Given, frozen=True):
     """Others who have seen what the Delvers do."""
 
     column: Annotated[Column, says("what the Delvers do")]
-    could_win: Annotated[bool, says("do the others think they would very likely win?")] = False
+    could_win: Annotated[bool, says("do the others think they would very probably win?")] = False
 
 
 ATTACK_IS_FIGHT = Reading(
     id="sovereign.reaction.roll/attack",
-    question="Where the Delvers wait, one row says attack and not fight: is that something else?",
+    question="Where the Delvers wait, one row says attack and not fight. Is that something else?",
     choice="No, the same.",
-    because="It stands in the place where the row has fight for talk, under the same condition.",
+    because="It is where the row has fight for talk, under the same condition.",
 )
 FIGHT_IS_ROLLED = Reading(
     id="sovereign.reaction.roll/fight",
@@ -194,7 +194,7 @@ class Confidence(Outcome, frozen=True, tag="confidence"):
 
 LEVELS_ARE_HIT_DICE = Reading(
     id="sovereign.reaction.could-win/levels",
-    question="How many hit dice has a party?",
+    question="How many hit dice does a party have?",
     choice="One for each level, henchmen's too. The referee may overrule: what counts is what the others believe.",
     because="A Delver rolls a hit die for each level, and three to one is only the typical measure.",
 )

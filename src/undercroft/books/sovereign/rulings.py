@@ -75,7 +75,7 @@ class XInY(Given, frozen=True):
 
     def __post_init__(self) -> None:
         if self.x > self.y:
-            raise ValueError("x cannot be above y")
+            raise ValueError("the faces that succeed cannot be more than the die has")
 
 
 LOW_IS_GOOD = Reading(
@@ -127,11 +127,11 @@ class Stakes(Given, frozen=True):
 
     reply: Annotated[Reply, says("what the players say to it")]
     gm_takes_counter: Annotated[bool, says("does the referee take up their counter-offer?")] = False
-    dice_thrown: Annotated[bool, says("have dice been thrown for it already?")] = False
+    dice_thrown: Annotated[bool, says("have dice been rolled for it already?")] = False
 
     def __post_init__(self) -> None:
         if self.dice_thrown:
-            raise ValueError("dice_thrown: no dice are thrown before the players accept")
+            raise ValueError("nobody rolls before the players accept")
 
 
 class Revised(Outcome, frozen=True, tag="revised"):

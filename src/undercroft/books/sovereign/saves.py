@@ -23,8 +23,8 @@ NPCS_START = 15
 class Save(Given, frozen=True):
     """A character in danger."""
 
-    target: Annotated[SaveTarget, says("what the throw must reach")]
-    modifier: Annotated[Situation, says("added to the throw")] = 0
+    target: Annotated[SaveTarget, says("what the roll must reach")]
+    modifier: Annotated[Situation, says("added to the roll")] = 0
 
 
 class Saved(Outcome, frozen=True, tag="success"):
@@ -63,8 +63,8 @@ class Target(Outcome, frozen=True, tag="target"):
 
 BOTH_COME_OFF = Reading(
     id="sovereign.save.target-physical/minus",
-    question="16 minus the level and the better modifier: are both taken off?",
-    choice="Both, so a good modifier makes every save of its kind easier.",
+    question="16 minus the level and the better modifier: are both subtracted?",
+    choice="Yes, so a good modifier makes every save of its kind easier.",
     because="A first-level character has 15 before attributes, it says later.",
 )
 
@@ -123,13 +123,13 @@ class NpcHitDice(Given, frozen=True):
 
     def __post_init__(self) -> None:
         if not 0 <= self.hd <= MOST_DICE:
-            raise ValueError(f"hd must be from 0 to {MOST_DICE}")
+            raise ValueError(f"hit dice must be from 0 to {MOST_DICE}")
 
 
 NAMED_NPCS_TOO = Reading(
     id="sovereign.save.target-npc/named",
-    question="Which target has an NPC with a name?",
-    choice="The same as any NPC, unless built as a Delver. It may fall as low as it will; a natural 1 still fails.",
+    question="Which save target does an NPC with a name have?",
+    choice="The same as any NPC, unless built as a Delver. It has no lower limit; a natural 1 still fails.",
     because="One formula is given for all of them, without a floor.",
 )
 
@@ -178,7 +178,7 @@ class SaveChosen(Outcome, frozen=True, tag="save"):
 ONLY_A_DEFAULT = Reading(
     id="sovereign.save.choose/default",
     question="Which save does a danger call for?",
-    choice="The usual one of a short list; the referee may say otherwise, and must for what is not on it.",
+    choice="The usual one from a short list; the referee may pick another, and must for a danger not on it.",
     because="The call is the referee's; the kinds of danger are named for each save.",
 )
 

@@ -151,7 +151,7 @@ TALK_NEEDS_LEVERAGE = Reading(
 )
 SCHOLARS_OF_MAGIC = Reading(
     id="sovereign.skill.list/magic",
-    question="May somebody without spells use Magic?",
+    question="May a Delver without spells use Magic?",
     choice="For lore and analysis; an attempt to cast is refused.",
     because="Classes that do not cast have only what a scholar gets from it.",
 )

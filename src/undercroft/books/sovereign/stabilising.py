@@ -40,7 +40,7 @@ class Since(Given, frozen=True):
 
     def __post_init__(self) -> None:
         if not self.fell_round <= self.now_round <= self.fell_round + LAST_ROUND:
-            raise ValueError(f"now_round lies between fell_round and {LAST_ROUND} Rounds later, when they are dead")
+            raise ValueError(f"the Round now lies between the one they fell in and {LAST_ROUND} Rounds later")
 
 
 class FullRounds(Outcome, frozen=True, tag="full_rounds"):
@@ -51,7 +51,7 @@ class FullRounds(Outcome, frozen=True, tag="full_rounds"):
 
 WHOLE_ROUNDS = Reading(
     id="sovereign.injury.full-rounds/full",
-    question="When has a full Round passed since somebody fell?",
+    question="When has a full Round passed since a Delver fell?",
     choice="When the order of sides has come round to where they fell; outside a fight, every ten seconds.",
     because="The text counts full ones. The two ways differ only when the helping side goes before that place.",
     switch="mode",
@@ -64,7 +64,7 @@ WHOLE_ROUNDS = Reading(
 NOT_BEYOND_SIX = Reading(
     id="sovereign.injury.full-rounds/beyond",
     question="And after more than six Rounds?",
-    choice="There is nothing to count; a later Round is refused as a slip.",
+    choice="There is nothing to count; a later Round is refused as a mistake.",
     because="By then the victim is dead or was stabilised.",
 )
 
@@ -95,7 +95,7 @@ class Waiting(Given, frozen=True):
 
     def __post_init__(self) -> None:
         if self.ended_round < self.fell_round:
-            raise ValueError("ended_round cannot come before fell_round")
+            raise ValueError("a Round cannot end before the one they fell in")
 
 
 class Alive(Outcome, frozen=True, tag="alive"):
@@ -137,7 +137,7 @@ class Rescue(Given, frozen=True):
     full_rounds: Annotated[int, Meta(ge=0, le=LAST_ROUND), says("full Rounds since the victim fell")]
     has_kit: Annotated[bool, says("is a healer's kit at hand?")]
     aiding_mods: Annotated[tuple[SkillModifier, ...], says("the same modifier of everybody who helps")] = ()
-    attempted_this_round: Annotated[bool, says("has somebody tried already this Round?")] = False
+    attempted_this_round: Annotated[bool, says("has anybody already tried this Round?")] = False
     target_dying: Annotated[bool, says("is the victim Mortally Injured?")] = True
 
 
@@ -164,8 +164,10 @@ class RescueRefused(Outcome, frozen=True, tag="refused"):
 
 HELPERS = Reading(
     id="sovereign.injury.stabilize/helpers",
-    question="Who may help with stabilising, at what cost, and can one save oneself?",
-    choice="Whoever wants to, for a Main Action of their own; only the one who tries needs the kit; never oneself.",
+    question="Who may help with stabilising, at what cost, and can a Delver stabilise themselves?",
+    choice=(
+        "Anybody, for a Main Action of their own; only the one who rolls needs the kit; nobody stabilises themselves."
+    ),
     because="It is an ally who is treated, and the others aid as in a group check.",
 )
 
@@ -198,7 +200,7 @@ class Stable(Given, frozen=True):
 
     def __post_init__(self) -> None:
         if self.now_s < self.stabilised_at_s:
-            raise ValueError("now_s cannot come before stabilised_at_s")
+            raise ValueError("now cannot be before they were stabilised")
 
 
 class Incapacitated(Outcome, frozen=True, tag="incapacitated"):
@@ -216,7 +218,7 @@ TURN_FROM_THEN = Reading(
     id="sovereign.injury.recovery/turn",
     question="When does the Turn of recovery begin?",
     choice="At that moment, ten minutes long; where only whole Turns are kept, it is the Turn after the fight's.",
-    because="A Turn is the whole fight otherwise, and might be over in seconds.",
+    because="Counting the fight as that Turn, it might be over in seconds.",
 )
 
 

@@ -21,7 +21,7 @@ A_DAY_OF_HOURS = 24
 class Body(Given, frozen=True):
     """A character's Constitution."""
 
-    constitution: Annotated[Score | None, says("Constitution score, or none for an NPC without scores")]
+    constitution: Annotated[Score | None, says("Constitution score; leave it out for an NPC without scores")]
 
 
 class StrainMax(Outcome, frozen=True, tag="strain_max"):
@@ -34,7 +34,7 @@ NPC_STRAIN = Reading(
     id="sovereign.strain.max/npc",
     question="How much strain does an NPC without scores bear?",
     choice="Ten.",
-    because="Such NPCs hold their breath like somebody with Constitution 10; our proposal.",
+    because="Such NPCs hold their breath as if they had Constitution 10; our proposal.",
 )
 
 
@@ -74,7 +74,7 @@ class Blocked(Outcome, frozen=True, tag="blocked"):
 
 NOT_SPENT = Reading(
     id="sovereign.strain.add/spent",
-    question="Is a spell spent that the target's strain does not allow?",
+    question="Is a spell spent if the target's strain does not allow it?",
     choice="No, neither the spell nor any strain.",
     because="It cannot be activated in the first place.",
 )
@@ -157,7 +157,7 @@ def strain_forced(dice: Dice, given: Forced) -> Borne | Collapsed:
 class Night(Given, frozen=True, kw_only=True):
     """A night's sleep."""
 
-    strain: Annotated[Stress, says("System Strain in the evening")]
+    strain: Annotated[Stress, says("System Strain before the night")]
     warm: Annotated[bool, says("warm?")] = True
     fed: Annotated[bool, says("fed?")] = True
     comfortable: Annotated[bool, says("comfortable?")] = True
@@ -165,7 +165,7 @@ class Night(Given, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if not 0 <= self.hours_uninterrupted <= A_DAY_OF_HOURS:
-            raise ValueError("hours_uninterrupted lies between 0 and 24")
+            raise ValueError("hours of sleep lie between 0 and 24")
 
 
 class Rested(Outcome, frozen=True, tag="rested"):
@@ -176,8 +176,8 @@ class Rested(Outcome, frozen=True, tag="rested"):
 
 SLEEP_STARTS_AGAIN = Reading(
     id="sovereign.strain.recover/break",
-    question="What if sleep is broken?",
-    choice="The eight hours begin anew. The Frail lose strain like anybody else.",
+    question="What if sleep is interrupted?",
+    choice="The eight hours start over. The Frail lose strain like anybody else.",
     because="They must be without interruption, and the Frail are only denied hit points.",
 )
 

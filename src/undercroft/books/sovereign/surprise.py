@@ -41,7 +41,7 @@ OFF_GUARD = Reading(
 NO_AMBUSH = Reading(
     id="sovereign.encounter.delver-surprise/ambush",
     question="What is a set ambush?",
-    choice="One laid for them; wanderers and those who live in a room are none.",
+    choice="One laid for them; wanderers and the inhabitants of a room are not in ambush.",
     because="The exception would swallow the rule if everybody met by chance lay in ambush.",
 )
 
@@ -94,7 +94,7 @@ class NotPossible(Outcome, frozen=True, tag="not_possible"):
 
 BEST_WATCHER = Reading(
     id="sovereign.encounter.surprise/watcher",
-    question="A group is rolled for against a group: whose modifier stands against it?",
+    question="A group rolls against a group. Whose modifier opposes the roll?",
     choice="That of the best single watcher.",
     because="Only the side that moves is called a group here.",
 )
@@ -107,7 +107,7 @@ AMBUSHERS_ROLL = Reading(
 FREE_ROUND = Reading(
     id="sovereign.encounter.surprise/round",
     question="Do the stunned still react, and when does the fight's order begin?",
-    choice="Their reaction is settled as ever; the Delvers have a whole Round before initiative is rolled.",
+    choice="Roll their reaction as usual; the Delvers have a whole Round before initiative.",
     because="The game's combat page gives surprise a free round.",
 )
 
@@ -147,7 +147,7 @@ class Arriving(Given, frozen=True):
 
     def __post_init__(self) -> None:
         if self.gm_pick is not None and (self.place is not Surroundings.ROOM or self.gm_pick > self.entrances):
-            raise ValueError("gm_pick must be one of the room's entrances")
+            raise ValueError("choose one of the room's entrances")
 
 
 class InCorridor(Outcome, frozen=True, tag="in_corridor"):
@@ -164,8 +164,8 @@ class ByEntrance(Outcome, frozen=True, tag="by_entrance"):
 
 ANY_ENTRANCE = Reading(
     id="sovereign.encounter.arrival/entrance",
-    question="By which entrance do they come?",
-    choice="By the one the referee picks, or each with the same chance; if none is free, by the nearest passage.",
+    question="Which entrance do they use?",
+    choice="The one the referee picks, or a random one; if none is free, the nearest passage.",
     because="One of those available is all the page says.",
 )
 

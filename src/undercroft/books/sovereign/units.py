@@ -92,7 +92,7 @@ MOST_DICE = 100
 def check_dice(level_or_hd: Fraction) -> None:
     """Refuse an impossible level or number of hit dice; half a die is possible."""
     if not 0 < level_or_hd <= MOST_DICE:
-        raise ValueError(f"level_or_hd is more than 0 and at most {MOST_DICE}")
+        raise ValueError(f"the level or hit dice must be more than 0 and at most {MOST_DICE}")
 
 
 def whole_dice(numerator: int, denominator: int) -> int:

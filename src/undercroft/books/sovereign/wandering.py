@@ -53,7 +53,7 @@ class CheckEvery(Outcome, frozen=True, tag="check_every"):
 PART_BY_PART = Reading(
     id="sovereign.wandering.interval/parts",
     question="Is a whole site one kind of place?",
-    choice="The referee says, part by part; a site nothing is said of has no organised defence.",
+    choice="The referee decides, part by part; by default a site has no organised defence.",
     because="A nook and an unknown chamber are parts of a site, so the kind may change within it.",
 )
 
@@ -78,7 +78,7 @@ class Counting(Given, frozen=True):
     """The start of a Turn."""
 
     turns_since_check: Annotated[Count, says("Turns since the last check, or since the party came in")]
-    interval: Annotated[Interval | None, says("Turns from one check to the next; none for no checks")]
+    interval: Annotated[Interval | None, says("Turns from one check to the next; leave it out for no checks")]
     first_turn: Annotated[bool, says("is this the party's first Turn here?")] = False
     first_check: Annotated[FirstCheck, says("does the first check wait for the interval?")] = FirstCheck.NTH
 
@@ -102,7 +102,7 @@ FIRST_CHECK_WAITS = Reading(
     because="A check every so many Turns comes when that many have been counted.",
     switch="first_check",
     options=(
-        Option("nth", "the party has a quiet start: the interval runs first"),
+        Option("nth", "the party has a quiet start: the first check waits for the interval"),
         Option("first", "a check on the very first Turn, then at the interval"),
     ),
 )
@@ -141,12 +141,12 @@ class NoEncounter(Outcome, frozen=True, tag="none"):
 SECRET_CHECK = Reading(
     id="sovereign.wandering.check/secret",
     question="Who knows of the check?",
-    choice="The referee alone, also that there was one; players learn of the encounter when it comes.",
+    choice="Only the referee, even that there was one; players learn of the encounter when it comes.",
     because="The check is called secret, and a seen die would warn them.",
 )
 TWO_HITS = Reading(
     id="sovereign.wandering.check/two",
-    question="What if a further check in the same Turn, for noise, also brings somebody?",
+    question="What if a second check in the same Turn, for noise, also brings an encounter?",
     choice="Each of them comes, one after the other.",
     because="Each check is a die of its own.",
 )
@@ -195,7 +195,7 @@ class Contents(Outcome, frozen=True, tag="contents"):
 
 EVEN_ROWS = Reading(
     id="sovereign.wandering.contents/rows",
-    question="How is a row of the site's table found, and what of those used up?",
+    question="How do you find a row of the site's table, and what about rows used up?",
     choice="One die with a side for each row; the referee strikes out or refills rows.",
     because="The contents are the site's own, so the page gives no dice for them.",
 )

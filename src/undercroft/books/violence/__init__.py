@@ -23,7 +23,11 @@ from undercroft.books.violence.words import WORDS
 from undercroft.kernel.rules import Book, Gap, Reading
 
 GAPS = (
-    Gap("violence.gap.good-reason", "What makes another attribute fit an attack.", "The referee decides, else no."),
+    Gap(
+        "violence.gap.good-reason",
+        "What makes another attribute fit an attack.",
+        "The referee decides.",
+    ),
     Gap("violence.gap.surprise", "When a side is surprised.", "The fiction decides; nobody, when in doubt."),
     Gap("violence.gap.check", "The Cunning check is named, not explained.", "The game's own d20 check is used."),
     Gap("violence.gap.mishap", "The Mishap is named, not printed.", "The game's own table is used."),
@@ -38,15 +42,18 @@ GAPS = (
 DECISIONS = (
     Reading(
         id="violence.book/under",
-        question="Attacks succeed up to the attribute itself, initiative and morale only under it: is that meant?",
-        choice="Each stands as written; the number itself always has a result of its own.",
+        question="Attacks succeed up to the attribute itself, initiative and morale only under it. Is that intended?",
+        choice="Each counts as written; the exact number always has a result of its own.",
         because="Wherever it matters, the exact number is given its own sentence.",
     ),
     Reading(
         id="violence.book/round-end",
         question="In what order does a Round end?",
-        choice="Enemies' morale, then hirelings', then whatever runs out; whoever is due wakes as the next one begins.",
-        because="Both tests stand at the end of the Round, and the enemies' comes first on the page.",
+        choice=(
+            "Enemies' morale, then hirelings', then effects run out; a character due to wake does so as the next one "
+            "begins."
+        ),
+        because="Both tests come at the end of the Round, and the enemies' is first on the page.",
     ),
     Reading(
         id="violence.book/fight-end",

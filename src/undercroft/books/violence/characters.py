@@ -84,13 +84,13 @@ class Character(Outcome, frozen=True, tag="character"):
 SWAP_WHEN_ROLLED = Reading(
     id="violence.character/swap",
     question="When are two attributes swapped?",
-    choice="Once all three are rolled and before health is, which counts half of Brawn.",
-    because="One swaps results, and the health of the page follows from them.",
+    choice="Once all three are rolled, and before health, which counts half of Brawn.",
+    because="Results are swapped, and health follows from them.",
 )
 GROWTH_STOPS = Reading(
     id="violence.character/cap",
-    question="Can what sets a character apart lift an attribute past 18, and does it change health?",
-    choice="Not past 18; health has been thrown by then and stays.",
+    question="Can a character's special trait raise an attribute past 18, and does it change health?",
+    choice="Not past 18; health is already rolled and stays.",
     because="Growth stops at 18 everywhere in the game, and this comes last.",
 )
 
@@ -175,7 +175,7 @@ class Level(Outcome, frozen=True, tag="level"):
 
 ONE_LEVEL_AT_A_TIME = Reading(
     id="violence.advancement/gained",
-    question="When are a level's health dice thrown?",
+    question="When are a level's health dice rolled?",
     choice="Once, when it is reached; several levels at once are settled one after the other. The first is not gained.",
     because="Each level replaces or adds to the maximum that the one before left.",
 )

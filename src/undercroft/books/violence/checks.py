@@ -42,7 +42,7 @@ class Check(Scarred, frozen=True, kw_only=True):
     attribute: Annotated[Score, says("the attribute that counts")]
     edge: Annotated[Edge, says("one die, or the better or the worse of two")]
     scars: Annotated[Scars, says("Scars of the one who rolls; only in a fight")] = 0
-    exertion: Annotated[bool, says("may a failure be made good by exertion?")] = False
+    exertion: Annotated[bool, says("may exertion turn a failure into success?")] = False
 
 
 class Exact(Outcome, frozen=True, tag="exact"):
@@ -73,11 +73,14 @@ THE_BETTER_DIE = Reading(
 )
 NO_EXERTION = Reading(
     id="violence.attribute-check/exertion",
-    question="May a failed check be made good by exertion?",
+    question="May exertion turn a failed check into success?",
     choice="No, unless the referee wants that rule; a failed attack is then settled by the rule on exertion itself.",
     because="The page on doing things has it, and this one never speaks of it.",
     switch="exertion",
-    options=(Option(False, "a failure stands"), Option(True, "whoever fails may pay for success with the attribute")),
+    options=(
+        Option(False, "a failure stays a failure"),
+        Option(True, "a failure may be paid for with the attribute"),
+    ),
 )
 
 
@@ -215,8 +218,8 @@ class ExertionRefused(Outcome, frozen=True, tag="refused"):
 
 NOT_BELOW_ONE = Reading(
     id="violence.exertion/least",
-    question="Can somebody exert themselves to death?",
-    choice="No; what would leave less than 1 of the attribute is refused.",
+    question="Can a character exert themselves to death?",
+    choice="No; exertion that would leave less than 1 of the attribute is refused.",
     because="An attribute at nothing means death when a character is made, and nobody buys a blow with that.",
 )
 EXERTION_HEALS_SLOWLY = Reading(
@@ -252,7 +255,7 @@ class Night(Given, frozen=True):
 
     def __post_init__(self) -> None:
         if self.health > self.health_max:
-            raise ValueError("health cannot be above health_max")
+            raise ValueError("health cannot be above its maximum")
 
 
 class Rested(Outcome, frozen=True, tag="health"):

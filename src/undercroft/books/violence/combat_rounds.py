@@ -39,7 +39,7 @@ class After(Outcome, frozen=True, tag="after"):
 
 EXACT_IS_FIRST = Reading(
     id="violence.initiative/exact",
-    question="Does the Agility rolled exactly count as under or over?",
+    question="Does a roll of exactly Agility count as under or over?",
     choice="As a success: a quick action, and then before the enemies.",
     because="A reward for the exact number would make little sense on a failure.",
 )
@@ -108,7 +108,7 @@ class QuickRefused(Outcome, frozen=True, tag="refused"):
 
 NO_QUICK_ATTACK = Reading(
     id="violence.quick-action/attack",
-    question="May the quick action be an attack, and do the surprised have one?",
+    question="May the quick action be an attack, and do surprised characters have one?",
     choice="Neither.",
     because="The examples are short preparations, and the surprised do nothing at all at first.",
 )
@@ -187,7 +187,7 @@ class Pack(Scarred, frozen=True, kw_only=True):
     cunning: Annotated[Score, says("Cunning")]
     round_no: Annotated[RoundNumber, says("the Round it is")]
     belt_pouch: Annotated[bool, says("is it the one item in a belt pouch?")] = False
-    in_combat: Annotated[bool, says("is there a fight on?")] = True
+    in_combat: Annotated[bool, says("is there a fight going on?")] = True
 
 
 class Found(Outcome, frozen=True, tag="found"):
@@ -224,7 +224,7 @@ PACK_COSTS_THE_ACTION = Reading(
 SEARCHING_STARTS_NEXT = Reading(
     id="violence.pack-access/search",
     question="When does the search begin, and when is it decided on?",
-    choice="It takes the Rounds that follow this one, at least one, and is decided on before they are thrown for.",
+    choice="It takes the Rounds that follow this one, at least one, and is decided before you roll for it.",
     because="This Round's action went into the check.",
 )
 

@@ -30,15 +30,15 @@ class Unconscious(Outcome, frozen=True, tag="unconscious"):
 
 SCAR_FIRST = Reading(
     id="violence.dying/order",
-    question="Is the new Scar gained before or after the throw?",
+    question="Is the new Scar gained before or after the roll?",
     choice="Before it, so that it counts at once.",
     because="This page gives that order; the page on characters has it the other way round and is overruled.",
 )
 LEFT_FOR_DEAD = Reading(
     id="violence.dying/down",
-    question="What does more damage do to somebody who is down?",
+    question="What does more damage do to a character who is down?",
     choice="Nothing, unless the referee rules a killing blow.",
-    because="They have no health to lose, and no second throw is asked for.",
+    because="They have no health to lose, and the text asks for no second roll.",
 )
 WAKES_AT_THE_START = Reading(
     id="violence.dying/waking",

@@ -36,7 +36,7 @@ class EnemyStats(Outcome, frozen=True, tag="enemy"):
 
 NO_HIT_DICE = Reading(
     id="violence.enemy-stats/zero",
-    question="What has an enemy without Hit Dice?",
+    question="What does an enemy without Hit Dice have?",
     choice="One attack and 1 health.",
     because="The page on enemies begins at 1, and the least that fights has one of each.",
 )

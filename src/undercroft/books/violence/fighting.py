@@ -44,7 +44,7 @@ class Chosen(Outcome, frozen=True, tag="attribute"):
 
 TRICKERY_FIRST = Reading(
     id="violence.choose-attribute/trickery",
-    question="Which attribute serves a spell thrown from afar, or a feint with a sword?",
+    question="Which attribute is used for a spell cast from afar, or a feint with a sword?",
     choice="Cunning: magic and trickery come before range and reach.",
     because="Cunning is named for whatever involves them, however it is delivered.",
 )
@@ -144,7 +144,7 @@ class MissExact(Miss, frozen=True, tag="miss_exact"):
 
 EXACT_ALWAYS_STUNS = Reading(
     id="violence.attack/exact",
-    question="Does the attribute rolled exactly stun a target whose armour it does not beat?",
+    question="Does a roll of exactly the attribute stun a target whose armour it does not beat?",
     choice="Yes, and another attack follows; it is just no hit.",
     because="Neither of the two sentences on exact rolls asks for a hit.",
     switch="exact_requires_hit",
@@ -153,13 +153,13 @@ EXACT_ALWAYS_STUNS = Reading(
 ARMOUR_AT_THE_ATTRIBUTE = Reading(
     id="violence.attack/both",
     question="What if the number rolled is both AC and attribute, or is a 0 where there is no armour?",
-    choice="Both exact results apply, and nothing hits; a bent roll of 0 against AC 0 is a plain miss.",
+    choice="Both exact results apply, and nothing hits; a roll moved to 0 against AC 0 is a plain miss.",
     because="A hit must lie above the AC, and armour that is not there cannot wear.",
 )
 HIDDEN_ARMOUR = Reading(
     id="violence.attack/secret",
     question="Does the attacker know the AC when deciding on the shift?",
-    choice="No; the referee keeps it, and the attacker knows the own attribute only.",
+    choice="No; the referee keeps it secret, and attackers know only their own attribute.",
     because="Nothing on the page makes it public.",
 )
 
@@ -253,7 +253,7 @@ NO_MIGHTY_ENEMIES = Reading(
     choice="No; where a referee wants it, rolling the AC itself hits then, and damage is never doubled twice.",
     because="The page on enemies says so, but this one knows no such exception.",
     switch="high_hd_rule",
-    options=(Option(False, "all enemies alike"), Option(True, "the mighty are harder to escape")),
+    options=(Option(False, "all enemies alike"), Option(True, "mighty enemies are harder to escape")),
 )
 
 

@@ -87,7 +87,7 @@ CUNNING_COUNTS_FIRST = Reading(
 NOBODY_TO_STEADY_THEM = Reading(
     id="violence.hireling-morale/employer",
     question="What if the employer is out of action?",
-    choice="The hireling flees, and no die is thrown.",
+    choice="The hireling flees without a roll.",
     because="The employer has to make the test.",
 )
 WHO_SEES_DEATH = Reading(
@@ -144,7 +144,7 @@ class Stays(Outcome, frozen=True, tag="stays"):
 
 UNPAID_FLEE = Reading(
     id="violence.hireling-pay/unpaid",
-    question="What does a wavering hireling do who is not paid?",
+    question="What does a wavering hireling do without pay?",
     choice="They flee, as on a failure.",
     because="They can be talked into staying for money, and so not without it.",
 )

@@ -96,7 +96,7 @@ class MishapHappens(Outcome, frozen=True, tag="mishap"):
 BELOW_THE_TABLE = Reading(
     id="violence.mishap/below",
     question="What if Scars bring the total below the table?",
-    choice="Its first row counts. Only the 2d6 can be bent, and only in a fight; outside give no Scars.",
+    choice="Its first row counts. Only the 2d6 can be bent, and only in a fight; outside a fight give no Scars.",
     because="The table begins at 3, the least there is without Scars.",
 )
 TWICE_AND_AGAIN = Reading(

@@ -40,11 +40,11 @@ class RoundEnds(Given, frozen=True, kw_only=True):
     initial_size: Annotated[int, Meta(ge=1, le=1_000_000), says("enemies in the group at first, the leader counted")]
     half_done: Annotated[bool, says("has the group been tested for half of it slain?")]
     immune: Annotated[bool, says("have they rallied in this encounter?")]
-    obvious: Annotated[bool, says("does the fiction tell what they do?")] = False
+    obvious: Annotated[bool, says("does the fiction say what they do?")] = False
 
     def __post_init__(self) -> None:
         if self.health > self.health_max:
-            raise ValueError("health cannot be above health_max")
+            raise ValueError("health cannot be above its maximum")
         if not self.deaths_this_round <= self.dead_total <= self.initial_size:
             raise ValueError("deaths this Round cannot exceed all deaths, nor those the size of the group")
 
@@ -68,7 +68,7 @@ HALF_SLAIN = Reading(
     question="When is half of a led group slain, and what if the leader is?",
     choice="When twice the dead are as many as began, the leader counted. The result binds all; without the leader "
     "they are a group like any other.",
-    because="Half of an odd number is passed, not met, and nobody can be tested for who is dead.",
+    because="Half of an odd number is passed, never equal, and nobody can test morale for the dead.",
 )
 LONE_RULE_WINS = Reading(
     id="violence.morale-trigger/half-health",
@@ -78,7 +78,7 @@ LONE_RULE_WINS = Reading(
 )
 THE_DEAD_ARE_STEADFAST = Reading(
     id="violence.morale-trigger/dead",
-    question="Is anybody tested when no enemy is left?",
+    question="Do you test morale when no enemy is left?",
     choice="No.",
     because="A test asks whether they stay and fight.",
 )
@@ -152,7 +152,7 @@ class Breaks(Outcome, frozen=True, tag="breaks"):
 
 EXACT_ROLL_RALLIES = Reading(
     id="violence.morale-check/exact",
-    question="Only a roll under the number passes, yet the number itself rallies: is that a failure?",
+    question="Only a roll under the number passes, yet the exact number rallies. Is that a failure?",
     choice="No, the exact roll rallies.",
     because="The sentence about the exact number is the more specific one.",
 )
@@ -239,7 +239,7 @@ class Pursue(Outcome, frozen=True, tag="pursue"):
 
 
 class Grudge(Outcome, frozen=True, tag="grudge"):
-    """They bear a grudge."""
+    """Routed foes: they bear a grudge."""
 
 
 PLANS = Table("violence.aftermath-flight", D4, (
@@ -259,7 +259,7 @@ _PLANNED: dict[Plan, Regroup | Ambush | Pursue | Grudge] = {
 A_DIE_DECIDES = Reading(
     id="violence.aftermath-flight/die",
     question="Which of the four do enemies who fled choose?",
-    choice="What the referee decides; else a d4, all alike. The die is our proposal.",
+    choice="What the referee decides; else roll a d4, all equally likely. The die is our proposal.",
     because="The text lists what they may do and gives no odds.",
 )
 
@@ -267,4 +267,4 @@ A_DIE_DECIDES = Reading(
 @rule("violence.aftermath-flight", MORALE, readings=(A_DIE_DECIDES,))
 def aftermath_flight(dice: Dice, given: Fled) -> Regroup | Ambush | Pursue | Grudge:
     """Routed enemies regroup, set an ambush, follow, or bear a grudge."""
-    return _PLANNED[given.ruling or PLANS.at(dice.total("what the fled do", D4))]
+    return _PLANNED[given.ruling or PLANS.at(dice.total("what routed foes do", D4))]

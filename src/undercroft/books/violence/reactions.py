@@ -43,7 +43,7 @@ class Attitude(Outcome, frozen=True, tag="attitude"):
 SHOWN_NOT_TOLD = Reading(
     id="violence.reaction/secret",
     question="Are players told the attitude?",
-    choice="No; the referee throws, and enemies show it by what they do.",
+    choice="No; the referee rolls, and enemies show it by what they do.",
     because="Nobody announces that they are murderous.",
 )
 

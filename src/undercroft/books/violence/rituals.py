@@ -33,7 +33,7 @@ class Ritual(Scarred, frozen=True, kw_only=True):
     """A character performs a ritual in a fight."""
 
     cunning: Annotated[Score, says("Cunning")]
-    damage_taken: Annotated[Pool, says("damage taken this Round before their go, all wounds together")]
+    damage_taken: Annotated[Pool, says("damage taken this Round before they act, all wounds together")]
     moved: Annotated[bool, says("have they moved this Round?")]
 
 
@@ -66,7 +66,9 @@ class RitualRefused(Outcome, frozen=True, tag="refused"):
 WOUNDS_ADD_UP = Reading(
     id="violence.ritual/damage",
     question="Which damage must the roll beat?",
-    choice="All wounds of the Round before the caster's go, added up; later ones do not matter, nor does none at all.",
+    choice=(
+        "All wounds of the Round before the caster acts, added up; later ones do not matter, nor does no wound at all."
+    ),
     because="The amount taken is spoken of as one, and only for a caster who was hurt.",
 )
 MARGIN_UNDER_DAMAGE = Reading(
@@ -77,7 +79,7 @@ MARGIN_UNDER_DAMAGE = Reading(
 )
 EXACT_MUST_BEAT_DAMAGE = Reading(
     id="violence.ritual/exact",
-    question="Does Cunning rolled exactly help a caster who was hurt for as much or more?",
+    question="Does a roll of exactly Cunning help a caster hurt for as much or more?",
     choice="No; it must beat the damage as well.",
     because="The page on magic rewards an exact success, and this is none.",
 )

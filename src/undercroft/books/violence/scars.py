@@ -34,8 +34,8 @@ class Scarred(Given, frozen=True, kw_only=True):
 
     scars: Annotated[Scars, says("Scars of the one who rolls")]
     scar_mode: Annotated[ScarMode, says("do Scars move a roll by all of them, or by up to all?")] = ScarMode.EXACT
-    scar_limit_per_round: Annotated[Limit | None, says("rolls that may be bent in a Round; none is every roll")] = None
-    scars_used: Annotated[Count, says("rolls bent this Round already, where there is a limit")] = 0
+    scar_limit_per_round: Annotated[Limit | None, says("rolls Scars may change in a Round; empty for all")] = None
+    scars_used: Annotated[Count, says("rolls changed this Round already, where there is a limit")] = 0
 
 
 class Bending:
@@ -56,7 +56,7 @@ class Bending:
         if not self._bearer.scars or (limit is not None and self.used >= limit):
             return face
         by = shifts(self._bearer.scars, self._bearer.scar_mode)
-        shift = by[self._ask.choose(f"bend the {face} by Scars", PLAYER, tuple(by))]
+        shift = by[self._ask.choose(f"use a Scar on the {face}", PLAYER, tuple(by))]
         self.used += shift != 0
         return face + shift
 
@@ -70,19 +70,19 @@ def shifts(scars: int, mode: ScarMode) -> dict[str, int]:
 
 ALL_OR_NOTHING = Reading(
     id="violence.scar-modifier/mode",
-    question="May a roll be moved by fewer than all of one's Scars?",
+    question="May a roll be moved by fewer than all of a character's Scars?",
     choice="No: by all of them down, by all of them up, or not at all.",
-    because="X is one number, the Scars one has; a range would have been written as one.",
+    because="X is one number, the Scars the character has; the text would have written a range as one.",
     switch="mode",
     options=(
-        Option("exact", "all of one's Scars, or none"),
-        Option("up_to", "any amount up to one's Scars, chosen as a signed number"),
+        Option("exact", "all of their Scars, or none"),
+        Option("up_to", "any amount up to their Scars, chosen as a signed number"),
     ),
 )
 SCAR_MODE = replace(ALL_OR_NOTHING, id="violence.scars/mode", switch="scar_mode")
 SCAR_LIMIT = Reading(
     id="violence.scars/limit",
-    question="How many rolls may one's Scars bend in a Round?",
+    question="How many rolls may Scars change in a Round?",
     choice="Every one.",
     because="This page speaks of every roll; the page on characters, which allows one, is overruled.",
     switch="scar_limit_per_round",
@@ -90,16 +90,16 @@ SCAR_LIMIT = Reading(
 )
 AFTER_THE_DIE = Reading(
     id="violence.scar-modifier/when",
-    question="Is the shift named before or after the die falls?",
-    choice="After it; the total may leave the die, and counts as what was rolled, so it can be exact.",
+    question="Do you choose before or after the die is rolled?",
+    choice="After it; the total may go beyond the die's faces, and counts as what was rolled, so it can be exact.",
     because="A modifier belongs to a result, and nothing holds it within the die's faces.",
 )
 WHOSE_ROLLS = Reading(
     id="violence.scar-modifier/which",
-    question="Which rolls can be bent?",
-    choice="One's own in a fight, checks, saves and mishaps included; never the throw for life or the time spent out, "
-    "and never what is thrown for others. Enemies have no Scars.",
-    because="Adding one's Scars to a throw that is compared with them would rule out death.",
+    question="Which rolls can Scars change?",
+    choice="A character's own rolls in a fight, including checks, saves and mishaps; never the roll for life or death "
+    "or the time unconscious, and never a roll made for others. Enemies have no Scars.",
+    because="Adding Scars to a roll that is compared with them would rule out death.",
 )
 
 SCAR_READINGS = (SCAR_MODE, SCAR_LIMIT)
@@ -112,8 +112,8 @@ class Rolled(Given, frozen=True, kw_only=True):
     face: Annotated[int, Meta(ge=-1_000_000, le=1_000_000), says("what was rolled")]
     scars: Annotated[Scars, says("Scars of the one who rolled")]
     mode: Annotated[ScarMode, says("do Scars move a roll by all of them, or by up to all?")] = ScarMode.EXACT
-    scar_limit_per_round: Annotated[Limit | None, says("rolls that may be bent in a Round; none is every roll")] = None
-    scars_used: Annotated[Count, says("rolls bent this Round already, where there is a limit")] = 0
+    scar_limit_per_round: Annotated[Limit | None, says("rolls Scars may change in a Round; empty for all")] = None
+    scars_used: Annotated[Count, says("rolls changed this Round already, where there is a limit")] = 0
 
 
 class Total(Outcome, frozen=True, tag="total"):

@@ -39,7 +39,7 @@ BOTH_SURPRISED = Reading(
     id="violence.surprise/both",
     question="What if both sides are surprised?",
     choice="Nobody acts in the first Round.",
-    because="Each of them is a surprised party; the text has one in mind and forbids no second.",
+    because="Each of them is surprised; the text has one in mind and does not forbid two.",
 )
 
 

@@ -55,7 +55,7 @@ def _effect(effect: Effect, amount: int) -> str:
         case Effect.BRAWN | Effect.AGILITY | Effect.CUNNING:
             return f"{effect.title()} {amount} for good."
         case Effect.XP:
-            return f"{-amount} XP lost, and death to whoever falls below 0."
+            return f"{-amount} XP lost; a character who falls below 0 dies."
         case Effect.ROLLS_OWED:
             return f"{counted(amount, 'more mishap')} to settle."
         case _:
@@ -67,7 +67,7 @@ _EFFECT = {
     Effect.SECOND_WORD_REPLACED: "The second word becomes another at random.",
     Effect.SECOND_WORD_LOST: "The second word is forgotten, and a new one takes its place.",
     Effect.WORD_LEARNED: "The new word is learned.",
-    Effect.OTHER_TARGET: "Somebody else is struck.",
+    Effect.OTHER_TARGET: "It strikes another character.",
     Effect.RITUAL_WORKS: "The ritual works.",
     Effect.RITUAL_FAILS: "The ritual fails.",
     Effect.OPPOSITE_EFFECT: "The opposite happens.",
@@ -77,7 +77,7 @@ _EFFECT = {
 
 def _may_act(outcome: surprise.MayAct) -> str:
     acting = [side for side, may in outcome.may_act.items() if may]
-    return f"May act this Round: {' and '.join(acting)}." if acting else "Nobody acts this Round."
+    return f"Acting this Round: {' and '.join(acting)}." if acting else "Nobody acts this Round."
 
 
 _UNITS = {surprise.Unit.FEET: ("foot", "feet"), surprise.Unit.YARDS: ("yard", "yards")}
@@ -148,22 +148,22 @@ _EXTRA = {
 WORDS: Words = {
     fighting.Chosen: "Roll against {name}.",
     scars.Total: "That counts as {total}.",
-    fighting.Hit: lambda outcome: f"{outcome.r}: a hit. Throw the damage{_DOUBLED[outcome.damage_factor]}.",
+    fighting.Hit: lambda outcome: f"{outcome.r}: a hit. Roll damage{_DOUBLED[outcome.damage_factor]}.",
     fighting.HitExact: lambda outcome: (
-        f"Exactly {outcome.r}: a hit. Throw the damage{_DOUBLED[outcome.damage_factor]}. {_STUNNED}"
+        f"Exactly {outcome.r}: a hit. Roll damage{_DOUBLED[outcome.damage_factor]}. {_STUNNED}"
     ),
     fighting.ArmourWorn: "Exactly the AC, {r}: no damage, but the armour is worn down to AC {ac}.",
     fighting.WornExact: f"Exactly {{r}}: no damage, but the armour is worn down to AC {{ac}}. {_STUNNED}",
     fighting.MissExact: f"Exactly {{r}}, and no hit. {_STUNNED}",
     fighting.Miss: "{r}: a miss.",
     wounds.Wounded: "{damage} damage; {health} health left.",
-    wounds.Down: "{damage} damage: down at 0 health. Throw for life or death.",
+    wounds.Down: "{damage} damage: down at 0 health. Roll for life or death.",
     wounds.Dead: "{damage} damage: dead.",
     wounds.Chain: _chain,
     wounds.Worn: "The armour is worn down to AC {ac} until the encounter ends.",
     wounds.Broken: "The armour is broken: AC 0 until it is repaired.",
     wounds.Restored: "The armour is as good as before: AC {ac}.",
-    dying.Dead: "Dead, of {scars:Scar}.",
+    dying.Dead: "Dead, with {scars:Scar}.",
     dying.Unconscious: "Alive with {scars:Scar}. Wakes at 1 health in {rounds:Round}, in Round {wakes_round}.",
     combat_rounds.Before: "Acts before the enemies.",
     combat_rounds.BeforeWithQuickAction: "Has a quick action first, then acts before the enemies.",
@@ -179,23 +179,23 @@ WORDS: Words = {
     combat_rounds.NoCheck: "No check is needed outside a fight.",
     rituals.Cast: "The ritual works.",
     rituals.CastExact: "The ritual works, for twice as long or with twice the strength; the caster chooses.",
-    rituals.Mishap: "The ritual fails by {margin}. Throw for the Mishap.",
+    rituals.Mishap: "The ritual fails by {margin}. Roll the Mishap.",
     rituals.RitualRefused: "No ritual for a caster who has moved this Round.",
     mishaps.MishapHappens: _mishap,
     surprise.MayAct: _may_act,
     surprise.Distance: lambda outcome: f"They are {counted(outcome.value, *_UNITS[outcome.unit])} away.",
     reactions.Attitude: "Their attitude is {name}.",
-    morale.Due: "Test their morale.",
-    morale.NotDue: "No test of morale.",
+    morale.Due: "Roll their morale.",
+    morale.NotDue: "No morale roll.",
     morale.FightsOn: "They fight on.",
     morale.Rallied: "They rally: one more attack each in the next Round, and no more tests.",
     morale.Breaks: "They break, and {retreat} at the first chance.",
     morale.Rally: "{attacks:attack} in Round {round}, then as before; no more tests in this encounter.",
-    morale.Regroup: "They gather and strike again.",
-    morale.Ambush: "They lie in ambush.",
-    morale.Pursue: "They follow the party.",
-    morale.Grudge: "They bear a grudge.",
-    hirelings.Holds: "The hireling stands.",
+    morale.Regroup: "Routed foes: they gather and strike again.",
+    morale.Ambush: "Routed foes: they lie in ambush.",
+    morale.Pursue: "Routed foes: they shadow the party.",
+    morale.Grudge: "Routed foes: they bear a grudge.",
+    hirelings.Holds: "The hireling holds.",
     hirelings.Wavers: "The hireling wavers, and stays for {cost_sp} sp more.",
     hirelings.Heroic: "The hireling turns hero: one more attack in the next Round, and not to be broken in this fight.",
     hirelings.Flees: "The hireling runs, and will never serve again.",
@@ -210,7 +210,7 @@ WORDS: Words = {
     timekeeping.TurnTaken: lambda outcome: f"{outcome.minutes} minutes pass. {_COMING[outcome.encounter]}",
     timekeeping.WatchSpent: "{hours} hours.",
     timekeeping.WatchTaken: lambda outcome: f"{outcome.hours} hours pass. {_COMING[outcome.encounter]}",
-    checks.Exact: "Done, and really well.",
+    checks.Exact: "A great success.",
     checks.Success: "Done.",
     checks.Failure: "Not done, by {over}.",
     checks.Exerted: "Done by exertion; {new_attribute} is left of the attribute.",

@@ -72,8 +72,8 @@ NEVER_HEALS = Reading(
 )
 ENEMIES_DIE = Reading(
     id="violence.damage/enemies",
-    question="What becomes of an enemy at 0 health?",
-    choice="It is dead; only adventurers throw for their lives.",
+    question="What happens to an enemy at 0 health?",
+    choice="It is dead; only adventurers roll for their lives.",
     because="The page on enemies says so, and this one leaves Scars to adventurers.",
 )
 
@@ -164,7 +164,7 @@ STUNNED_FOR_AN_ACTION = Reading(
     id="violence.exact-attribute/stun",
     question="How long is the target stunned?",
     choice="It loses its next action, in this Round if it has not acted yet; two stuns are no worse than one.",
-    because="It is said to be for a while, and an action is the least one can lose.",
+    because="The text says for a while, and an action is the least a target can lose.",
 )
 CHAINS_GO_ON = Reading(
     id="violence.exact-attribute/again",
@@ -228,7 +228,7 @@ class Armour(Given, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.ac > self.ac_base:
-            raise ValueError("ac cannot be above ac_base")
+            raise ValueError("the Armour Class cannot be above that of whole armour")
 
 
 class Worn(Outcome, frozen=True, tag="worn"):
@@ -249,7 +249,7 @@ class Restored(Outcome, frozen=True, tag="restored"):
 
 MENDED_BY_REST = Reading(
     id="violence.armour-wear/after",
-    question="What becomes of worn and of broken armour after the encounter?",
+    question="What happens to worn and broken armour after the encounter?",
     choice="Worn armour is as good as before; broken armour stays at 0 until it is repaired; hide always recovers.",
     because="The loss is for the encounter, but what has broken does not mend itself.",
 )

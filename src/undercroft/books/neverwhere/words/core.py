@@ -21,8 +21,8 @@ from undercroft.kernel.rules import Words
 
 def _failure(outcome: checks.Failure) -> str:
     if outcome.impossible:
-        return "Failure: nobody of that skill can do it."
-    short = f"short by {mixed(outcome.margin)}" if outcome.margin else "which only meets the number"
+        return "Failure: nobody with that skill can do it."
+    short = f"short by {mixed(outcome.margin)}" if outcome.margin else "which only equals the number"
     return f"Failure with {mixed(outcome.total)}, {short}."
 
 
@@ -55,7 +55,7 @@ def _level(outcome: encumbrance.Level) -> str:
 
 
 def _modified(outcome: circumstances.Modified) -> str:
-    throw = f"{outcome.modifier:+} to the throw." if outcome.modifier else "Nothing is added to the throw."
+    throw = f"{outcome.modifier:+} to the roll." if outcome.modifier else "Nothing is added to the roll."
     return throw if outcome.die is None else f"{throw} The die counts as {outcome.die}."
 
 
@@ -75,8 +75,8 @@ LOADS = ("no", "light", "medium", "heavy", "extra-heavy")
 
 BLEEDING = {True: ", and loses a hit point every minute", False: ""}
 NOT_THAT_WAY = {
-    circumstances.NoOption.NO_TIME_IN_COMBAT: "A fight leaves no time to take longer over it.",
-    circumstances.NoOption.NO_TAKING_TEN_IN_COMBAT: "In a fight the die must be thrown.",
+    circumstances.NoOption.NO_TIME_IN_COMBAT: "A fight leaves no time to take longer.",
+    circumstances.NoOption.NO_TAKING_TEN_IN_COMBAT: "In a fight you must roll the die.",
     circumstances.NoOption.TOO_HASTY: "It cannot be done in so short a time.",
 }
 NO_DIGGING = {
@@ -101,7 +101,7 @@ WORDS: Words = {
     fatigue.Fit: "Not exhausted.",
     fatigue.Acts: "Goes on by force of will.",
     fatigue.Collapsed: "Collapses: can talk or sleep until fatigue points come back.",
-    fatigue.HeartAttack: "Collapses of a heart attack.",
+    fatigue.HeartAttack: "Collapses from a heart attack.",
     recovery.Recovered: "Regains {fp:fatigue point} and {hp:hit point}.",
     injury.UntilHealed: "Crippled until every hit point is back.",
     injury.ForWeeks: "Crippled for {n:week}.",
@@ -118,11 +118,11 @@ WORDS: Words = {
     digging.LoosenedOnly: "They loosen {rate:litre} an hour, and nobody clears it away.",
     digging.GangRefused: lambda outcome: NO_DIGGING[outcome.reason],
     working_hours.Dug: "It takes {hours:hour}; fatigue points lost by each who works at that rate: {fp}.",
-    working_hours.Never: "At that rate it is never done.",
+    working_hours.Never: "At that rate it will never be done.",
     digging.Remaining: "Still to be broken: {to_break:litre}. Only to be shovelled: {to_shovel:litre}.",
     battle.Tiring: "The battle costs {fp:fatigue point}.",
     battle.TooShort: "The fight was too short to tire anybody.",
-    battle.Exempt: "Neither struck nor was struck at: no fatigue.",
+    battle.Exempt: "Neither attacked nor was attacked: no fatigue.",
     battle.Disabled: "Battles cost no fatigue at this table.",
     hiking.MarchingMove: "Move {move} on the march: ideally {ideal_km} km a day.",
     hiking.Farther: "The march goes farther by {bonus}.",
@@ -141,5 +141,5 @@ WORDS: Words = {
     breath.Holding: _holding,
     breath.Burning: "Out of breath: fatigue points now {fp}, hit points {hp}.",
     breath.PassedOut: "Passes out: fatigue points now {fp}, hit points {hp}.",
-    breath.Suffocated: "Dies for want of air.",
+    breath.Suffocated: "Suffocates.",
 }

@@ -123,7 +123,7 @@ WORDS: Words = {
     effort.Raised: lambda outcome: (
         f"{outcome.percent} per cent more, against {outcome.sn}; the effort {fatigue(outcome.fp_cost)}."
     ),
-    effort.Free: "{percent} per cent more, against {sn}, and no effort at all.",
+    effort.Free: "{percent} per cent more, against {sn}, without any effort.",
     effort.Unaided: lambda outcome: f"No more than usual, against {outcome.sn}; the effort {fatigue(outcome.fp_cost)}.",
     effort.Disaster: _disaster,
     effort.EffortRefused: "The unconscious make no effort.",
@@ -136,13 +136,11 @@ WORDS: Words = {
     effort_at_work.LiftingMinute: _lifting_minute,
     effort_on_the_move.Leg: _leg,
     effort_on_the_move.SwimmingMinute: _swimming_minute,
-    effort_combat.Allowed: lambda outcome: f"It may be done. {_left(outcome.fp, outcome.hp)}",
+    effort_combat.Allowed: lambda outcome: f"They may do it. {_left(outcome.fp, outcome.hp)}",
     effort_combat.Wasted: lambda outcome: (
-        f"The effort comes to nothing; an ordinary action is left. {_left(outcome.fp, outcome.hp)}"
+        f"The effort fails; an ordinary action is left. {_left(outcome.fp, outcome.hp)}"
     ),
-    effort_combat.Mishap: lambda outcome: (
-        f"The effort comes to nothing and hurts an arm or leg. {_left(outcome.fp, outcome.hp)}"
-    ),
+    effort_combat.Mishap: lambda outcome: f"The effort fails and hurts an arm or leg. {_left(outcome.fp, outcome.hp)}",
     effort_combat.StrainingRefused: lambda outcome: NO_STRAINING[outcome.reason],
     effort_combat.Feverish: lambda outcome: (
         f"Armor Class {outcome.ac} until their next turn. {_left(outcome.fp, outcome.hp)}"

@@ -82,7 +82,7 @@ WORDS: Words = {
     lifting.FullTurns: "Picking it up takes {n:full turn}.",
     lifting.NeedsGrapple: "They must be grappled first.",
     lifting.Shifted: "It gives way.",
-    lifting.UseSlam: "Whoever can resist must be slammed, by the combat guide.",
+    lifting.UseSlam: "A target that can resist must be slammed, by the combat guide.",
     pulling.Moves: _moves,
     pulling.CannotMove: "It does not budge: it pulls like {effective} kg, and {limit} kg is the limit.",
     running.Distance: "{metres} m in a straight line.",

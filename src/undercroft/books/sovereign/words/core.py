@@ -41,8 +41,8 @@ _MASTERY = {
     skills.Mastery.UNTRAINED: "No training at all.",
     skills.Mastery.BASIC_COMPETENCE: "Competent, no more.",
     skills.Mastery.PROFESSIONAL: "As good as a professional.",
-    skills.Mastery.BEST_OF_A_VILLAGE: "Probably the best of the village.",
-    skills.Mastery.MASTERY: "A master, among the best of a city.",
+    skills.Mastery.BEST_OF_A_VILLAGE: "Probably the best in the village.",
+    skills.Mastery.MASTERY: "A master, among the best in a city.",
     skills.Mastery.WORLD_CLASS: "As good as anybody in the world.",
 }
 _BENEFITS = {
@@ -65,7 +65,7 @@ def _prepared(outcome: big_picture.Prepared) -> str:
 
 
 def _told(outcome: gameplay_loop.Told) -> str:
-    perceived = f"You perceive: {', '.join(outcome.told)}." if outcome.told else "Nothing stands out."
+    perceived = f"You notice: {', '.join(outcome.told)}." if outcome.told else "Nothing stands out."
     return f"{perceived} What do you do?"
 
 
@@ -143,29 +143,29 @@ def _scores(outcome: creation.ScoresRolled) -> str:
 WORDS: Words = {
     big_picture.Prepared: _prepared,
     big_picture.PickRefused: refused("That is not played next"),
-    big_picture.Changed: "The Delver is {status} now.",
+    big_picture.Changed: "The Delver is now {status}.",
     big_picture.ChangeRefused: "The dead do not come back.",
-    big_picture.InScope: "Nothing in the rules speaks against it.",
+    big_picture.InScope: "The rules allow it.",
     big_picture.FeatureRefused: "This game leaves that out on purpose.",
     gameplay_loop.Fits: "The table is complete.",
     gameplay_loop.Violations: lambda outcome: (
         f"Too many or too few: {', '.join(_SEATS[seat] for seat in outcome.fields)}."
     ),
     gameplay_loop.Resolved: lambda outcome: _RESULT[outcome.result],
-    gameplay_loop.Renegotiate: "Nothing happens yet; talk on.",
+    gameplay_loop.Renegotiate: "Nothing happens yet; keep talking.",
     gameplay_loop.Told: _told,
     gameplay_loop.Accepted: "So the group does.",
     gameplay_loop.AskSpokesperson: "{who} speaks for the group.",
     gameplay_loop.Enabled: "The rule is in use.",
-    gameplay_loop.RuleRefused: "This campaign does without that rule.",
+    gameplay_loop.RuleRefused: "This campaign does not use that rule.",
     rulings.JustHappens: "It just happens.",
     rulings.HappensAtCost: "It happens, at its price.",
     rulings.RollForIt: "Roll for it.",
     rulings.Succeeded: "Success.",
     rulings.Failed: "Failure.",
-    rulings.Revised: "The ruling is changed; what do you say?",
-    rulings.Kept: "The ruling stands; what do you say?",
-    rulings.Withdrawn: "They leave it, and nothing is spent.",
+    rulings.Revised: "The ruling changes. What do you say?",
+    rulings.Kept: "The ruling stays as it is. What do you say?",
+    rulings.Withdrawn: "They leave it. Nothing is spent.",
     narrative.Across: "Safely across.",
     narrative.Fallen: "Into the pit: {damage} damage, and stuck at the bottom.",
     narrative.CrossedSlowly: "The pit is filled and crossed; it took {turns:Turn}.",
@@ -181,7 +181,7 @@ WORDS: Words = {
     attributes.ConstitutionChanged: (
         "Constitution {score}, CON {mod:+}; bears {strain_max} strain, and {air_rounds:Round} without air."
     ),
-    attributes.AttributeChanged: "The score is {score} now, the modifier {mod:+}.",
+    attributes.AttributeChanged: "The score is now {score}, the modifier {mod:+}.",
     notation.Notation: _notation,
     hit_points.HitDiceRolled: "The hit dice come to {rolled}.",
     hit_points.FirstHitPoints: "Hit points to begin with: {hp_max}.",
@@ -218,7 +218,7 @@ WORDS: Words = {
     advancement.LevelReached: "Level {level}.",
     benefits.Advanced: _advanced,
     benefits.AdvanceRefused: "No new level before they reach a settlement.",
-    benefits.MoreHitPoints: "Rolled {rolled}; the maximum is {hp_max} hit points now.",
+    benefits.MoreHitPoints: "Rolled {rolled}; the maximum is now {hp_max} hit points.",
     benefits.SaveBase: "Saves need {base}, before attributes.",
     benefits.AttackBonus: "The attack bonus is {attack_bonus}.",
     benefits.NewFeat: "This level brings {feat:a/no} Feat.",
@@ -235,7 +235,7 @@ WORDS: Words = {
     advancement_points.CreditRefused: "That skill cannot be better; name another for the points.",
     creation.ScoresRolled: _scores,
     creation.Improved: "Scores: {scores}. Skills: {skills}.",
-    creation.ImprovementRefused: refused("Those improvements do not stand"),
+    creation.ImprovementRefused: refused("Those improvements do not count"),
     creation.Gold: "{gold} gold pieces to spend.",
     classes.ClassRow: "{die_bonus:+} on each hit die, {attack_bonus:+} to attacks; feats at first: {starting_feats}.",
     classes.ClassAbilities: _abilities,

@@ -21,7 +21,7 @@ REASONS = {
     "no_kit": "there is no healer's kit",
     "doomed": "it is too late for care",
     "not_frail": "the patient is not Frail",
-    "self": "it takes somebody else's hands",
+    "self": "it takes another person's hands",
     "untrained": "it takes the Heal skill",
     "dying": "the dying must be stabilised",
     "full_hp": "there is nothing to heal",

@@ -30,13 +30,13 @@ def _contents(outcome: wandering.Contents) -> str:
 
 def _turn_spent(outcome: dungeon.TurnSpent) -> str:
     coming = " Something comes." if outcome.encounter else ""
-    noise = " The noise brings somebody." if outcome.noise_encounter else ""
+    noise = " The noise attracts something." if outcome.noise_encounter else ""
     return f"Turn {outcome.turn_number} is over.{coming}{noise} The clock shows {minutes(outcome.clock)}."
 
 
 _PLACES = {
     wandering.Location.ALERTED_ORGANIZED: "Its organised defenders are alerted.",
-    wandering.Location.UNALERT_ORGANIZED: "Its organised defenders suspect nothing yet.",
+    wandering.Location.UNALERT_ORGANIZED: "Its organised defenders do not know yet.",
     wandering.Location.NO_ORGANIZED_DEFENSE: "Nobody organises a defence here.",
     wandering.Location.FEW_MOBILE: "Very few here move about.",
     wandering.Location.ABANDONED_NOOK: "This nook is abandoned.",
@@ -47,7 +47,7 @@ _PLACES = {
 def _pick_refused(outcome: doors.PickRefused) -> str:
     if outcome.reason is doors.NoPicking.NO_TOOLS:
         return "Without thieves' tools the lock cannot be tried."
-    return "This lock has held once; gain a level before trying it again."
+    return "They failed at this lock; they need another level before they try again."
 
 
 def _battered(outcome: doors.BatteredDown) -> str:
@@ -59,8 +59,8 @@ def _battered(outcome: doors.BatteredDown) -> str:
 
 def _entered(outcome: entry.Entered) -> str:
     if outcome.style is entry.Style.HARD:
-        return "They charge in: hostile to look at, into any trap at the threshold, perhaps a surprise."
-    return "They hold the door while one looks in: not hostile, no surprise, a chance to notice traps."
+        return "They charge in: they look hostile, spring any trap at the door, and may surprise those inside."
+    return "They open carefully: not hostile, no surprise, a chance to notice traps."
 
 
 _COSTS = {
@@ -124,13 +124,13 @@ WORDS: Words = {
     doors.LockHolds: "{total}: the lock holds. No second try before level {barred_until_level}.",
     doors.PickRefused: _pick_refused,
     doors.BatteredDown: _battered,
-    doors.Impossible: "Muscle will never break this door.",
-    doors.ByMagic: "The magic itself says how long that takes.",
+    doors.Impossible: "Nobody can batter down this door.",
+    doors.ByMagic: "The spell says how long that takes.",
     doors.FlungOpen: "{total}: the door flies open.",
-    doors.OpensLater: "{total}: it does not give. It takes {turns:Turn} to open.",
+    doors.OpensLater: "{total}: it does not budge. It takes {turns:Turn} to open.",
     doors.Heard: lambda outcome: f"Heard: {', '.join(outcome.heard)}." if outcome.heard else "Nothing is heard.",
     entry.Entered: _entered,
-    encounters.Combat: "It comes to a fight.",
+    encounters.Combat: "A fight breaks out.",
     encounters.Parley: "They are ready to talk.",
     encounters.Chase: "They give chase.",
     encounters.TheyFlee: "They turn and flee.",
@@ -138,16 +138,16 @@ WORDS: Words = {
     surprise.DelverSurprise: "The Delvers {possible:can be surprised/are on their guard}.",
     surprise.Stunned: "{total} against {dc}: they are stunned for a Round.",
     surprise.Alert: "{total} against {dc}: they are not surprised.",
-    surprise.NotPossible: "There is no surprising them.",
+    surprise.NotPossible: "They cannot be surprised.",
     surprise.InCorridor: "They are {distance_ft:foot/feet} away when first noticed.",
     surprise.ByEntrance: "They come in by entrance {entrance}.",
     wandering.CheckEvery: _check_every,
     wandering.Due: "A wandering check is due.",
     wandering.NotDue: "No wandering check this Turn; Turns counted: {counter}.",
-    wandering.Encounter: "Something crosses their way this Turn.",
+    wandering.Encounter: "A wandering monster comes this Turn.",
     wandering.NoEncounter: "Nobody comes.",
     wandering.Contents: _contents,
-    reactions.Chosen: "What they do counts as: {column}.",
+    reactions.Chosen: "The Delvers' action: {column}.",
     reactions.Fights: "{total}: they fight.",
     reactions.Runs: "{total}: they run.",
     reactions.Talks: "{total}: they talk.",
