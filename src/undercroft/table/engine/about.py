@@ -82,6 +82,8 @@ class About(Struct, frozen=True, kw_only=True):
     """Its button opens its form, since there is more to fill in."""
     preview: bool = False
     """Its form shows beforehand what will happen."""
+    form: str = ""
+    """The form made for it by hand; by default its form is generated from its fields."""
 
     @property
     def any_time(self) -> bool:

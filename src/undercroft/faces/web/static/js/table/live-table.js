@@ -4,6 +4,7 @@ import { actingAt } from "./commands.js";
 import { bind, label, meaning, off, switchOff } from "./bindings.js";
 import { drawers } from "./drawers.js";
 import { fighting, nextFoe, toThePad } from "../fight/fight.js";
+import { situationIn } from "../base/forms.js";
 import { dice, endFace, faceOf, layDigit, toNextDie } from "../dice/laid-dice.js";
 import { panelsOf, panelsShown } from "./panels.js";
 import { sheetsOf } from "./sheets.js";
@@ -76,7 +77,7 @@ function begin(table) {
       answer(form, dice(form).map(faceOf));
     } else if (form.matches("[data-command-form]")) {
       event.preventDefault();
-      sendForm(form);
+      sendForm(form, event.submitter);
     }
   });
 
@@ -102,6 +103,13 @@ function begin(table) {
     event.preventDefault();
     if (form) openForm(form);
     else control.click();
+  });
+
+  // A choice on which the rest of its form depends fetches the form again.
+  document.addEventListener("change", (event) => {
+    const form = event.target.closest("form[data-command-form]");
+    if (form && event.target.matches("[data-again-with]")) openForm(form.dataset.commandForm, event.target.value);
+    else if (form && event.target.closest("[data-again], [data-again-field]")) openForm(form.dataset.commandForm, JSON.stringify(situationIn(form)));
   });
 
   document.addEventListener("change", (event) => {
