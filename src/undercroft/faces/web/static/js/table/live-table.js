@@ -2,6 +2,7 @@
 
 import { actingAt } from "./commands.js";
 import { bind, label, meaning, off, switchOff } from "./bindings.js";
+import { chosenByDigit } from "./choices.js";
 import { drawers } from "./drawers.js";
 import { fighting, nextFoe, toThePad } from "../fight/fight.js";
 import { situationIn } from "../base/forms.js";
@@ -35,6 +36,8 @@ function begin(table) {
     if (form) return openForm(form.dataset.form, form.dataset.given);
     const why = event.target.closest("[data-why]");
     if (why) return openSheet(`why/${why.dataset.why}`);
+    const beside = event.target.closest("[data-sheet]");
+    if (beside) return openSheet(beside.dataset.sheet);
     const undo = event.target.closest("[data-undo-to]");
     if (undo) return openSheet(`undo/${undo.dataset.undoTo}`);
     const many = event.target.closest("[data-undo-many]");
@@ -57,8 +60,6 @@ function begin(table) {
     if (who) return chosen(event, "who", who.dataset.choose);
     const pick = event.target.closest("[data-pick]");
     if (pick) return chosen(event, pick.dataset.pick, pick.dataset.value);
-    const folded = event.target.closest("[data-open]");
-    if (folded) return unfold(document.getElementById(folded.dataset.open));
     const size = event.target.closest("[data-zoom]");
     if (size) return zoom(Number(size.dataset.zoom));
     const level = event.target.closest("[data-level]");
@@ -87,6 +88,7 @@ function begin(table) {
     const ctrl = event.ctrlKey || event.metaKey;
     const held = `${ctrl ? "ctrl+" : ""}${event.altKey ? "alt+" : ""}${event.shiftKey && ctrl ? "shift+" : ""}`;
     if ((typing && !held) || sheet?.open) return;
+    if (!held && chosenByDigit(event.key)) return event.preventDefault();
     if (!held && toThePad(event)) return;
     const wanted = document.querySelector("form[data-answer]");
     if (wanted && !held && /^[0-9]$/.test(event.key) && layDigit(wanted, event.key)) return event.preventDefault();
@@ -164,11 +166,6 @@ function begin(table) {
     scrollTo(0, 0);
     fit();
     toTheParty();
-  }
-
-  function unfold(part) {
-    part.open = !part.open;
-    if (part.open) part.scrollIntoView({ block: "start" });
   }
 
   addEventListener("resize", fit);
