@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About, Slot
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
-from undercroft.table.engine.permission import NOT_EXPLORING
+from undercroft.table.engine.permission import not_exploring
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.recovery import Recover
@@ -29,7 +29,7 @@ class _Together(Command, frozen=True):
         yield from referee_only(seat)
         group = known.groups.get(self.group)
         if group is None or clock_of(group) is None:
-            yield NOT_EXPLORING
+            yield not_exploring(group)
         elif not any(self.own(known, who) for who in group.members):
             yield Reason("nobody_can", "Nobody here can do that now.")
 
