@@ -10,7 +10,16 @@ import httpx
 import pytest
 
 from tests.api.addresses import ways
-from tests.http.hosting import hosting
+from tests.http.hosting import TABLE, hosting
+from tests.table.small_site import CRYPT, MAUD, ONE, TORCHES
+from undercroft.server.commands import read_command
+from undercroft.table.decide import refusals
+from undercroft.table.engine.wanted_dice import UseDice
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.site.search import Search
+from undercroft.table.state.seats import REFEREE, Throwing
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp
 
 PAGE = Path(__file__).parents[2] / "docs" / "api.md"
 _EXAMPLE = re.compile(
@@ -44,12 +53,39 @@ def owner() -> Iterator[httpx.Client]:
 def test_tables_answer_as_shown(owner: httpx.Client) -> None:
     """One example after the other, as the page has them; where it says `...`, anything may stand."""
     examples = [one for one in _EXAMPLE.finditer(PAGE.read_text(encoding="utf-8")) if one["path"].startswith(TABLES)]
-    assert 5 <= len(examples)
+    assert 10 <= len(examples)
+    wanted = ""
     for example in examples:
-        body = json.loads(example["body"]) if example["body"] else None
+        body = (
+            json.loads(example["body"].replace('"wanted": "..."', f'"wanted": "{wanted}"')) if example["body"] else None
+        )
         answer = owner.request(example["method"], example["path"], json=body, timeout=60)
         expected = json.loads(example["answer"])
         assert (int(example["status"]), expected) == (answer.status_code, _likened(expected, answer.json()))
+        for asked in answer.json().get("wanted", []):
+            wanted = asked["wanted"]
+
+
+def test_only_what_is_possible_is_offered_while_dice_are_wanted() -> None:
+    """What is listed without a reason would not be refused, and what has one would; the wanted dice stand beside it."""
+    with hosting() as host:
+        host.act(LightUp(MAUD, TORCHES))
+        host.act(EnterSite(MAIN, CRYPT))
+        host.act(UseDice(ONE, Throwing.TYPED))
+        referee = host.seated()
+        told = {True: 0, False: 0}
+        for waiting in (False, True):
+            if waiting:
+                host.act(Search(MAUD))
+            answer = referee.get(f"/api/tables/{TABLE}/offers").json()
+            assert [("skill check", "2d6", ONE)] * waiting == [
+                (one["purpose"], one["roll"], one["seat"]) for one in answer["wanted"]
+            ]
+            for offer in answer["offers"]:
+                refused = refusals(host.table.known(REFEREE), REFEREE, read_command(offer["command"]))
+                assert [reason.what for reason in refused] == offer["refused"]
+            told[waiting] = sum(not offer["refused"] for offer in answer["offers"])
+        assert told[False] > told[True]
 
 
 def _likened(expected: Any, got: Any) -> Any:

@@ -55,10 +55,17 @@ def refusals(known: Campaign, seat: SeatId, command: Command) -> tuple[Reason, .
     """Every reason this seat may not give this command now, by what it knows."""
     if seat == SPECTATORS:
         return (Reason("looks_on", "Whoever looks on does nothing else."),)
-    waiting = seat == REFEREE and any(wanted.blocks for wanted in known.wanted.values())
-    if waiting and not command.ABOUT.while_waiting and not command.ABOUT.never_waits:
-        return (Reason("dice_wanted", "A command waits for its dice: answer, let the server roll, or call it off."),)
+    if held := held_by_dice(known, seat, command):
+        return held
     return (*command.why_not(known, seat), *_against_declared(known, seat, command))
+
+
+def held_by_dice(known: Campaign, seat: SeatId, command: Command) -> tuple[Reason, ...]:
+    """The reason against a command that has to wait until another has its dice."""
+    waiting = seat == REFEREE and any(wanted.blocks for wanted in known.wanted.values())
+    if not waiting or command.ABOUT.while_waiting or command.ABOUT.never_waits:
+        return ()
+    return (Reason("dice_wanted", "A command waits for its dice: answer, let the server roll, or call it off."),)
 
 
 def _against_declared(known: Campaign, seat: SeatId, command: Command) -> Iterable[Reason]:

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from undercroft.kernel.units import SeatId
-from undercroft.table.decide import refusals
+from undercroft.table.decide import held_by_dice, refusals
 from undercroft.table.engine.part import Offer
 from undercroft.table.engine.roster import name_of
 from undercroft.table.proposals import proposals
@@ -19,6 +21,13 @@ def offers(known: Campaign, seat: SeatId) -> tuple[Offer, ...]:
         return ()
     by_part = (offer for part in PARTS for offer in part.shown(known, seat))
     return (*by_part, *_as_declared(known, seat), *proposals(known, seat))
+
+
+def offers_now(known: Campaign, seat: SeatId) -> tuple[Offer, ...]:
+    """The same, where those that have to wait for wanted dice are refused; screens show the wanted dice instead."""
+    found = offers(known, seat)
+    held = (held_by_dice(known, seat, offer.command) for offer in found)
+    return tuple(replace(offer, refused=why) if why else offer for offer, why in zip(found, held, strict=True))
 
 
 def _as_declared(known: Campaign, seat: SeatId) -> Iterable[Offer]:

@@ -8,6 +8,7 @@ from undercroft.faces.views.actions import Action, Sent
 from undercroft.kernel.rules import says
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.engine.part import Reason
+from undercroft.table.state.ids import PersonId
 
 Heard = Annotated[Any, Meta(extra_json_schema={"$ref": "#/components/schemas/Event"})]
 Known = Annotated[dict[str, Any], says("all that the seat knows")]
@@ -61,10 +62,23 @@ class Events(Struct, frozen=True):
     events: tuple[Told, ...]
 
 
+class WantedAnswer(Struct, frozen=True):
+    """Dice or a choice that a command waits for."""
+
+    wanted: Annotated[str, says("the id to send with the answer")]
+    ruling: Annotated[int, says("the number to send with the answer")]
+    seat: Annotated[SeatId, says("whose dice they are")]
+    purpose: str
+    roll: Annotated[str, says("the dice to throw; empty for a choice")]
+    options: Annotated[tuple[str, ...], says("what can be chosen, the first declines; empty for dice")]
+    who: PersonId | None
+
+
 class Offers(Struct, frozen=True):
-    """What a seat may do now."""
+    """What a seat may do now, and what is wanted of it before that."""
 
     offers: tuple[Action, ...]
+    wanted: tuple[WantedAnswer, ...] = ()
 
 
 class TableCard(Struct, frozen=True):

@@ -26,6 +26,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.history import Restored, Retracted, retracted
 from undercroft.table.engine.part import Command, Offer, Reason
 from undercroft.table.engine.record import Chosen, Ordered, Settled, Thrown, TimePassed
+from undercroft.table.offers import offers_now
 from undercroft.table.rulings.words import RULES
 from undercroft.table.sentences import says
 from undercroft.table.state.campaign import Campaign, Wanted
@@ -53,7 +54,7 @@ class Console:
     @property
     def offers(self) -> tuple[Offer, ...]:
         """The seat's offers: those of the scene first, those available at any time last."""
-        return tuple(sorted(self.table.offers(self.seat), key=_rank))
+        return tuple(sorted(offers_now(self.known, self.seat), key=_rank))
 
     @property
     def title(self) -> str:

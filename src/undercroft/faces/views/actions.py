@@ -18,7 +18,7 @@ from undercroft.table.engine.part import Offer
 from undercroft.table.engine.time_words import spell
 from undercroft.table.gear.carrying import Take
 from undercroft.table.odds import chance_of
-from undercroft.table.offers import offers
+from undercroft.table.offers import offers, offers_now
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.things import Carried
@@ -60,6 +60,11 @@ class Action(Struct, frozen=True):
 def actions(known: Campaign, seat: SeatId) -> tuple[Action, ...]:
     """Everything a seat may do now, by what it knows."""
     return tuple(_action(known, offer) for offer in offers(known, seat))
+
+
+def actions_now(known: Campaign, seat: SeatId) -> tuple[Action, ...]:
+    """The same, where those that have to wait for wanted dice are refused."""
+    return tuple(_action(known, offer) for offer in offers_now(known, seat)) if known.wanted else actions(known, seat)
 
 
 def most_useful(all_of_them: Iterable[Action]) -> tuple[Action, ...]:

@@ -5,16 +5,28 @@ from http import HTTPStatus
 from litestar import Response, get, post
 from litestar.params import FromPath
 
-from undercroft.faces.api.table_bodies import Acted, CommandBody, Events, Offers, Refusal, TableState, Told
+from undercroft.faces.api.table_bodies import (
+    Acted,
+    CommandBody,
+    Events,
+    Offers,
+    Refusal,
+    TableState,
+    Told,
+    WantedAnswer,
+)
 from undercroft.faces.http.bodies import AnyRequest, body_as
 from undercroft.faces.http.faults import Unserved
 from undercroft.faces.http.replies import beside, reply
-from undercroft.faces.views.actions import actions
+from undercroft.faces.views.actions import actions_now
 from undercroft.faces.web.live.api.act import act_with
 from undercroft.faces.web.live.viewer.request import lobby_of, seat_at
 from undercroft.kernel import wire
+from undercroft.kernel.dice import Choice, Throw
+from undercroft.kernel.notation import text
 from undercroft.server.commands import read_command
 from undercroft.server.responses import Refused, Replayed, StaleCursor
+from undercroft.table.state.campaign import OpenQuestion, Wanted
 
 
 @post("/tables/{table:str}/commands", status_code=200)
@@ -60,10 +72,19 @@ async def table_events(request: AnyRequest, table: FromPath[str]) -> Response[by
 
 @get("/tables/{table:str}/offers")
 async def table_offers(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
-    """What a seat may do now, with the odds."""
+    """What a seat may do now, with the odds, and the dice that are wanted of it."""
     who = seat_at(request, table)
     known = lobby_of(request).open(table).known(who.seat)
-    return reply(Offers(await beside(actions, known, who.seat)))
+    wanted = tuple(_wanted(known.wanted[id], asked) for id in known.wanted for asked in known.wanted[id].questions)
+    return reply(Offers(await beside(actions_now, known, who.seat), wanted))
+
+
+def _wanted(wanted: Wanted, asked: OpenQuestion) -> WantedAnswer:
+    """A question that a command waits for."""
+    question = asked.question
+    roll = text(question.roll) if isinstance(question, Throw) else ""
+    options = question.options if isinstance(question, Choice) else ()
+    return WantedAnswer(wanted.id, asked.ruling, asked.seat, question.purpose, roll, options, asked.who)
 
 
 API = [give_command, table_state, table_events, table_offers]
