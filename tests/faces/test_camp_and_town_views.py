@@ -16,12 +16,13 @@ from undercroft.faces.views.road.town import town_view
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.condition import GiveCondition
-from undercroft.table.exploration.turns import EnterSite, LeaveSite
+from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.referee.adjust import Adjust
 from undercroft.table.referee.adjustable import Adjustable
 from undercroft.table.road.camp import MakeCamp, SetWatches, Watch, camp_of
 from undercroft.table.road.hike import BeginHike, HikeOn
 from undercroft.table.road.travel_day import SetOut
+from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.state.house_rules import Wilderness
 from undercroft.table.state.ids import GroupId, HexId, PersonId, SiteId
 from undercroft.table.state.scenes import Town

@@ -16,8 +16,9 @@ from undercroft.server.tables import Tables
 from undercroft.store.sqlite import SQLiteStore
 from undercroft.table.engine.part import Command
 from undercroft.table.engine.wanted_dice import Answer
-from undercroft.table.exploration.turns import EnterSite, LeaveSite
+from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.site.doors import OpenDoor
+from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.locks import PickLock
 from undercroft.table.site.search import Search
 from undercroft.table.state.seats import REFEREE

@@ -21,9 +21,10 @@ from undercroft.server.commands import BY_TAG, Undo
 from undercroft.store.memory import MemoryStore
 from undercroft.table.engine.part import Command
 from undercroft.table.engine.wanted_dice import UseDice
-from undercroft.table.exploration.turns import EndStep, EnterSite, LeaveSite
+from undercroft.table.exploration.turns import EndStep, EnterSite
 from undercroft.table.referee.placing import AddThing
 from undercroft.table.site.doors import OpenDoor
+from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.listening import Listen
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import FollowClue, Search

@@ -23,7 +23,7 @@ from undercroft.table.encounter.reroll import Reroll, RerollTarget
 from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.encounter.strangers import MeetStrangers
-from undercroft.table.exploration.turns import EnterSite, LeaveSite
+from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.fight.actions import PassGo, WithdrawAll
 from undercroft.table.fight.attack import Attack
 from undercroft.table.fight.chase import RunChase
@@ -43,6 +43,7 @@ from undercroft.table.road.six_hour_watches import KeepWatch
 from undercroft.table.road.supplies import Provide
 from undercroft.table.road.travel import MarchOn, TravelTo
 from undercroft.table.road.travel_day import SetCourse, SetOut
+from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.movement import Move
 from undercroft.table.state.house_rules import HouseRules, Lost, Wilderness
 from undercroft.table.state.ids import BandId, FoeId, HexId

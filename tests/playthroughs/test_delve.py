@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "64c13e3ca764cf8c7b74f55a9409b0a8a937bf1d3c2ec972f4d0764e41451a53",
-    "delving": "6624275d41cd8e17ab7ecb4cd9670ffc58d9a6fac482066fa96bb04cca28ff23",
-    "hexcrawl": "b86755e551df390397a1e53a597096b983e030c10a8dbf21e78f1ca6e0f2f2a7",
-    "violence": "8c4024b99a1e93aa427af909a995a1c853a39a0e3d8b9c1ba6e551492d102c8a",
+    "sovereign": "5bfd4f100cf337a36132e0f7a66fc687e3a0c2578ec036604bd34555f1d5feae",
+    "delving": "cabf198e6bee6e32589b16ea0ae1569b6f7dd452dd93193e18975a6c98fdefec",
+    "hexcrawl": "c2ec2f4907573e2ceaeacb90613f2b6b3e24f326bc505280e4ff23891907280d",
+    "violence": "30fe690d3ba16539b5d138c3629064db89a29d4ee0614e0d9acea8403534b8fa",
 }
 
 

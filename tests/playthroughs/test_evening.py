@@ -45,7 +45,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "7991aad2ae2597806a4d6f9fbee8982f4bc9a45669462e8d6d162a6ce59262c6"
+DIGEST = "7816f8a19af06a8a987ebd5ca41ae8cff3f776fcec27aafa440b2a31d125b1ac"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"

@@ -31,8 +31,9 @@ from undercroft.table.engine.audience import Told
 from undercroft.table.engine.part import Command
 from undercroft.table.engine.record import Ordered
 from undercroft.table.engine.wanted_dice import Answer
-from undercroft.table.exploration.turns import EnterSite, LeaveSite
+from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.session.notes import WriteNote
+from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.state.house_rules import PRESETS
 from undercroft.table.state.ids import SiteId
 from undercroft.table.state.seats import REFEREE

@@ -6,9 +6,10 @@ from msgspec.structs import replace
 
 from tests.table.small_site import CRYPT, HALL, MAUD, ONE, TWO, ULF, site
 from tests.table.tabletop import Tabletop
-from undercroft.table.exploration.turns import EnterSite, LeaveSite
+from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.gear.carrying import Take
 from undercroft.table.gear.money import purse
+from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.state.house_rules import HouseRules, Sleep
 from undercroft.table.state.ids import PersonId, ThingId
 from undercroft.table.state.people import Person, Role, Sheet

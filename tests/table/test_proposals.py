@@ -14,10 +14,11 @@ from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
 from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.encounter.strangers import MeetStrangers
-from undercroft.table.exploration.turns import EndStep, EnterSite, LeaveSite
+from undercroft.table.exploration.turns import EndStep, EnterSite
 from undercroft.table.offers import offers
 from undercroft.table.road.travel_day import SetCourse, SetOut
 from undercroft.table.session.notes import CarryOut, Declare
+from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import Search
 from undercroft.table.state.ids import DoorId, GroupId

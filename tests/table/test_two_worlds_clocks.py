@@ -38,10 +38,11 @@ from undercroft.table.exploration.dungeon_clock import Boundary
 from undercroft.table.exploration.going_dark import GoOnUnlit
 from undercroft.table.exploration.jobs import job_of
 from undercroft.table.exploration.pending_encounters import pending_encounters
-from undercroft.table.exploration.turns import EndStep, EnterSite, Hold, LeaveSite
+from undercroft.table.exploration.turns import EndStep, EnterSite, Hold
 from undercroft.table.exploration.wandering import CreaturesCame, Dismiss
 from undercroft.table.offers import offers
 from undercroft.table.site.battering import BatterDoor
+from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.listening import Listen
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import Search

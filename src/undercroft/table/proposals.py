@@ -6,19 +6,18 @@ from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
 from undercroft.table.encounter import stance
 from undercroft.table.engine.part import Command, Offer
-from undercroft.table.exploration import turns
 from undercroft.table.road import camp, travel, travel_day
 from undercroft.table.session.notes import Declare
-from undercroft.table.site import movement
+from undercroft.table.site import leaving, movement
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import GroupId, PersonId
 from undercroft.table.state.people import Role
 from undercroft.table.state.seats import REFEREE
 
-PARTS = (movement.PART, turns.PART, stance.PART, travel.PART, travel_day.PART, camp.PART)
+PARTS = (movement.PART, leaving.PART, stance.PART, travel.PART, travel_day.PART, camp.PART)
 PROPOSED: Mapping[type[Command], tuple[str, ...]] = {
     movement.Move: ("door", "style", "speed", "then"),
-    turns.LeaveSite: (),
+    leaving.LeaveSite: (),
     stance.TakeStance: ("stance",),
     stance.PursueThem: (),
     travel.TravelTo: ("hex",),

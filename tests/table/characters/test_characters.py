@@ -29,11 +29,12 @@ from undercroft.table.engine.audience import Told
 from undercroft.table.engine.history import Retracted
 from undercroft.table.engine.record import TimerSet
 from undercroft.table.engine.wanted_dice import UseDice
-from undercroft.table.exploration.turns import EnterSite, LeaveSite
+from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.gear import money
 from undercroft.table.gear.buying import Equip, Equipped
 from undercroft.table.gear.packs import PACKS, PackName
 from undercroft.table.gear.prices import WARES, Lot
+from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.locks import PickLock
 from undercroft.table.site.search import Search
 from undercroft.table.state.campaign import Campaign

@@ -17,7 +17,8 @@ from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.encounter.start import EndEncounter, Face
 from undercroft.table.engine.part import Command
 from undercroft.table.exploration.splitting import Rejoin, Split
-from undercroft.table.exploration.turns import EnterSite, LeaveSite
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.movement import Move
 from undercroft.table.state.ids import CreaturesId, GroupId, PersonId
 from undercroft.table.state.people import Person

@@ -34,9 +34,10 @@ from undercroft.table.body.condition import FpChanged, HpChanged
 from undercroft.table.body.exertion import RunCounted
 from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.exploration.recovery import Recover
-from undercroft.table.exploration.turns import EndStep, EnterSite, Hold, LeaveSite
+from undercroft.table.exploration.turns import EndStep, EnterSite, Hold
 from undercroft.table.exploration.wandering import CaughtOffGuard, Place
 from undercroft.table.site.battering import BatterDoor
+from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.listening import Listen
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import FoundNothing, Search

@@ -31,9 +31,10 @@ from undercroft.table.encounter.start import Face
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.exploration.going_dark import GoOnUnlit
 from undercroft.table.exploration.splitting import Split
-from undercroft.table.exploration.turns import EndStep, EnterSite, LeaveSite
+from undercroft.table.exploration.turns import EndStep, EnterSite
 from undercroft.table.rulings.rulings import MakeRuling
 from undercroft.table.sentences import says
+from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import Search
 from undercroft.table.site.waiting import PassTime, Span

@@ -29,8 +29,9 @@ from undercroft.table.body.condition import GiveCondition
 from undercroft.table.body.effects import EffectEnded, StartEffect
 from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.exploration.overloaded_turns import A_SIGN, LuckHad, MealTaken, RestForced, SurroundingsActed
-from undercroft.table.exploration.turns import EndStep, EnterSite, Hold, LeaveSite
+from undercroft.table.exploration.turns import EndStep, EnterSite, Hold
 from undercroft.table.exploration.wandering import CreaturesCame, Place
+from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.listening import Listen
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import FoundNothing, Search

@@ -7,10 +7,11 @@ from tests.table.passage import ANNE, BERT, ONE, PASSAGE, TO_SECOND, TWO, begin,
 from tests.table.tabletop import Tabletop, codes
 from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.exploration.pending_encounters import PendingEncounter, pending_encounters
-from undercroft.table.exploration.turns import EndStep, EnterSite, Hold, LeaveSite
+from undercroft.table.exploration.turns import EndStep, EnterSite, Hold
 from undercroft.table.exploration.wandering import Dismiss, EventHappened, Place
 from undercroft.table.offers import offers
 from undercroft.table.sentences import says
+from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.movement import Move
 from undercroft.table.site.waiting import PassTime, Span, WalkBack
 from undercroft.table.state.ids import CreaturesId

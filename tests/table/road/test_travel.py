@@ -16,7 +16,7 @@ from undercroft.books.hexcrawl.movement import Mode
 from undercroft.kernel.units import DAY, HOUR, Seconds
 from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.encounter.strangers import MeetStrangers
-from undercroft.table.exploration.turns import EnterSite, LeaveSite
+from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.offers import offers
 from undercroft.table.referee.reveal_map import SetWeather
 from undercroft.table.road.camp import BreakCamp, MakeCamp, PassNight
@@ -24,6 +24,7 @@ from undercroft.table.road.route import find_route, plan
 from undercroft.table.road.travel import MarchOn, MoveBegun, TravelTo, WayBarred
 from undercroft.table.road.travel_day import SetCourse, SetOut, points_in_words
 from undercroft.table.road.travel_points import points_left, thresholds_of
+from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.state.house_rules import HouseRules, Sleep, Wilderness
 from undercroft.table.state.ids import HexId
 from undercroft.table.state.journeys import Begun, Caravan, Leg, Spent, TravelDay

@@ -9,7 +9,7 @@ from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, SLAB, TWO,
 from tests.table.tabletop import Tabletop
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
-from undercroft.table.exploration.turns import EnterSite, LeaveSite
+from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.offers import offers
 from undercroft.table.rulings.rulings import MakeRuling
 from undercroft.table.session.notes import (
@@ -24,6 +24,7 @@ from undercroft.table.session.notes import (
     WriteNote,
 )
 from undercroft.table.site.doors import OpenDoor
+from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.listening import Heard, Listen
 from undercroft.table.state.campaign import Declaration, Note
 from undercroft.table.state.ids import DoorId, FeatureId, GroupId, ObstacleId, TrapId, ZoneId

@@ -15,9 +15,10 @@ from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.engine.event import Event
-from undercroft.table.exploration.turns import EndStep, LeaveSite
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.site.battering import BatterDoor, ForceDoor
 from undercroft.table.site.doors import DoorChanged, OpenDoor
+from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import Search
 from undercroft.table.site.work import StopWork

@@ -11,11 +11,12 @@ from tests.table.tabletop import Tabletop, codes
 from undercroft.kernel.units import Seconds
 from undercroft.table.body.wounds import Wound
 from undercroft.table.engine.part import Command
-from undercroft.table.exploration.turns import EndStep, Hold, LeaveSite
+from undercroft.table.exploration.turns import EndStep, Hold
 from undercroft.table.offers import offers
 from undercroft.table.site.battering import BatterDoor
 from undercroft.table.site.crossing import Cross, CrossingMethod
 from undercroft.table.site.digging import Dig
+from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.lifting import Heave
 from undercroft.table.site.listening import Listen
 from undercroft.table.site.locks import PickLock

@@ -58,6 +58,8 @@ BLEND: dict[str, Any] = {
     "clues": "in_order",
     "reaction": "sovereign",
     "combat": "violence",
+    "leaving": "way_out",
+    "delve_order": "marching",
     "prowess": "sovereign",
     "dying": "sovereign",
     "wilderness": "hexcrawl",

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.body.condition import LIFE_AT_STAKE
-from undercroft.table.engine.about import About, Section, Slot
+from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.part import Automatic, Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.permission import (
@@ -74,7 +74,7 @@ class EnterSite(Command, frozen=True, tag="enter_site"):
         see(play, self.group, zone)
 
 
-class _ExploringCommand(Command, frozen=True):
+class ExploringCommand(Command, frozen=True):
     """Something a group does while it explores a site."""
 
     group: GroupId
@@ -88,31 +88,11 @@ class _ExploringCommand(Command, frozen=True):
             yield from held_back(known, group)
 
 
-class LeaveSite(_ExploringCommand, frozen=True, tag="leave_site"):
-    """Leave the site."""
-
-    ABOUT = About(icon="left", rank=240)
-
-    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from super().why_not(known, seat)
-        yield from _undealt(known, self.group)
-
-    def do(self, play: Play) -> None:
-        """End the turn first."""
-        clock = clock_of(play.group(self.group))
-        if clock is not None:
-            clock.end_step(play, self.group)
-            play.end(self.group)
-            retime(play, self.group)
-        play.tell(GroupMoved(self.group, None, None), to=group_audience(self.group))
-        look_round(play, self.group)
-
-
 class Hold(Command, frozen=True, tag="hold"):
     """Rest for the remainder of this turn or round."""
 
     who: PersonId
-    ABOUT = About(deed="they wait", icon="hourglass", rank=200, slot=Slot.REST)
+    ABOUT = About(deed="they wait", icon="hourglass", rank=200)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from busy(known, seat, self.who, Activity.REST)
@@ -133,7 +113,7 @@ class BeginStep(Automatic, frozen=True, tag="begin_step"):
         work_on(play, self.group)
 
 
-class EndStep(_ExploringCommand, frozen=True, tag="end_step"):
+class EndStep(ExploringCommand, frozen=True, tag="end_step"):
     """End the turn or round; people who have done nothing have rested. `postpone` lets a rolled encounter wait."""
 
     postpone: bool = False
@@ -146,6 +126,17 @@ class EndStep(_ExploringCommand, frozen=True, tag="end_step"):
 
     def do(self, play: Play) -> None:
         _clock(play.group(self.group)).end_step(play, self.group)
+
+
+def leave(play: Play, group: GroupId) -> None:
+    """End the turn of a group and bring it out of the site."""
+    clock = clock_of(play.group(group))
+    if clock is not None:
+        clock.end_step(play, group)
+        play.end(group)
+        retime(play, group)
+    play.tell(GroupMoved(group, None, None), to=group_audience(group))
+    look_round(play, group)
 
 
 def arrive(play: Play, group: GroupId, zone: ZoneId, *, mapped: bool = True) -> None:
@@ -272,7 +263,6 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
                     note=f"ends the {clock.called}",
                     seconds=clock.step,
                 )
-            yield Offer(LeaveSite(group.id), "Leave", "the site", note=group.name, seconds=clock.step)
         elif group.site is None and group.members:
             for site in _at_hand(known, group):
                 yield Offer(EnterSite(group.id, site.id), "enter", site.name, group.name)
@@ -293,7 +283,7 @@ def _at_hand(known: Campaign, group: Group) -> Iterable[Site]:
     return (site for site in known.sites.values() if site.id in there)
 
 
-PART = Part(commands=(EnterSite, LeaveSite, Hold, BeginStep, EndStep), offers=_offers, follow_up=_next)
+PART = Part(commands=(EnterSite, Hold, BeginStep, EndStep), offers=_offers, follow_up=_next)
 
 
 def occupied(known: Campaign, seat: SeatId, who: PersonId, activity: Activity) -> Iterable[Reason]:

@@ -8,6 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
+from undercroft.books.delving.movement import PACES
 from undercroft.books.delving.units import DELVE_ROUND
 from undercroft.books.sovereign.units import ROUND, TURN
 from undercroft.books.violence.units import WATCH
@@ -86,14 +87,7 @@ class PassTime(Command, frozen=True, tag="pass_time"):
     span: Span
     amount: Annotated[int, Meta(ge=1, le=1_000_000)] | Throw = 1
     ABOUT = About(
-        title="Let time pass",
-        deed="time in bulk",
-        icon="hourglass",
-        also=Section.HEAD,
-        rank=250,
-        key="b",
-        preview=True,
-        form="time",
+        title="Let time pass", deed="time in bulk", icon="hourglass", also=Section.HEAD, rank=250, key="b", preview=True
     )
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
@@ -172,6 +166,9 @@ class GoOn(Command, frozen=True, tag="go_on"):
             _stop(play, stretch, why or "An encounter.")
         elif stretch.way:
             _walk(play, stretch, group)
+        elif stretch.leaves:
+            play.tell(StretchOver(stretch.group))
+            turns.leave(play, stretch.group)
         else:
             _wait(play, stretch, clock)
 
@@ -223,7 +220,8 @@ def _wait(play: Play, stretch: Stretch, clock: Clockwork) -> None:
 
 def _walk(play: Play, stretch: Stretch, group: Group) -> None:
     """Go through the next door; if there is no time left this turn, end the turn first."""
-    move = Move(group.id, stretch.way[0])
+    first, *then = stretch.way[: PACES[stretch.speed].zones]
+    move = Move(group.id, first, speed=stretch.speed, then=tuple(then))
     refused = tuple(move.why_not(play.now, REFEREE))
     if refused and (stretch.stalled or any(reason.code in _NO_WAY for reason in refused)):
         _stop(play, stretch, refused[0].what)
@@ -237,10 +235,14 @@ def _walk(play: Play, stretch: Stretch, group: Group) -> None:
 
 def _walked(play: Play, stretch: Stretch, before: Group) -> None:
     """Go on with the rest of the way, or stop if the group did not get through."""
-    if play.group(before.id).zone == before.zone:
+    here = play.group(before.id)
+    ways = known_ways(play.now, before)
+    gone = len(ways.get(here.zone, ())) if here.zone is not None else 0
+    rest = replace(stretch, way=stretch.way[gone:], stalled=False)
+    if not gone:
         _stop(play, stretch, "The way is barred.")
-    elif stretch.way[1:]:
-        play.tell(StretchBegan(replace(stretch, way=stretch.way[1:], stalled=False)))
+    elif rest.way or rest.leaves:
+        play.tell(StretchBegan(rest))
     else:
         play.tell(StretchOver(before.id))
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
+from undercroft.books.delving.movement import Speed
 from undercroft.books.neverwhere.digging import Role
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.state.ids import CreaturesId, DoorId, GroupId, PersonId, SiteId, ThingId, TimerId, TrapId, ZoneId
@@ -139,3 +140,7 @@ class Stretch(Struct, frozen=True):
     marks: Marks
     stalled: bool = False
     """Whether the last step made no progress."""
+    speed: Speed = Speed.DELVE
+    """How fast they walk."""
+    leaves: bool = False
+    """Whether they leave the site at the end of the way."""

@@ -61,6 +61,20 @@ _ASKS: Mapping[str, tuple[str, Mapping[str | None, str]]] = {
             "check": "a Notice check decides: the plainest still untold, or the vaguest",
         },
     ),
+    "leaving": (
+        "How does a party leave a site?",
+        {
+            "way_out": "room by room, by the shortest way it knows",
+            "at_once": "in one turn, from any room",
+        },
+    ),
+    "delve_order": (
+        "In which order do delvers act in a delve round?",
+        {
+            "marching": "in marching order, from the front to the rear",
+            "any": "in any order",
+        },
+    ),
     "reaction": (
         "Whose table says how creatures take it?",
         {

@@ -141,6 +141,20 @@ class Cunning(StrEnum):
     BEST = "best"
 
 
+class Leaving(StrEnum):
+    """How a party leaves a site from a room inside."""
+
+    WAY_OUT = "way_out"
+    AT_ONCE = "at_once"
+
+
+class DelveOrder(StrEnum):
+    """The order in which delvers act in a delve round."""
+
+    MARCHING = "marching"
+    ANY = "any"
+
+
 class HouseRules(Struct, frozen=True, forbid_unknown_fields=True):
     """A book for each question, and a choice for each reading that the referee changed.
 
@@ -152,6 +166,8 @@ class HouseRules(Struct, frozen=True, forbid_unknown_fields=True):
     """Overrides the clock of every site."""
     search: SearchRule = SearchRule.CLOCK
     clues: Clues = Clues.IN_ORDER
+    leaving: Leaving = Leaving.WAY_OUT
+    delve_order: DelveOrder = DelveOrder.MARCHING
     reaction: Reaction = Reaction.SOVEREIGN
     combat: Combat = Combat.VIOLENCE
     prowess: Prowess = Prowess.SOVEREIGN

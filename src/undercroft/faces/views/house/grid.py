@@ -17,6 +17,8 @@ PARTS: Mapping[str, str] = {
     "clues": "Clues",
     "reaction": "Reactions",
     "combat": "Fights",
+    "leaving": "Leaving a site",
+    "delve_order": "Order in a delve round",
     "prowess": "Training",
     "dying": "At 0 hit points",
     "wilderness": "Travel",

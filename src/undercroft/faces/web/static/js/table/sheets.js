@@ -1,12 +1,9 @@
 // What opens over the live table: why, the forms of commands, the list of all of them, and the keys.
 
 import { listed } from "./bindings.js";
-import { number } from "../base/dice-field.js";
 import { situationIn } from "../base/forms.js";
 import { notice } from "./notices.js";
 import { sift } from "./palette.js";
-
-const FIELDS = "input:not([type=radio]):not([type=checkbox]):not([type=hidden]), select, textarea";
 
 export function sheetsOf(table, sheet, here, html) {
   const address = `/t/${table.dataset.table}`;
@@ -30,9 +27,8 @@ export function sheetsOf(table, sheet, here, html) {
     const answer = await fetch(`${address}/forms/${kind}?${asked}`, { headers: { Accept: "text/html" } });
     sheet.innerHTML = await answer.text();
     if (!sheet.open) sheet.showModal();
-    for (const chips of sheet.querySelectorAll("[data-shape=chips]")) number(chips);
-    const first = [...sheet.querySelectorAll(FIELDS)].find((each) => !each.closest("[hidden]"));
-    (first ?? sheet.querySelector("form .btn-primary"))?.focus();
+    const first = sheet.querySelector("input:not([type=radio]):not([type=checkbox]), select, textarea") ?? sheet.querySelector("form .btn-primary");
+    first?.focus();
     const form = sheet.querySelector("form[data-preview]");
     if (form) foretell(form);
   }
