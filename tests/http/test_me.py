@@ -12,6 +12,6 @@ def test_the_light_that_somebody_else_carries() -> None:
     with room() as hall:
         hall.act(EnterSite(MAIN, SiteId("chapel")))
         dan = hall.sit(DAN)
-        assert '<span class="detail">no light</span>' in dan.get(f"/t/{TABLE}/panels/me").text
+        assert '<span class="detail">dark, no light</span>' in dan.get(f"/t/{TABLE}/panels/me").text
         hall.act(LightUp(PersonId("tam"), ThingId("torches")))
         assert '<span class="detail">torch light 30 ft</span>' in dan.get(f"/t/{TABLE}/panels/me").text

@@ -77,7 +77,7 @@ def test_a_walk_goes_on_through_many_zones():
 
 def test_a_trap_on_the_way_stops_a_walk():
     """The remaining moves are lost."""
-    table = inside()
+    table = inside(passage(Clock.DELVING))
     for door in (TO_SECOND, TO_THIRD, TO_FOURTH, TO_FIFTH):
         table.do(Move(MAIN, door))
         table.do(EndStep(MAIN), QUIET)
@@ -148,7 +148,7 @@ def test_the_exhausted_do_not_run():
 
 def test_delve_speed_goes_to_the_next_zone_only():
     """A way of several doors is for who walks or runs, and for twenty zones at most."""
-    table = inside()
+    table = inside(passage(Clock.DELVING))
     table.do(Move(MAIN, TO_SECOND))
     table.do(EndStep(MAIN), QUIET)
     assert ["not_adjacent"] == [reason.code for reason in table.why_not(Move(MAIN, TO_SECOND, then=(TO_SECOND,)))]

@@ -17,6 +17,7 @@ from tests.table.passage import (
     RATS,
     SECOND,
     TO_SECOND,
+    TO_THIRD,
     TORCHES,
     TWO,
     begin,
@@ -24,6 +25,8 @@ from tests.table.passage import (
 )
 from tests.table.tabletop import Tabletop, codes
 from tests.table.taking_back import take_back
+from undercroft.books.delving.movement import Speed
+from undercroft.faces.views.dungeon.zone_map import zone_map
 from undercroft.kernel import wire
 from undercroft.kernel.units import HOUR, Seconds
 from undercroft.table.body.effects import EndEffect, StartEffect
@@ -37,15 +40,15 @@ from undercroft.table.sentences import says
 from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import Search
-from undercroft.table.site.waiting import PassTime, Span
+from undercroft.table.site.waiting import PassTime, Span, WalkBack
 from undercroft.table.state.campaign import Unlit
-from undercroft.table.state.ids import GroupId, ThingId
+from undercroft.table.state.ids import GroupId, SiteId, ThingId
 from undercroft.table.state.open_rulings import Befalls, Trial
 from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.state.seats import SPECTATORS
 from undercroft.table.state.sites import Clock, Creatures, Shape, Site
 from undercroft.table.state.things import Kind, Lying, Thing
-from undercroft.table.world.darkness import CameIntoDark, LastLightOut, LightAgain
+from undercroft.table.world.darkness import CameIntoDark, LastLightOut, LightAgain, is_dark
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp, PutOut
 from undercroft.table.world.sight import CreaturesSeen, ZoneSeen
@@ -276,3 +279,35 @@ def test_dice_that_put_lights_out_and_relight_them_say_nothing_of_the_dark():
     assert ([], {}) == (of(events, LastLightOut), table.now.unlit)
     events = table.do(EndStep(MAIN), 4)
     assert [LastLightOut(MAIN, dark=True, at=Seconds(1200))] == of(events, LastLightOut)
+
+
+def test_by_delving_the_map_is_no_use_in_the_dark():
+    """Known rooms are passed one by one; with a light they walk through several again."""
+    site = passage(Clock.DELVING, lit=False, traps={}, encounters=())
+    table = come_in(site)
+    table.do(LightUp(BERT, TORCHES))
+    table.do(Move(MAIN, TO_SECOND))
+    table.do(Move(MAIN, TO_THIRD), 20)
+    (torch,) = table.now.lights
+    far = Move(MAIN, TO_THIRD, speed=Speed.WALK, then=(TO_SECOND,))
+    assert [] == codes(table, far)
+    table.do(PutOut(BERT, torch))
+    assert (["too_dark"], ["too_dark"]) == (codes(table, far), codes(table, WalkBack(MAIN, FIRST)))
+    assert [] == codes(table, Move(MAIN, TO_THIRD))
+
+
+def test_a_zone_of_the_same_name_in_another_site_lights_nothing():
+    """A group with a torch elsewhere does not light the room that bears the same id here."""
+    here = passage(Clock.SOVEREIGN, lit=False, traps={}, encounters=(), creatures={})
+    there = replace(here, id=SiteId("other"), name="The Other")
+    table = Tabletop()
+    table.sit(ONE, TWO)
+    table.do(begin(here, sites=(here, there)))
+    table.do(Split(MAIN, (ANNE,), "Rear guard"))
+    table.do(EnterSite(MAIN, PASSAGE))
+    table.do(EnterSite(REAR, there.id))
+    table.do(LightUp(BERT, TORCHES))
+    drawn = zone_map(table.now, table.now.groups[REAR])
+    assert drawn is not None
+    assert [] == [room for room in drawn.rooms if room.lit]
+    assert is_dark(table.now, table.now.groups[REAR])

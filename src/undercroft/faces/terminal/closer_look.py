@@ -34,7 +34,7 @@ def _place(known: Campaign, seat: SeatId, group: Group) -> list[str]:
     exits = [f"exit: {line}" for line in exit_lines(known, group)]
     card = room_card(known, group)
     if card is not None:
-        about = (card.zone.glance, card.zone.senses, *(f"Note: {note}" for note in card.notes))
+        about = (card.dark, card.zone.glance, card.zone.senses, *(f"Note: {note}" for note in card.notes))
         return [f"{card.zone.name}:", *_indented((*about, *map(_fact, card.facts), *exits))]
     here = current_hex(known, group, actions(known, seat))
     if here is None:

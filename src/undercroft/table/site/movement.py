@@ -36,9 +36,11 @@ from undercroft.table.state.ids import DoorId, GroupId, ZoneId
 from undercroft.table.state.scenes import DelveRound
 from undercroft.table.state.seen_sites import SeenObstacle, SeenSite
 from undercroft.table.state.sites import Door, DoorState, Obstacle, Zone
+from undercroft.table.world.darkness import is_blind
 from undercroft.table.world.sight import ObstacleSeen, in_view, obstacle_as_seen
 
 _ACTIVITY = {Speed.DELVE: Activity.MOVE, Speed.WALK: Activity.WALK, Speed.RUN: Activity.RUN}
+NO_MAP = Reason("too_dark", "In the dark they cannot use their map: they go on room by room.", mapping.id)
 _DID = {Speed.DELVE: "moved on", Speed.WALK: "walked", Speed.RUN: "ran"}
 
 
@@ -188,6 +190,8 @@ def _out_of_time(known: Campaign, group: Group, clock: Clockwork, move: Move) ->
     if not isinstance(group.scene, DelveRound) and (move.speed is not Speed.DELVE or move.then):
         yield Reason("one_room", f"In a {clock.called} they go from one room to the next.")
         return
+    if move.then and is_blind(known, group):
+        yield NO_MAP
     for person in known.able_in(group.id):
         yield from at_work(known, person.id)
         yield from clock.hindrances(known, group, person.id, _ACTIVITY[move.speed])

@@ -29,13 +29,15 @@ from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.dungeon_clock import Clockwork
 from undercroft.table.exploration.pending_encounters import undealt
 from undercroft.table.exploration.turns import EndStep
-from undercroft.table.site.movement import Move, paths
+from undercroft.table.site.movement import NO_MAP, Move, paths
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Lapse, Marks, Standing, Stretch, Timer
 from undercroft.table.state.ids import DoorId, GroupId, ZoneId
 from undercroft.table.state.journeys import Hike, TravelDay
 from undercroft.table.state.people import Person
+from undercroft.table.state.scenes import DelveRound
 from undercroft.table.state.seats import REFEREE
+from undercroft.table.world.darkness import is_blind
 from undercroft.table.world.group_maps import map_of
 
 
@@ -134,6 +136,8 @@ class WalkBack(Command, frozen=True, tag="walk_back"):
             yield Reason("there_already", "They are there.")
         elif self.to not in known_ways(known, group):
             yield Reason("no_way_known", "They know of no way there that stands open.")
+        elif isinstance(group.scene, DelveRound) and is_blind(known, group):
+            yield NO_MAP
         else:
             yield from turns.held_back(known, group)
             yield from undealt(known, group)

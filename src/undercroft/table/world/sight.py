@@ -62,7 +62,8 @@ class ZoneSeen(Event, frozen=True, tag="table.zone-seen"):
         if not self.zone.dark:
             return f"{self.zone.name}. {self.zone.glance}"
         known = _site(now, self.site).zones.get(self.zone.id, self.zone)
-        return f"{known.name}, in the dark. {self.zone.senses}".strip()
+        where = "An unlit room" if known.dark else f"{known.name}, in the dark"
+        return f"{where}. {self.zone.senses}".strip()
 
 
 class DoorSeen(Event, frozen=True, tag="table.door-seen"):

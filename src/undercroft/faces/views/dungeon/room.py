@@ -6,7 +6,9 @@ from typing import Any
 from msgspec import Struct
 
 from undercroft.books.sovereign.equipment import in_coins
+from undercroft.faces.views.short_names import first_name
 from undercroft.kernel import wire
+from undercroft.table.engine.roster import name_of
 from undercroft.table.gear.reach import called
 from undercroft.table.session.notes import Reveal, ShowText
 from undercroft.table.state.campaign import Campaign, Group
@@ -14,7 +16,8 @@ from undercroft.table.state.ids import GroupId, ZoneId
 from undercroft.table.state.seen_sites import SeenSite, SeenZone
 from undercroft.table.state.sites import Site, Zone
 from undercroft.table.state.things import Lying, Thing
-from undercroft.table.world.sight import concealed
+from undercroft.table.world.darkness import is_dark, seers
+from undercroft.table.world.sight import concealed, zone_at_a_glance
 
 FOR_THE_REFEREE = "For the referee"
 """Facts about a whole place, not about one thing in it."""
@@ -36,6 +39,8 @@ class RoomCard(Struct, frozen=True):
     zone: SeenZone
     facts: tuple[RoomFact, ...]
     notes: tuple[str, ...]
+    dark: str = ""
+    """That it is dark, and who sees all the same; empty where there is light."""
 
 
 def room_card(known: Campaign, group: Group) -> RoomCard | None:
@@ -43,9 +48,19 @@ def room_card(known: Campaign, group: Group) -> RoomCard | None:
     truth, seen, zone = known.site_of(group), known.seen_by(group), known.seen_zone_of(group)
     if seen is None or zone is None:
         return None
+    if truth is not None:
+        zone = zone_at_a_glance(truth.zones[zone.id])
     facts = _all(known, truth, truth.zones[zone.id], group.id) if truth is not None else _plain(known, seen, zone.id)
     notes = tuple(note.text for note in known.notes if note.about == zone.id)
-    return RoomCard(zone, tuple(facts), notes)
+    return RoomCard(zone, tuple(facts), notes, _darkness(known, group))
+
+
+def _darkness(known: Campaign, group: Group) -> str:
+    """What the dark takes from the group here."""
+    if not is_dark(known, group):
+        return ""
+    watchers = [first_name(name_of(known, who)) for who in seers(known, group.id)]
+    return f"It is dark. Only {' and '.join(watchers)} can see." if watchers else "It is dark. Nobody can see."
 
 
 def _all(known: Campaign, site: Site, zone: Zone, group: GroupId) -> list[RoomFact]:
@@ -81,7 +96,8 @@ def _all(known: Campaign, site: Site, zone: Zone, group: GroupId) -> list[RoomFa
             facts.append(RoomFact("obstacle", obstacle.name, obstacle.kind.value, known_of, show))
     hidden = concealed(known, site.id)
     lying = (thing for thing in known.things.values() if thing.place == Lying(site.id, zone.id))
-    facts += [RoomFact("thing", called(thing), _worth(thing), thing.id not in hidden) for thing in lying]
+    unseen = zone.id not in seen.zones or seen.zones[zone.id].dark
+    facts += [RoomFact("thing", called(thing), _worth(thing), not unseen and thing.id not in hidden) for thing in lying]
     return facts
 
 

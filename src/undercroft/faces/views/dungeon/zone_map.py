@@ -210,7 +210,8 @@ class _Page(Struct, frozen=True):
 
 
 def _room(plan: _Plan, known: Campaign, zone: Zone | SeenZone, number: int, box: Box, page: _Page) -> DrawnRoom:
-    here = [group for group in known.groups.values() if group.zone == zone.id and group.members]
+    place = (plan.site.id, zone.id)
+    here = [group for group in known.groups.values() if (group.site, group.zone) == place and group.members]
     found = tuple(_found(plan, zone.id))
     written = lettering(zone.name, box, len(found), page.taken, page.size)
     marks = zip(places(box, written, len(found)), found, strict=False)
@@ -220,7 +221,7 @@ def _room(plan: _Plan, known: Campaign, zone: Zone | SeenZone, number: int, box:
         written,
         seen=zone.id in plan.seen.zones,
         lit=zone.lit or any(known.lights_of(group.id) for group in here),
-        groups=tuple(group.name for group in here if group.site == plan.seen.id),
+        groups=tuple(group.name for group in here),
         marks=tuple(RoomMark(kind, label, at, secret=not known) for at, (kind, label, known) in marks),
     )
 

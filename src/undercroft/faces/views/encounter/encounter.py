@@ -95,7 +95,7 @@ def encounter(
         says,
         tuple(facts),
         tuple(ways),
-        tuple(action for action in ours if not action.about.shown_in(Section.ENCOUNTER)),
+        tuple(action for action in ours if not action.about.shown_in(Section.ENCOUNTER | Section.BANNERS)),
         tuple(action for action in ours if action.kind == Reroll.tag),
         tuple(action for action in ours if action.kind in OVER),
         talks=isinstance(scene, EncounterScene) and scene.does is Response.TALK,

@@ -15,6 +15,7 @@ from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Lapse
 from undercroft.table.state.people import Person, Role
 from undercroft.table.state.scenes import DelveRound, Turn
+from undercroft.table.world.darkness import is_dark
 from undercroft.table.world.light import reach
 
 
@@ -125,7 +126,7 @@ def _chips(known: Campaign, person: Person, burden: Load) -> list[PartyChip]:
     return chips if person.alive else [PartyChip("Dead", "rust")]
 
 
-NO_LIGHT = "no light"
+NO_LIGHT = "dark, no light"
 
 
 def seen_by(known: Campaign, group: Group) -> str:
@@ -133,8 +134,10 @@ def seen_by(known: Campaign, group: Group) -> str:
     zone = known.zone_of(group) or known.seen_zone_of(group)
     if zone is not None and zone.lit:
         return "the place is lit"
+    if is_dark(known, group):
+        return NO_LIGHT
     lights = [light.item for light in known.lights_of(group.id)]
     if not lights:
-        return NO_LIGHT
+        return "no light"
     best = max(lights, key=reach)
     return f"{best} light {reach(best)} ft"

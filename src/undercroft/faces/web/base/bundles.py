@@ -16,7 +16,7 @@ SHEETS: Mapping[str, tuple[str, ...]] = {
     "pages.css": _EVERYWHERE,
     "start.css": (*_EVERYWHERE, "start"),
     "live.css": (*_EVERYWHERE, *_LIVE),
-    "table.css": (*_EVERYWHERE, *_LIVE, "fight", "encounter", "road", "phone"),
+    "table.css": (*_EVERYWHERE, *_LIVE, "banners", "fight", "encounter", "road", "phone"),
     "dark.css": ("dark",),
 }
 FIRST = "main"

@@ -18,6 +18,7 @@ from undercroft.faces.web.live.access.drawings import ScreenDrawing
 from undercroft.faces.web.live.access.join_code import join_code
 from undercroft.faces.web.live.access.links import set_cookie
 from undercroft.faces.web.live.forms.command_form import command_controls, command_named, commands_for, summary
+from undercroft.faces.web.live.panels.banners import BANNERS
 from undercroft.faces.web.live.panels.panel_drawing import drawn
 from undercroft.faces.web.live.panels.screens import DRAWERS, PANELS, places_of, tabs_of
 from undercroft.faces.web.live.viewer.request import AT, lobby_of, page_at, referee_of, seat_at, viewer_of
@@ -75,7 +76,7 @@ def _together(request: AnyRequest, table: str) -> ScreenDrawing:
 def _drawn(request: AnyRequest, table: str, named: Iterable[str] | None = None) -> tuple[Viewer, Mapping[str, Markup]]:
     """The viewer's screen and its panels: the named panels, or all."""
     viewer = viewer_of(request, table, RECENT)
-    of_screen = (panel for _, panels in places_of(viewer) for panel in panels)
+    of_screen = (BANNERS, *(panel for _, panels in places_of(viewer) for panel in panels))
     shown = of_screen if named is None else (PANELS[name] for name in named if name in PANELS)
     return viewer, {panel.name: drawn(panel, viewer) for panel in shown}
 

@@ -6,6 +6,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from undercroft.faces.web.live.panels.actions import ACTIONS
+from undercroft.faces.web.live.panels.banners import BANNERS
 from undercroft.faces.web.live.panels.dice import WANTED
 from undercroft.faces.web.live.panels.dungeon import MAP, ROOM, STRIP
 from undercroft.faces.web.live.panels.encounter import ENCOUNTER, REACTION
@@ -20,7 +21,7 @@ from undercroft.faces.web.live.viewer.viewer import Viewer
 PANELS: Mapping[str, Panel] = {
     panel.name: panel
     for panel in (
-        *(ME, STRIP, PARTY, MAP, ROOM, ACTIONS, WANTED, LOG, GEAR),
+        *(BANNERS, ME, STRIP, PARTY, MAP, ROOM, ACTIONS, WANTED, LOG, GEAR),
         *(ROUNDS, ORDER, ATTACK, PERIL),
         *(ENCOUNTER, REACTION),
         *(DAY, LANDS, ROUTE, HERE, CAMP, TOWN),

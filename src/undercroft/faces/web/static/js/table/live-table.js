@@ -1,6 +1,7 @@
 // The live table: what a click, a key or a form does there.
 
 import { actingAt } from "./commands.js";
+import { asksFirst } from "./asking.js";
 import { bind, label, meaning, off, switchOff } from "./bindings.js";
 import { drawers } from "./drawers.js";
 import { fighting, nextFoe, toThePad } from "../fight/fight.js";
@@ -27,6 +28,7 @@ function begin(table) {
   document.addEventListener("click", (event) => {
     const command = event.target.closest("[data-command]");
     if (command) {
+      if (command.dataset.shortcut === "n" && asksFirst(sheet, command)) return;
       const expected = command.hasAttribute("data-expected") ? table.dataset.cursor : null;
       return act(JSON.parse(command.dataset.command), command, JSON.parse(command.dataset.dice ?? "[]"), { expected });
     }

@@ -35,7 +35,7 @@ export function panelsOf(table, here) {
     const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
     if (!answer.ok) return null;
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-    for (const part of ["#main", ".tabs", ".top nav", ".top .place"]) {
+    for (const part of ["#panel-banners", "#main", ".tabs", ".top nav", ".top .place"]) {
       const place = document.querySelector(part);
       if (place) place.innerHTML = fresh.querySelector(part).innerHTML;
     }

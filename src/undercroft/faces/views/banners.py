@@ -1,0 +1,279 @@
+"""Banners: what nobody at the table may miss, with what can be done about it, until it is dealt with."""
+
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+from fractions import Fraction
+
+from msgspec import Struct
+
+from undercroft.faces.views.actions import Action
+from undercroft.faces.views.short_names import first_name
+from undercroft.kernel.amounts import counted
+from undercroft.kernel.units import SeatId
+from undercroft.table.body.dying import Stabilise
+from undercroft.table.body.wounds import round_of
+from undercroft.table.encounter.arrivals import BringThemIn
+from undercroft.table.encounter.start import Face
+from undercroft.table.engine.roster import name_of
+from undercroft.table.engine.time_words import spell
+from undercroft.table.exploration.going_dark import GoOnUnlit
+from undercroft.table.exploration.pending_encounters import PendingEncounter, pending_encounters
+from undercroft.table.exploration.turns import EndStep
+from undercroft.table.exploration.wandering import Dismiss, Place
+from undercroft.table.fight.rescue import HelpInFight
+from undercroft.table.state.campaign import Campaign, Group, Unlit
+from undercroft.table.state.deadlines import Lapse
+from undercroft.table.state.ids import GroupId, PersonId
+from undercroft.table.state.people import Person, State
+from undercroft.table.state.seats import REFEREE, SPECTATORS
+from undercroft.table.world.darkness import seers
+from undercroft.table.world.light import LightUp, reach
+from undercroft.table.world.sight import counted as creatures_counted
+from undercroft.table.world.sight import in_view
+
+
+class BannerKind(StrEnum):
+    """What a banner is about."""
+
+    ENCOUNTER = "encounter"
+    DYING = "dying"
+    DARK = "dark"
+    DICE = "dice"
+
+
+class BannerButton(Struct, frozen=True):
+    """What can be done about it, with its odds where a roll decides."""
+
+    label: str
+    action: Action
+    percent: str = ""
+
+
+class Banner(Struct, frozen=True):
+    """One thing that nobody may miss."""
+
+    kind: BannerKind
+    title: str
+    text: str = ""
+    group: str = ""
+    """The group it is about, where there are several."""
+    buttons: tuple[BannerButton, ...] = ()
+    secret: bool = False
+    """Whether only the referee knows it."""
+    asks: bool = False
+    """Whether ending the turn asks first."""
+
+    @property
+    def icon(self) -> str:
+        """The picture beside it."""
+        return _ICONS[self.kind]
+
+
+_ICONS = {
+    BannerKind.ENCOUNTER: "warning",
+    BannerKind.DYING: "heart",
+    BannerKind.DARK: "moon",
+    BannerKind.DICE: "die",
+}
+
+
+def banners(known: Campaign, seat: SeatId, offered: Iterable[Action]) -> tuple[Banner, ...]:
+    """What a seat may not miss, the most urgent first: encounters, the dying, the dark, dice that are waited for."""
+    possible = tuple(action for action in offered if not action.refused)
+    groups = tuple(group for group in known.groups.values() if group.members and _concerns(known, seat, group))
+    return (
+        *(_encounter(known, pending, possible) for pending in pending_encounters(known)),
+        *(
+            _dying(known, group, person, possible)
+            for group in groups
+            for person in known.those_in(group.id)
+            if _falls(person)
+        ),
+        *(
+            _dark(known, seat, group, unlit, possible)
+            for group in groups
+            if (unlit := _unlit(known, group)) is not None
+        ),
+        *_dice(known, seat),
+    )
+
+
+def _concerns(known: Campaign, seat: SeatId, group: Group) -> bool:
+    """Whether a group is the seat's business: its own characters are in it, or the seat sees all."""
+    return seat in (REFEREE, SPECTATORS) or any(known.people[who].seat == seat for who in group.members)
+
+
+def _named(known: Campaign, id: GroupId) -> str:
+    several = sum(bool(group.members) for group in known.groups.values()) > 1
+    return known.groups[id].name if several and id in known.groups else ""
+
+
+# An encounter
+
+
+_DEALT = {Place.tag: "Start encounter", BringThemIn.tag: "Bring them in", Dismiss.tag: "Dismiss", EndStep.tag: ""}
+
+
+def _encounter(known: Campaign, pending: PendingEncounter, possible: Iterable[Action]) -> Banner:
+    """A rolled encounter: start it, postpone it or dismiss it."""
+    ours = [
+        action
+        for action in possible
+        if action.group == pending.group and action.kind in _DEALT and _about(action, pending)
+    ]
+    buttons = (BannerButton(_deals(action, pending), action) for action in ours)
+    title = f"Event: {pending.name}" if pending.event else f"Encounter: {pending.name}"
+    return Banner(
+        BannerKind.ENCOUNTER,
+        title,
+        "Only you know of it.",
+        _named(known, pending.group),
+        tuple(sorted(buttons, key=lambda button: list(_DEALT).index(button.action.kind))),
+        secret=True,
+    )
+
+
+def _about(action: Action, pending: PendingEncounter) -> bool:
+    postpones = action.kind == EndStep.tag and bool(action.command.get("postpone"))
+    return postpones or action.command.get("creatures") == pending.creatures
+
+
+def _deals(action: Action, pending: PendingEncounter) -> str:
+    if action.kind == Place.tag and pending.event:
+        return "Tell the players"
+    return _DEALT[action.kind] or "Postpone"
+
+
+# The dying
+
+
+def _falls(person: Person) -> bool:
+    return person.alive and person.is_in(State.MORTALLY_INJURED)
+
+
+def _dying(known: Campaign, group: Group, person: Person, possible: Iterable[Action]) -> Banner:
+    """Somebody is dying: how long they have, and who can save them."""
+    tries = sorted(
+        (
+            action
+            for action in possible
+            if action.kind in (Stabilise.tag, HelpInFight.tag) and action.command.get("patient") == person.id
+        ),
+        key=_likelihood,
+        reverse=True,
+    )
+    buttons = tuple(BannerButton(f"{_doer(known, action)}: stabilise", action, action.percent) for action in tries)
+    helped = "" if buttons else "Nobody here can stabilise them now."
+    return Banner(
+        BannerKind.DYING,
+        f"{person.name} is dying{_time_left(known, person)}",
+        helped,
+        _named(known, group.id),
+        buttons[:_MOST_BUTTONS],
+        asks=True,
+    )
+
+
+_MOST_BUTTONS = 3
+
+
+def _likelihood(action: Action) -> Fraction:
+    """The chance of an action as it is shown; 0 where none is."""
+    over, _, under = action.fraction.partition("/")
+    return Fraction(int(over), int(under)) if over.isdecimal() and under.isdecimal() else Fraction(0)
+
+
+def _doer(known: Campaign, action: Action) -> str:
+    return first_name(name_of(known, action.who) if action.who is not None else action.subject)
+
+
+def _time_left(known: Campaign, person: Person) -> str:
+    """How long a dying person has, in Rounds and in time."""
+    timers = (timer for timer in known.timers.values() if timer.lapse is Lapse.DYING and timer.person == person.id)
+    timer = next(timers, None)
+    if timer is None:
+        return ""
+    left = max(0, timer.due - known.now_of(person.id))
+    rounds = -(-left // round_of(known, person.id))
+    return f": {counted(rounds, 'Round')} left ({spell(left)})" if left else ": this is the last moment"
+
+
+# The dark
+
+
+def _unlit(known: Campaign, group: Group) -> Unlit | None:
+    unlit = known.unlit.get(group.id)
+    return unlit if unlit is not None and not unlit.accepted else None
+
+
+def _dark(known: Campaign, seat: SeatId, group: Group, unlit: Unlit, possible: tuple[Action, ...]) -> Banner:
+    """No light burns: what could be lit, or that they go on without."""
+    of_group = [action for action in possible if action.group == group.id or action.who in group.members]
+    kindled = _kindling(known, of_group)
+    buttons = [BannerButton(f"{_doer(known, action)}: {action.short}", action) for action in kindled]
+    buttons += [BannerButton(_goes_on(unlit), action) for action in of_group if action.kind == GoOnUnlit.tag]
+    unseen = tuple(_unseen(known, group)) if seat == REFEREE and unlit.dark else ()
+    faces = (
+        BannerButton(f"Start encounter: {name}", action)
+        for id, name in unseen
+        for action in of_group
+        if action.kind == Face.tag and action.command["creatures"] == id and not action.command["along"]
+    )
+    return Banner(
+        BannerKind.DARK,
+        "It is dark: no light burns" if unlit.dark else "The last light is out",
+        _sight(known, group, unlit, unseen),
+        _named(known, group.id),
+        (*buttons, *faces),
+        asks=True,
+    )
+
+
+def _goes_on(unlit: Unlit) -> str:
+    return "Go on in the dark" if unlit.dark else "Go on without a light"
+
+
+def _kindling(known: Campaign, possible: Iterable[Action]) -> list[Action]:
+    """The best light that each person could light, the best of all first."""
+    best: dict[PersonId | None, Action] = {}
+    lights = [action for action in possible if action.kind == LightUp.tag]
+    for action in sorted(lights, key=lambda action: -reach(known.things[action.command["thing"]].item)):
+        best.setdefault(action.who, action)
+    return list(best.values())[:_MOST_BUTTONS]
+
+
+def _sight(known: Campaign, group: Group, unlit: Unlit, unseen: tuple[tuple[str, str], ...]) -> str:
+    """Who sees, and for the referee what nobody sees."""
+    if not unlit.dark:
+        return "Nobody in the group has a light."
+    watchers = [first_name(name_of(known, who)) for who in seers(known, group.id)]
+    sees = f"Only {' and '.join(watchers)} can see." if watchers else "Nobody can see."
+    return f"{sees} Unseen here: {', '.join(name for _, name in unseen)}." if unseen else sees
+
+
+def _unseen(known: Campaign, group: Group) -> Iterator[tuple[str, str]]:
+    """The creatures in the zone that the group does not see, for the referee."""
+    site = known.site_of(group)
+    for creatures in site.creatures.values() if site is not None else ():
+        there = creatures.zone == group.zone and not creatures.is_event and creatures.count > 0
+        if there and not creatures.ambush and not in_view(known, group, creatures):
+            yield creatures.id, creatures_counted(creatures)
+
+
+# Dice
+
+
+def _dice(known: Campaign, seat: SeatId) -> Iterator[Banner]:
+    """Dice or a choice that the table waits for, for the referee; a phone has its own."""
+    asked = [question for wanted in known.wanted.values() for question in wanted.questions] if seat == REFEREE else []
+    if not asked:
+        return
+    seats = dict.fromkeys(_whose(known, question.seat) for question in asked)
+    purposes = dict.fromkeys(question.question.purpose for question in asked)
+    yield Banner(BannerKind.DICE, f"Dice wanted: {', '.join(purposes)}", f"The table waits for {' and '.join(seats)}.")
+
+
+def _whose(known: Campaign, seat: SeatId) -> str:
+    if seat == REFEREE:
+        return "you"
+    return known.seats[seat].name if seat in known.seats else "a player"

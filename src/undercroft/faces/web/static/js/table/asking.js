@@ -1,0 +1,34 @@
+// Ending a turn asks first while a banner stands that nobody may pass over.
+
+export function asksFirst(sheet, control) {
+  const banners = [...document.querySelectorAll("[data-asks]")];
+  if (!banners.length || !sheet) return false;
+  const button = (text, kind, put) => {
+    const made = document.createElement("button");
+    made.type = "button";
+    made.className = kind;
+    made.textContent = text;
+    put(made);
+    return made;
+  };
+  const what = document.createElement("ul");
+  what.className = "asking-what";
+  for (const banner of banners) what.append(Object.assign(document.createElement("li"), { textContent: banner.dataset.asks }));
+  const ends = control.firstChild.textContent.trim();
+  const head = Object.assign(document.createElement("h2"), { textContent: "Not dealt with yet" });
+  const back = button("Go back", "btn btn-primary", (made) => (made.dataset.close = ""));
+  const on = button(`${ends} anyway`, "btn", (made) => {
+    made.dataset.command = control.dataset.command;
+    made.dataset.expected = "";
+  });
+  const parts = [["panel-head", head], ["panel-body", what], ["panel-foot", back, on]].map(([kind, ...inside]) => {
+    const part = document.createElement("div");
+    part.className = kind;
+    part.append(...inside);
+    return part;
+  });
+  sheet.replaceChildren(...parts);
+  sheet.showModal();
+  back.focus();
+  return true;
+}
