@@ -38,6 +38,8 @@ class Filling:
                 self._write(control, "" if value is None else str(value))
             case "measured":
                 self._measure(control, value)
+            case "chips":
+                self._take(control, value)
             case "many":
                 self._rows(control, value)
             case "oneof" | "flag":
@@ -47,7 +49,7 @@ class Filling:
                     self._enter(control.locator("> [data-shape]").nth(number), part)
             case "record":
                 for name, part in value.items():
-                    self._enter(control.locator(f"> [data-part={name}] [data-shape]").first, part)
+                    self._enter(control.locator(f"[data-part={name}] [data-shape]").first, part)
             case "maybe":
                 self._give(control, value)
             case shape:
@@ -77,6 +79,18 @@ class Filling:
         if not control.locator("input").nth(values.index(wanted)).is_checked():
             unfold(self._hands, control)
             self._hands.pick(control.locator("input"), values.index(wanted))
+
+    def _take(self, control: Locator, values: Iterable[Any]) -> None:
+        """Leave everything out, then take these in, in their order."""
+        boxes = control.locator("input")
+        known = boxes.evaluate_all("all => all.map(each => each.value)")
+        taken = [place for place in range(len(known)) if boxes.nth(place).is_checked()]
+        wanted = [known.index(json.dumps(value)) for value in values]
+        if taken == wanted:
+            return
+        unfold(self._hands, control)
+        for place in (*taken, *wanted):
+            self._hands.tick(boxes.nth(place))
 
     def _give(self, control: Locator, value: Any) -> None:
         """Say that something is given, and what; or that nothing is."""

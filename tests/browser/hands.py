@@ -33,6 +33,9 @@ class Hands(Protocol):
     def pick(self, options: Locator, number: int) -> None:
         """Choose one of several that stand side by side."""
 
+    def tick(self, box: Locator) -> None:
+        """Take a chip in, or leave it out."""
+
     def select(self, field: Locator, number: int) -> None:
         """Choose one of several that hang down from a list."""
 
@@ -82,6 +85,10 @@ class Mouse:
     def pick(self, options: Locator, number: int) -> None:
         """Choose one of several that stand side by side."""
         options.nth(number).locator("xpath=..").click()
+
+    def tick(self, box: Locator) -> None:
+        """Take a chip in, or leave it out."""
+        box.locator("xpath=..").click()
 
     def select(self, field: Locator, number: int) -> None:
         """Choose one of several that hang down from a list."""
@@ -154,6 +161,11 @@ class Keyboard:
         for _ in range(abs(number - max(checked, 0))):
             self.key("ArrowRight" if number > checked else "ArrowLeft")
         expect(options.nth(number)).to_be_checked()
+
+    def tick(self, box: Locator) -> None:
+        """Take a chip in, or leave it out: Tab finds it, the space bar taps it."""
+        self.reach(box)
+        self.key("Space")
 
     def select(self, field: Locator, number: int) -> None:
         """Choose one of several that hang down from a list, arrow by arrow."""

@@ -145,11 +145,11 @@ def test_why_and_overrule_by_keyboard(hall: Hall) -> None:
     page.keyboard.press("Escape")
     expect(ask).to_be_focused()
     page.get_by_role("button", name=re.compile("Overrule: .*skill check")).press("Enter")
-    page.locator("#sheet [data-either]").select_option(label="success")
-    page.locator("#sheet [data-part=total] input:visible").fill("10")
-    page.locator("#sheet [data-part=margin] input:visible").fill("0")
+    expect(page.locator("#sheet h2")).to_have_text("Change the last result")
+    expect(page.locator("#sheet [data-field=ruling]")).to_contain_text("skill check: 1 1 = 2, typed")
+    page.get_by_role("radio", name="Success with 10.").press("Space")
     page.locator("#sheet [data-field=reason] input").fill("The pew is loose.")
-    page.locator("#sheet form").get_by_role("button", name="Overrule").press("Enter")
+    page.get_by_role("button", name="Change the result").press("Enter")
     expect(page.locator("#panel-room .fact", has_text="hollow pew")).not_to_have_class(re.compile("secret"))
     expect(page.locator("#panel-log")).to_contain_text("The pew is loose.")
 
@@ -376,3 +376,59 @@ def test_they_may_burst_in(hall: Hall) -> None:
     page.get_by_role("button", name=re.compile("arch to 2 Nave")).click()
     expect(page.locator("#panel-room h2")).to_have_text("Nave")
     assert "hard" == hall.table.now.groups[PARTY].entered
+
+
+def height(page: Page, panel: str) -> float:
+    """How tall a panel is."""
+    box = page.locator(f"#panel-{panel}").bounding_box()
+    assert box is not None
+    return box["height"]
+
+
+def test_every_deed_keeps_its_key(hall: Hall) -> None:
+    """Search is key 1 before and after, the places stay where they are, and so do the sizes of strip and map."""
+    entered(hall)
+    page = hall.sit()
+    keys = page.locator("#panel-actions .tile .action > .action-name > .kbd")
+    names = page.locator("#panel-actions .tile .action > .action-name > span:not(.kbd)")
+    expect(keys).to_have_text([str(number) for number in range(1, 9)])
+    before = height(page, "strip"), height(page, "map")
+    page.keyboard.press("n")
+    expect(names.first).to_have_text("Search")
+    expect(keys).to_have_text([str(number) for number in range(1, 9)])
+    assert before == (height(page, "strip"), height(page, "map"))
+
+
+def test_everybody_searches_by_one_tap(hall: Hall) -> None:
+    """The place of the search does it for all; its list has each of them, closes by itself and takes a digit."""
+    entered(hall)
+    hall.act(Move(PARTY, DoorId("stair-nave")))
+    page = hall.sit()
+    page.get_by_role("link", name="everybody").click()
+    expect(page.locator("#panel-actions .tile .action").first).to_contain_text("Everybody searches")
+    page.get_by_role("button", name="Search: more").click()
+    choices = page.locator("#choose-1")
+    expect(choices).to_be_visible()
+    inside = choices.evaluate(
+        """list => list.getBoundingClientRect().bottom <= innerHeight
+            && [...list.querySelectorAll('.choice-name')].every(name => name.scrollWidth <= name.clientWidth)"""
+    )
+    assert inside
+    page.keyboard.press("Escape")
+    expect(choices).to_be_hidden()
+    page.get_by_role("button", name="Search: more").click()
+    page.keyboard.press("1")
+    expect(page.locator("#panel-wanted .wanted-cause")).to_have_text("Maud: search")
+    expect(choices).to_be_hidden()
+
+
+def test_the_things_of_the_pack_are_behind_one_entry(hall: Hall) -> None:
+    """Key 9 opens them; nothing is stowed by a button of its own beside the deeds."""
+    entered(hall)
+    page = hall.sit()
+    assert not page.locator("#panel-actions", has_text="stow").count()
+    page.keyboard.press("9")
+    gear = page.get_by_role("dialog")
+    expect(gear).to_contain_text("Gear of Maud")
+    gear.get_by_role("button", name=re.compile("^(Stow|Ready) ")).first.click()
+    expect(gear).to_be_hidden()

@@ -259,7 +259,7 @@ def test_what_is_missing_is_shown_at_its_field(page: Page) -> None:
     page.goto("/rules/delving.hazard-die")
     page.locator("button[name=settle]").click()
     field = page.locator("[data-field=danger]")
-    expect(field.locator("[data-fault]")).to_have_text("This must be told.")
+    expect(field.locator("[data-fault]")).to_have_text("Choose how dangerous the place is.")
     assert page.evaluate("document.activeElement.closest('[data-field]').dataset.field") == "danger"
     field.locator("label", has_text="deadly").click()
     page.locator("button[name=settle]").click()

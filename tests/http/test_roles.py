@@ -11,7 +11,21 @@ from typing import Any, NewType
 import pytest
 
 from tests.http.seating import DAN, PRIYA, TABLE, Room, give, room
-from undercroft.kernel.shape import Either, Flag, Many, Maybe, Named, OneOf, Record, Several, Shape, Text, Whole, record
+from undercroft.kernel.shape import (
+    Either,
+    Flag,
+    Many,
+    Maybe,
+    Named,
+    OneOf,
+    Record,
+    Rollable,
+    Several,
+    Shape,
+    Text,
+    Whole,
+    record,
+)
 from undercroft.kernel.units import SeatId
 from undercroft.server.commands import BY_TAG
 from undercroft.table.exploration.turns import EnterSite
@@ -60,7 +74,7 @@ def _value(annotation: Any, shape: Shape) -> Any:
     match shape:
         case Flag():
             return False
-        case Whole(least=least):
+        case Whole(least=least) | Rollable(least=least):
             return least or 1
         case Text(least=least):
             return "x" * (least or 1)

@@ -33,6 +33,7 @@ class Overrule(Command, frozen=True, tag="overrule"):
     ruling: Annotated[int, Meta(ge=1)]
     outcome: Mapping[str, Any]
     reason: Text
+    ABOUT = About(title="Change the last result", form="result")
 
 
 _EVERY: tuple[type[Command], ...] = (*OF_THE_TABLE, Undo, Redo, Overrule)

@@ -75,6 +75,7 @@ from undercroft.table.site import (
     search,
     spots,
     sprung_traps,
+    together,
     traps,
     waiting,
     work,
@@ -96,7 +97,7 @@ PARTS: tuple[Part, ...] = (
         fight_start, actions, attack, pack_search, ritual, rescue, foe_attacks, morale, rounds, end, looting, foes,
         arrivals, chase, stance, reroll, chance_encounters, strangers, parley, town, experience, advancement, selling,
         wages, cures, reveal_map, encounter_die, lost, travel_day, travel, bearings, hex_search, supplies, camp,
-        hike_throw, hike, six_hour_watches, montage, drowsiness, known_creatures,
+        hike_throw, hike, six_hour_watches, montage, drowsiness, known_creatures, together,
     )),
 )  # fmt: skip
 """All parts. Follow-ups are asked for in this order: an encounter comes before the end of the turn."""

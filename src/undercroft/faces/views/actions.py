@@ -73,8 +73,8 @@ def most_useful(all_of_them: Iterable[Action]) -> tuple[Action, ...]:
 
 
 def _rank(action: Action) -> tuple[bool, int]:
-    """The rank of an action among all; a command of another section has its rank only there."""
-    rank = action.about.rank if action.about.place is Section.ACTIONS else UNRANKED
+    """The rank of an action among all; a command that the list of actions does not show has its rank elsewhere."""
+    rank = action.about.rank if action.about.shown_in(Section.ACTIONS) else UNRANKED
     return bool(action.refused), LAST if action.aside else rank
 
 

@@ -20,7 +20,7 @@ from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.body.condition import LIFE_AT_STAKE, ConditionMarked, HpChanged, ScarsChanged, die, lose, time_of
 from undercroft.table.body.wounds import FRAIL, KIT, RISES, make_frail, not_together, round_of, rounds_to_live, save
-from undercroft.table.engine.about import About, Section
+from undercroft.table.engine.about import About, Section, Slot
 from undercroft.table.engine.audience import Audience, around
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
 from undercroft.table.engine.permission import NO_GROUP, cannot_help, not_theirs
@@ -46,7 +46,7 @@ class Stabilise(Command, frozen=True, tag="stabilise"):
     who: PersonId
     patient: PersonId
     helpers: tuple[PersonId, ...] = ()
-    ABOUT = About(icon="heart", place=Section.GO, also=Section.ACTIONS, rank=40)
+    ABOUT = About(icon="heart", place=Section.GO, also=Section.ACTIONS, rank=40, slot=Slot.TEND)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_theirs(known, seat, self.who)

@@ -28,7 +28,7 @@ from undercroft.table.body.needs import Ate, counts_meals, daily_litres, day_ove
 from undercroft.table.body.privation import drink, eat, fed, fresh, opened
 from undercroft.table.body.wounds import THIRST, hurt
 from undercroft.table.bridge.roads import WATER_LITRES
-from undercroft.table.engine.about import LAST, About, Section
+from undercroft.table.engine.about import LAST, About, Section, Slot
 from undercroft.table.engine.audience import Audience, around
 from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.permission import OfPerson, not_theirs
@@ -67,7 +67,7 @@ class Eat(_FromSupplies, frozen=True, tag="eat"):
 
     KIND, VERB = Kind.FOOD, "eat"
     meals: Annotated[int, Meta(ge=1, le=MEALS)] = MEALS
-    ABOUT = About(also=Section.BED, rank=LAST)
+    ABOUT = About(also=Section.BED, rank=LAST, slot=Slot.GEAR)
 
     def do(self, play: Play) -> None:
         play.tell(Ate(self.who, meals=eat(play, self.who, self.meals)), to=around(self.who))
@@ -77,7 +77,7 @@ class Drink(_FromSupplies, frozen=True, tag="drink"):
     """Drink a waterskin's worth."""
 
     KIND, VERB = Kind.WATER, "drink"
-    ABOUT = About(also=Section.BED, rank=LAST)
+    ABOUT = About(also=Section.BED, rank=LAST, slot=Slot.GEAR)
 
     def do(self, play: Play) -> None:
         play.tell(Ate(self.who, litres=drink(play, self.who, Fraction(WATER_LITRES))), to=around(self.who))

@@ -80,7 +80,7 @@ class Wound(_OfLiving, frozen=True, tag="wound"):
     """Deal damage to a person; not `lethal` if it is not meant to kill."""
 
     lethal: bool = True
-    ABOUT = About(title="Damage", key="t")
+    ABOUT = About(title="Damage", key="t", form="health")
 
     def do(self, play: Play) -> None:
         to = around(self.who)
@@ -91,7 +91,7 @@ class Wound(_OfLiving, frozen=True, tag="wound"):
 class Heal(_OfLiving, frozen=True, tag="heal"):
     """Restore hit points by magic or by the referee's ruling."""
 
-    ABOUT = About(key="l")
+    ABOUT = About(key="l", form="health")
 
     def do(self, play: Play) -> None:
         to = around(self.who)

@@ -127,7 +127,7 @@ class AddPerson(Command, frozen=True, tag="add_person"):
     things: tuple[Thing, ...] = ()
     hp: Annotated[int, Meta(ge=1, le=10_000)] | Throw | None = None
     group: GroupId | None = None
-    ABOUT = About(title="Add a person", deed="a new person", never_waits=True)
+    ABOUT = About(title="Add a person", deed="a new person", never_waits=True, form="newcomer")
 
     def __post_init__(self) -> None:
         """Refuse a name that people cannot read."""

@@ -1,6 +1,6 @@
 """What people see of a command: its names, its icon, its place on the screens, and when a seat may give it."""
 
-from enum import Flag, auto
+from enum import Enum, Flag, auto
 
 from msgspec import Struct
 
@@ -47,6 +47,31 @@ class Section(Flag):
     """A banner: what nobody may miss, with what can be done about it."""
 
 
+class Slot(Enum):
+    """A fixed place in the bar of actions: its key, its name, its icon, and what it says while it is empty."""
+
+    SEARCH = ("1", "Search", "search", "nothing to search now")
+    LISTEN = ("2", "Listen", "ear", "no door to listen at")
+    DOOR = ("3", "Doors", "door", "no door to work at")
+    OBSTACLE = ("4", "Traps, obstacles", "warning", "none known here")
+    TAKE = ("5", "Take", "hand", "nothing to take")
+    LIGHT = ("6", "Light", "torch", "nothing to light")
+    TEND = ("7", "Tend wounds", "heart", "nobody to tend")
+    REST = ("8", "Rest", "hourglass", "no time left to rest")
+    GEAR = ("9", "Gear", "pack", "carries nothing")
+
+    def __init__(self, key: str, title: str, icon: str, empty: str) -> None:
+        self.key = key
+        self.title = title
+        self.icon = icon
+        self.empty = empty
+
+    @property
+    def at_once(self) -> bool:
+        """Whether its key does the first of several deeds at once; elsewhere several are always a list."""
+        return self in (Slot.SEARCH, Slot.REST)
+
+
 UNRANKED = 1000
 LAST = 2000
 """The rank of what can be done at any time."""
@@ -64,6 +89,10 @@ class About(Struct, frozen=True, kw_only=True):
     """The section it belongs to."""
     also: Section = Section.NOWHERE
     """Further sections that show it."""
+    slot: Slot | None = None
+    """Its fixed place among the actions; commands that share one are chosen from a list."""
+    words: str = ""
+    """Other words that people search for it by."""
     rank: int = UNRANKED
     """Its position in its section, lowest first."""
     key: str = ""
@@ -82,6 +111,8 @@ class About(Struct, frozen=True, kw_only=True):
     """Its button opens its form, since there is more to fill in."""
     preview: bool = False
     """Its form shows beforehand what will happen."""
+    form: str = ""
+    """The form made for it by hand; by default its form is generated from its fields."""
 
     @property
     def any_time(self) -> bool:

@@ -6,7 +6,7 @@ from undercroft.books.delving.actions import Recovered, recover
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
 from undercroft.table.body.fatigue import set_fp
-from undercroft.table.engine.about import About
+from undercroft.table.engine.about import About, Slot
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.play import Play
@@ -22,7 +22,7 @@ class Recover(Command, frozen=True, tag="recover"):
     """Rest for a delve round, and gather up what can be used again."""
 
     who: PersonId
-    ABOUT = About(deed="a breather")
+    ABOUT = About(deed="a breather", slot=Slot.REST)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from busy(known, seat, self.who, Activity.RECOVER)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.body.condition import LIFE_AT_STAKE
-from undercroft.table.engine.about import About, Section
+from undercroft.table.engine.about import About, Section, Slot
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.part import Automatic, Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.permission import (
@@ -92,7 +92,7 @@ class Hold(Command, frozen=True, tag="hold"):
     """Rest for the remainder of this turn or round."""
 
     who: PersonId
-    ABOUT = About(deed="they wait", icon="hourglass", rank=200)
+    ABOUT = About(deed="they wait", icon="hourglass", rank=200, slot=Slot.REST)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from busy(known, seat, self.who, Activity.REST)

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from undercroft.kernel.units import SeatId
+from undercroft.table.engine.about import About, Slot
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason
@@ -28,6 +29,7 @@ class Loot(Command, frozen=True, tag="loot"):
     """Loot the fallen; in the open this takes a Turn."""
 
     who: PersonId
+    ABOUT = About(slot=Slot.TAKE)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         group = known.group_of(self.who)

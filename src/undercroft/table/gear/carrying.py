@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from undercroft.kernel.units import SeatId, Throw
-from undercroft.table.engine.about import LAST, About, Section
+from undercroft.table.engine.about import LAST, About, Section, Slot
 from undercroft.table.engine.audience import around
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason
@@ -37,7 +37,7 @@ class Take(Command, frozen=True, tag="take"):
     thing: ThingId
     how: Worn = Worn.STOWED
     count: Amount | None = None
-    ABOUT = About(icon="pack", rank=150)
+    ABOUT = About(icon="pack", rank=150, slot=Slot.TAKE)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_theirs(known, seat, self.who)
@@ -81,7 +81,7 @@ class Give(_HeldCommand, frozen=True, tag="give"):
 
     to: PersonId
     count: Amount | None = None
-    ABOUT = About(also=Section.GEAR, rank=LAST)
+    ABOUT = About(also=Section.GEAR, rank=LAST, slot=Slot.GEAR)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
@@ -101,7 +101,7 @@ class Drop(_HeldCommand, frozen=True, tag="drop"):
     """Drop a thing here; where there is no map, it is gone for good."""
 
     count: Amount | None = None
-    ABOUT = About(also=Section.GEAR, rank=LAST)
+    ABOUT = About(also=Section.GEAR, rank=LAST, slot=Slot.GEAR)
 
     def do(self, play: Play) -> None:
         group, thing = play.group_with(self.who), play.now.things[self.thing]
@@ -117,7 +117,7 @@ class Pack(_HeldCommand, frozen=True, tag="pack"):
     """Ready a thing, or pack it away."""
 
     how: Worn
-    ABOUT = About(also=Section.GEAR, rank=LAST)
+    ABOUT = About(also=Section.GEAR, rank=LAST, slot=Slot.GEAR)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
@@ -140,7 +140,7 @@ class StripDead(Command, frozen=True, tag="strip_dead"):
     who: PersonId
     dead: str
     """A person, or creatures of the site."""
-    ABOUT = About(deed="the gear of the dead")
+    ABOUT = About(deed="the gear of the dead", slot=Slot.TAKE)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_theirs(known, seat, self.who)
@@ -166,6 +166,7 @@ class UseUp(_HeldCommand, frozen=True, tag="use_up"):
 
     count: Amount | Throw = 1
     why: Text = ""
+    ABOUT = About(slot=Slot.GEAR)
 
     def do(self, play: Play) -> None:
         """Use up the things; dice may ask for more than there are."""

@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from undercroft.books.sovereign.equipment import in_coins
 from undercroft.kernel.units import SeatId
+from undercroft.table.engine.about import About, Slot
 from undercroft.table.engine.audience import around
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason
@@ -50,6 +51,7 @@ class DivideCoins(Command, frozen=True, tag="divide_coins"):
     who: PersonId
     coppers: Coppers | None = None
     among: tuple[PersonId, ...] = ()
+    ABOUT = About(slot=Slot.GEAR)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_theirs(known, seat, self.who)

@@ -32,9 +32,10 @@ COINAGE: Mapping[int, str] = {1: "copper", COPPER_A_SILVER: "silver", COPPER_A_G
 
 
 class AddThing(Command, frozen=True, tag="add_thing"):
-    """Put a thing into the world."""
+    """Put a thing anywhere: into a pack, a room, a hex or a hoard. With an empty `id` the table makes one."""
 
     thing: Thing
+    ABOUT = About(title="Put a thing anywhere")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
@@ -45,7 +46,7 @@ class AddThing(Command, frozen=True, tag="add_thing"):
         yield from nowhere(known, self.thing.place)
 
     def do(self, play: Play) -> None:
-        _place(play, self.thing)
+        _place(play, self.thing if self.thing.id else replace(self.thing, id=_free_id(play.now, slug(self.thing.name))))
 
 
 class PutHere(Command, frozen=True, tag="put_here"):
@@ -61,7 +62,7 @@ class PutHere(Command, frozen=True, tag="put_here"):
     item: Text = ""
     appraised: bool = True
     """Whether those who see it know its worth."""
-    ABOUT = About(title="Put something here", deed="something lies here")
+    ABOUT = About(title="Put a thing here", deed="something lies here", form="thing")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
@@ -146,7 +147,11 @@ class Appraised(Event, frozen=True, tag="table.appraised"):
 
 def _new_id(campaign: Campaign, name: str, group: Group) -> ThingId:
     """An id from the name, the group and the time, numbered if it is taken."""
-    base = f"{name}-{group.id}-{group.time}"
+    return _free_id(campaign, f"{name}-{group.id}-{group.time}")
+
+
+def _free_id(campaign: Campaign, base: str) -> ThingId:
+    """An id, numbered if it is taken."""
     numbers = (base if number == 1 else f"{base}-{number}" for number in count(1))
     return next(ThingId(id) for id in numbers if id not in campaign.things)
 

@@ -50,7 +50,7 @@ class MakeRuling(_NewRuling, frozen=True, tag="make_ruling"):
     """Make a ruling and roll at once; only the referee sees a secret ruling."""
 
     secret: bool = False
-    ABOUT = About(deed="a ruling", also=Section.HEAD, key="r")
+    ABOUT = About(title="Ruling", deed="a ruling", also=Section.HEAD, key="r", form="ruling")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
@@ -64,7 +64,7 @@ class MakeRuling(_NewRuling, frozen=True, tag="make_ruling"):
 class ProposeRuling(_NewRuling, frozen=True, tag="propose_ruling"):
     """Say what is at stake, and wait for the players to answer."""
 
-    ABOUT = About(deed="a ruling is proposed")
+    ABOUT = About(deed="a ruling is proposed", form="ruling")
 
     def do(self, play: Play) -> None:
         id = RulingId(f"{slug(self.trial.what)}-{play.group(self.trial.group).time}")
@@ -115,6 +115,7 @@ class ReviseRuling(_OpenRuling, frozen=True, tag="revise_ruling"):
     """Change a ruling after a counter-offer, or keep it; either way all players are asked again."""
 
     trial: Trial | None = None
+    ABOUT = About(form="ruling")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

@@ -21,7 +21,7 @@ from undercroft.books.sovereign.doors import (
 from undercroft.books.sovereign.units import TURN, Attribute, Skill
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table import bridge
-from undercroft.table.engine.about import About
+from undercroft.table.engine.about import About, Slot
 from undercroft.table.engine.audience import around, group_audience
 from undercroft.table.engine.part import Offer, Part, Reason
 from undercroft.table.engine.play import Play
@@ -47,7 +47,7 @@ class ForceDoor(doors.DoorCommand, frozen=True, tag="force_door"):
     activity: ClassVar[Activity] = Activity.FORCE
 
     helpers: tuple[PersonId, ...] = ()
-    ABOUT = About(icon="door", rank=100)
+    ABOUT = About(icon="door", rank=100, slot=Slot.DOOR)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
@@ -78,7 +78,7 @@ class BatterDoor(doors.ShutDoorCommand, frozen=True, tag="batter_door"):
 
     activity: ClassVar[Activity] = Activity.BATTER
 
-    ABOUT = About(icon="axe", rank=110)
+    ABOUT = About(icon="axe", rank=110, slot=Slot.DOOR)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)

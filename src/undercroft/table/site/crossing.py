@@ -20,7 +20,7 @@ from undercroft.table.body.exertion import Percent, no_effort, strength, suffer
 from undercroft.table.body.falling import AGILE, drop, fall, leap
 from undercroft.table.body.fatigue import goes_on
 from undercroft.table.body.wounds import not_together
-from undercroft.table.engine.about import About
+from undercroft.table.engine.about import About, Slot
 from undercroft.table.engine.audience import Audience, around
 from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.permission import not_theirs
@@ -74,7 +74,7 @@ class Cross(Command, frozen=True, tag="cross"):
     way: CrossingMethod
     effort: Percent = 0
     readiness: Readiness = Readiness.DEEP_BREATH
-    ABOUT = About(rank=140)
+    ABOUT = About(rank=140, slot=Slot.OBSTACLE)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from busy(known, seat, self.who, Activity.FEAT)

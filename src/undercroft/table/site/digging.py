@@ -30,6 +30,7 @@ from undercroft.table import bridge
 from undercroft.table.body.condition import time_of
 from undercroft.table.body.exertion import Percent, no_effort, strength, suffer
 from undercroft.table.body.fatigue import goes_on, tire
+from undercroft.table.engine.about import About, Slot
 from undercroft.table.engine.audience import Audience, around
 from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.permission import not_theirs
@@ -72,6 +73,7 @@ class Dig(Command, frozen=True, tag="dig"):
     role: Role | None = None
     effort: Percent = 0
     helpers: Annotated[tuple[Hand, ...], Meta(max_length=50)] = ()
+    ABOUT = About(slot=Slot.OBSTACLE)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from busy(known, seat, self.who, Activity.FEAT)

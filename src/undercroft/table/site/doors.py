@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from undercroft.books.sovereign.equipment import Item
 from undercroft.kernel.units import SeatId
-from undercroft.table.engine.about import About
+from undercroft.table.engine.about import About, Slot
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Part, Reason
@@ -50,7 +50,7 @@ class ShutDoorCommand(DoorCommand, frozen=True):
 class OpenDoor(ShutDoorCommand, frozen=True, tag="open_door"):
     """Try a door."""
 
-    ABOUT = About(icon="door", rank=80)
+    ABOUT = About(icon="door", rank=80, slot=Slot.DOOR)
 
     def do(self, play: Play) -> None:
         """Open the door, or show what keeps it shut. From the barred side, lift the bar."""
@@ -66,7 +66,7 @@ class OpenDoor(ShutDoorCommand, frozen=True, tag="open_door"):
 class CloseDoor(DoorCommand, frozen=True, tag="close_door"):
     """Close a door."""
 
-    ABOUT = About(icon="door", rank=210)
+    ABOUT = About(icon="door", rank=210, slot=Slot.DOOR)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)

@@ -18,6 +18,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
 from undercroft.table.body.exertion import Percent, no_effort, strength, suffer
 from undercroft.table.body.fatigue import goes_on, spent
+from undercroft.table.engine.about import About, Slot
 from undercroft.table.engine.audience import Audience, around
 from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.play import Play
@@ -48,6 +49,7 @@ class Heave(Command, frozen=True, tag="heave"):
     how: Feat = Feat.TWO_HANDS
     helpers: tuple[PersonId, ...] = ()
     effort: Percent = 0
+    ABOUT = About(slot=Slot.OBSTACLE)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from busy(known, seat, self.who, Activity.FEAT)

@@ -6,7 +6,7 @@ from undercroft.books.sovereign.doors import Heard as Sounds
 from undercroft.books.sovereign.doors import Listening, door_listen
 from undercroft.books.sovereign.units import Attribute, Skill
 from undercroft.table import bridge
-from undercroft.table.engine.about import About
+from undercroft.table.engine.about import About, Slot
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Offer, Part
@@ -27,7 +27,7 @@ class Listen(ShutDoorCommand, frozen=True, tag="listen"):
 
     activity: ClassVar[Activity] = Activity.LISTEN
 
-    ABOUT = About(icon="ear", rank=90)
+    ABOUT = About(icon="ear", rank=90, slot=Slot.LISTEN)
 
     def do(self, play: Play) -> None:
         person, group, door = person_at_door(play, self.who, self.door)

@@ -10,7 +10,7 @@ from undercroft.books.sovereign.equipment import Item
 from undercroft.books.sovereign.units import Attribute, Skill
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
-from undercroft.table.engine.about import About
+from undercroft.table.engine.about import About, Slot
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Part, Reason
@@ -30,7 +30,7 @@ class PickLock(ShutDoorCommand, frozen=True, tag="pick_lock"):
     """Pick a lock."""
 
     activity: ClassVar[Activity] = Activity.PICK
-    ABOUT = About(icon="lock", rank=70)
+    ABOUT = About(icon="lock", rank=70, slot=Slot.DOOR)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
@@ -59,6 +59,8 @@ class PickLock(ShutDoorCommand, frozen=True, tag="pick_lock"):
 
 class Unlock(DoorCommand, frozen=True, tag="unlock"):
     """Unlock a door with its key."""
+
+    ABOUT = About(slot=Slot.DOOR)
 
     def do(self, play: Play) -> None:
         _, group, door = person_at_door(play, self.who, self.door)

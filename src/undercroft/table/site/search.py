@@ -23,7 +23,7 @@ from undercroft.books.sovereign.narrative import ExactSearch, search_specified
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
 from undercroft.table.bridge.rules_between_books import ClueSearch, clue_check
-from undercroft.table.engine.about import About
+from undercroft.table.engine.about import About, Slot
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event, SecretEvent
 from undercroft.table.engine.part import Command, Offer, Part, Reason
@@ -81,13 +81,13 @@ class _SearchCommand(Command, frozen=True):
 class Search(_SearchCommand, frozen=True, tag="search"):
     """Search the room; `spot` names the exact place or way, so that nothing there is missed."""
 
-    ABOUT = About(icon="search", rank=130)
+    ABOUT = About(icon="search", rank=130, slot=Slot.SEARCH)
 
 
 class SearchSpot(_SearchCommand, frozen=True, tag="examine_spot"):
     """Search one spot, or in one way: what that finds is found without a roll."""
 
-    ABOUT = About(title="Examine one spot", icon="search", rank=131, opens_form=True)
+    ABOUT = About(title="Examine one spot", icon="search", rank=131, slot=Slot.SEARCH, opens_form=True)
 
 
 class FollowClue(Command, frozen=True, tag="follow_clue"):
@@ -96,7 +96,7 @@ class FollowClue(Command, frozen=True, tag="follow_clue"):
     who: PersonId
     doing: Text
     finds: FeatureId | None = None
-    ABOUT = About(title="Follow a clue", icon="search", rank=132, opens_form=True)
+    ABOUT = About(title="Follow a clue", icon="search", rank=132, slot=Slot.SEARCH, opens_form=True)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from busy(known, seat, self.who, Activity.FOLLOW_CLUE)

@@ -16,7 +16,7 @@ from undercroft.books.sovereign.entry import Entered, Passing, Style, door_entry
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
-from undercroft.table.engine.about import About
+from undercroft.table.engine.about import About, Slot
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
@@ -41,6 +41,7 @@ class Meddle(Command, frozen=True, tag="meddle"):
 
     who: PersonId
     thing: ThingId
+    ABOUT = About(slot=Slot.OBSTACLE)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from busy(known, seat, self.who, Activity.OTHER)
@@ -61,7 +62,7 @@ class Disarm(Command, frozen=True, tag="disarm"):
 
     who: PersonId
     trap: TrapId
-    ABOUT = About(icon="shield", rank=120)
+    ABOUT = About(icon="shield", rank=120, slot=Slot.OBSTACLE)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from busy(known, seat, self.who, Activity.DISARM)

@@ -89,7 +89,14 @@ class PassTime(Command, frozen=True, tag="pass_time"):
     span: Span
     amount: Annotated[int, Meta(ge=1, le=1_000_000)] | Throw = 1
     ABOUT = About(
-        title="Let time pass", deed="time in bulk", icon="hourglass", also=Section.HEAD, rank=250, key="b", preview=True
+        title="Let time pass",
+        deed="time in bulk",
+        icon="hourglass",
+        also=Section.HEAD,
+        rank=250,
+        key="b",
+        preview=True,
+        form="time",
     )
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from undercroft.kernel.units import SeatId
-from undercroft.table.engine.about import About
+from undercroft.table.engine.about import About, Slot
 from undercroft.table.engine.audience import around
 from undercroft.table.engine.part import Automatic, Command, Offer, Part, Reason
 from undercroft.table.engine.permission import not_theirs
@@ -22,6 +22,7 @@ class StopWork(Command, frozen=True, tag="stop_work"):
     """Stop a job for all who work at it; what is done stays done."""
 
     who: PersonId
+    ABOUT = About(slot=Slot.OBSTACLE)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_theirs(known, seat, self.who)

@@ -11,6 +11,7 @@ from undercroft.kernel.units import DAY, SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.body.condition import ConditionMarked, gain, lose, time_of
 from undercroft.table.body.wounds import DISEASE
+from undercroft.table.engine.about import About, Slot
 from undercroft.table.engine.audience import SECRET, around
 from undercroft.table.engine.event import SecretEvent
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
@@ -49,6 +50,8 @@ class Infect(Command, frozen=True, tag="infect"):
 
 class TreatDisease(ToxinCommand, frozen=True, tag="treat_disease"):
     """Treat a person's disease, once a day."""
+
+    ABOUT = About(slot=Slot.TEND)
 
     def no_use(self, known: Campaign, patient: Person, /) -> Iterable[Reason]:
         ill = patient.condition(State.DISEASED)

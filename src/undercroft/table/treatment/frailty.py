@@ -28,7 +28,7 @@ from undercroft.table import bridge
 from undercroft.table.body.condition import ConditionMarked, die, gain, lose, time_of, watch
 from undercroft.table.body.dying import HEALING
 from undercroft.table.body.wounds import KIT, not_together
-from undercroft.table.engine.about import About, Section
+from undercroft.table.engine.about import About, Section, Slot
 from undercroft.table.engine.audience import Audience, around
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
@@ -53,7 +53,7 @@ class TreatFrailty(Command, frozen=True, tag="treat_frailty"):
 
     who: PersonId
     patient: PersonId
-    ABOUT = About(icon="heart", also=Section.BED | Section.CARE, rank=180)
+    ABOUT = About(icon="heart", also=Section.BED | Section.CARE, rank=180, slot=Slot.TEND)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from occupied(known, seat, self.who, Activity.FIRST_AID)

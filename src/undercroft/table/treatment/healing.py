@@ -26,7 +26,7 @@ from undercroft.table.body.condition import HpChanged, StrainChanged, lose
 from undercroft.table.body.needs import goes_hungry
 from undercroft.table.body.privation import at_home
 from undercroft.table.body.wounds import KIT, not_together
-from undercroft.table.engine.about import About, Section
+from undercroft.table.engine.about import About, Section, Slot
 from undercroft.table.engine.audience import Audience, around, group_audience
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
 from undercroft.table.engine.permission import NO_GROUP
@@ -47,7 +47,7 @@ class FirstAid(Command, frozen=True, tag="first_aid"):
 
     who: PersonId
     patients: Annotated[tuple[PersonId, ...], Meta(min_length=1, max_length=100)]
-    ABOUT = About(icon="heart", also=Section.BED | Section.CARE, rank=160)
+    ABOUT = About(icon="heart", also=Section.BED | Section.CARE, rank=160, slot=Slot.TEND)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from occupied(known, seat, self.who, Activity.FIRST_AID)
@@ -76,7 +76,7 @@ class Rest(Command, frozen=True, tag="rest"):
     """Rest to restore fatigue points."""
 
     who: PersonId
-    ABOUT = About(icon="heart", rank=190, anywhere=True)
+    ABOUT = About(icon="heart", rank=190, anywhere=True, slot=Slot.REST)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from occupied(known, seat, self.who, Activity.REST)

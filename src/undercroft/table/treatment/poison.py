@@ -12,6 +12,7 @@ from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.body.condition import Amount, ConditionGained, die, lose, time_of
 from undercroft.table.body.wounds import KIT, POISON
+from undercroft.table.engine.about import About, Slot
 from undercroft.table.engine.audience import Audience, around
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
@@ -57,6 +58,8 @@ class Poison(Command, frozen=True, tag="poison"):
 
 class Counteract(ToxinCommand, frozen=True, tag="counteract"):
     """Counteract a person's poison."""
+
+    ABOUT = About(slot=Slot.TEND)
 
     def no_use(self, _: Campaign, patient: Person, /) -> Iterable[Reason]:
         if not patient.is_in(State.POISONED):

@@ -15,7 +15,7 @@ from undercroft.books.sovereign.units import TURN
 from undercroft.kernel.amounts import minutes
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import Feet, RuleId, SeatId, Seconds
-from undercroft.table.engine.about import About
+from undercroft.table.engine.about import About, Slot
 from undercroft.table.engine.audience import around, group_audience, seats
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason
@@ -45,7 +45,7 @@ class LightUp(Command, frozen=True, tag="light"):
     who: PersonId
     thing: ThingId
     ago: Seconds = Seconds(0)
-    ABOUT = About(icon="torch", rank=170, anywhere=True)
+    ABOUT = About(icon="torch", rank=170, anywhere=True, slot=Slot.LIGHT)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_theirs(known, seat, self.who)
@@ -80,7 +80,7 @@ class _OfLight(Command, frozen=True):
 class PutOut(_OfLight, frozen=True, tag="put_out"):
     """Put a light out, to save it or to hide."""
 
-    ABOUT = About(icon="none", rank=220, anywhere=True)
+    ABOUT = About(icon="none", rank=220, anywhere=True, slot=Slot.LIGHT)
 
     def do(self, play: Play) -> None:
         go_out(play, play.now.lights[self.thing], spent=False)
@@ -90,6 +90,7 @@ class HandLight(_OfLight, frozen=True, tag="hand_light"):
     """Hand a burning light to another person."""
 
     to: PersonId
+    ABOUT = About(slot=Slot.LIGHT)
 
     def do(self, play: Play) -> None:
         hand_over(play, play.now.lights[self.thing], self.to)

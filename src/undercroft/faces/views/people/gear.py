@@ -1,12 +1,15 @@
 """What a person carries, at hand and packed away, with what can be done with each thing."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec import Struct
 
 from undercroft.books.sovereign.equipment import in_coins
+from undercroft.faces.views.actions import Action
 from undercroft.kernel import wire
 from undercroft.table.bridge.loads import Load, load
+from undercroft.table.engine.about import Section, Slot
 from undercroft.table.gear.carrying import Drop, Pack
 from undercroft.table.gear.reach import called
 from undercroft.table.state.campaign import Campaign
@@ -40,6 +43,12 @@ def gear(known: Campaign, person: Person) -> GearView:
         tuple(_item(person, thing, Worn.STOWED) for thing in known.carried_by(person.id, Worn.READIED) if thing.count),
         tuple(_item(person, thing, Worn.READIED) for thing in known.carried_by(person.id, Worn.STOWED) if thing.count),
     )
+
+
+def with_gear(actions: Iterable[Action], person: Person) -> tuple[Action, ...]:
+    """What else a person can do with what they carry: eat, drink, share coins."""
+    own = (action for action in actions if action.who == person.id and action.about.slot is Slot.GEAR)
+    return tuple(action for action in own if not action.refused and not action.about.shown_in(Section.GEAR))
 
 
 def _item(person: Person, thing: Thing, other: Worn) -> GearItem:

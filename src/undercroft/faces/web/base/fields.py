@@ -1,6 +1,7 @@
 """The inputs of a rule as the controls of a form."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from msgspec import Struct
@@ -13,6 +14,9 @@ from undercroft.kernel.strict import checked
 MOST_SEGMENTS = 4
 MOST_LETTERS = 36
 """Up to this many choices, and letters in all, fit side by side; more become a drop-down list."""
+MOST_NAMES = 9
+MOST_LETTERS_OF_NAMES = 120
+"""The same for the names of people and things, which are worth more room."""
 
 
 class Control(Struct, frozen=True):
@@ -25,6 +29,8 @@ class Control(Struct, frozen=True):
     """Is it a house rule: which way an unclear passage is read?"""
     only: bool = False
     """There is nothing to choose."""
+    again: bool = False
+    """The rest of the form depends on it."""
 
     @property
     def wide(self) -> bool:
@@ -83,9 +89,19 @@ def called_kind(shape: Shape) -> str:
     return hint(shape)
 
 
-def side_by_side(words: tuple[str | int, ...]) -> bool:
-    """Whether these choices are few enough to fit side by side."""
-    return len(words) <= MOST_SEGMENTS and sum(len(str(word)) for word in words) <= MOST_LETTERS
+def side_by_side(words: tuple[str | int, ...], shown: Mapping[str | int, str]) -> bool:
+    """Whether these choices are few enough to fit side by side; names may take more room than words."""
+    most, letters = (MOST_NAMES, MOST_LETTERS_OF_NAMES) if shown else (MOST_SEGMENTS, MOST_LETTERS)
+    return len(words) <= most and sum(len(shown.get(word, str(word))) for word in words) <= letters
+
+
+def dice_written(sides: Sequence[int]) -> str:
+    """Dice given by their sides, as people write them.
+
+    >>> dice_written((6, 6, 4))
+    '2d6+1d4'
+    """
+    return "+".join(f"{count}d{side}" for side, count in Counter(sides).items())
 
 
 def exactly(value: object) -> str:

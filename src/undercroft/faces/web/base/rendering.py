@@ -37,6 +37,7 @@ def environment() -> Environment:
         "asset": assets.place,
         "called_kind": fields.called_kind,
         "chapter_of": contents.chapter_of,
+        "dice_written": fields.dice_written,
         "exactly": fields.exactly,
         "kind_of": fields.kind_of,
         "shelf": contents.shelf,

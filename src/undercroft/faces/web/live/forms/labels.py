@@ -20,7 +20,7 @@ LABELS: Mapping[str, str] = {
     "coppers": "how much money",
     "could_win": "could the party beat them?",
     "count": "how many",
-    "dc": "difficulty, none when in doubt",
+    "dc": "difficulty",
     "distance_ft": "how far off, in feet",
     "does": "their answer",
     "doing": "what they do",
@@ -96,3 +96,44 @@ def label_of(kind: type[Command], name: str) -> str:
     """The label of a field of a command; empty if its own name will do."""
     of_its_own = IN_RULINGS.get(name) if kind in RULINGS else IN_HIRING.get(name) if kind is Hire else None
     return of_its_own or LABELS.get(name, "")
+
+
+METHODS: Mapping[str, str] = {
+    "check": "Skill check",
+    "opposed": "Against somebody",
+    "save": "Saving throw",
+    "attribute": "Attribute check",
+    "x_in_y": "X in Y",
+    "percent": "Per cent",
+    "dice": "Dice",
+    "": "No roll",
+}
+"""The ways to decide a ruling, by their tags; empty for one that just happens."""
+RULING_LABELS: Mapping[str, str] = {
+    "attribute": "Attribute",
+    "skill": "Skill",
+    "dc": "Difficulty",
+    "situational": "Modifier of the situation",
+    "roller": "One rolls for all",
+    "passive": "The other side's modifier",
+    "save": "Save",
+    "modifier": "Modifier",
+    "edge": "Edge",
+    "x": "This many",
+    "y": "out of",
+    "percent": "Chance in per cent",
+    "dice": "Dice",
+    "at_least": "Success from",
+}
+RULING_HINTS: Mapping[str, str] = {
+    "dc": "Empty takes the usual difficulty.",
+    "at_least": "Empty: the dice only give a number.",
+    "roller": "None: everybody rolls.",
+}
+STAKES: Mapping[str, str] = {
+    "chance": "The chance, in your words",
+    "failure": "What failure brings, in your words",
+    "cost": "What it costs, in your words",
+    "time": "How long it takes, in your words",
+}
+"""What the referee may say before the roll."""

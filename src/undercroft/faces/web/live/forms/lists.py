@@ -1,25 +1,77 @@
 """The choices in a form: names, suggestions, and units for times and sums."""
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from undercroft.books.sovereign.equipment import COPPER_A_GOLD, COPPER_A_SILVER, in_coins
 from undercroft.faces.web.live.viewer.viewer import Viewer
-from undercroft.kernel.shape import Maybe, OneOf, Shape, Text, Whole
+from undercroft.kernel.shape import Many, Maybe, Named, OneOf, Rollable, Shape, Text, Whole
 from undercroft.kernel.units import DAY, HOUR, MINUTE
 from undercroft.table.body.condition import EndCondition, GiveCondition, spoken
+from undercroft.table.body.effects import EndEffect, UseEffect
+from undercroft.table.bridge import settable
+from undercroft.table.characters.characters import SetSheet
 from undercroft.table.engine.part import Command
+from undercroft.table.exploration.splitting import SetBell
 from undercroft.table.gear.buying import Equip
+from undercroft.table.gear.carrying import StripDead
 from undercroft.table.gear.prices import ITEMS, WARES
-from undercroft.table.referee.placing import PutHere
-from undercroft.table.referee.reveal_map import SetSeason
+from undercroft.table.gear.reach import on_the_dead, within_reach
+from undercroft.table.referee.placing import AddThing, PutHere
+from undercroft.table.referee.reveal_map import GiveHint, RollLandmark, SetSeason, ShowFeature
+from undercroft.table.referee.timers import MoveTimer
+from undercroft.table.road.hex_search import Seek, leads
+from undercroft.table.session.notes import Reveal, WriteNote
+from undercroft.table.site.feats import FEATS, Feat
+from undercroft.table.state.deadlines import Lapse
+from undercroft.table.state.ids import CreaturesId, PersonId
 from undercroft.table.state.people import State
+from undercroft.table.state.things import Carried, Guarded
 from undercroft.table.town.cures import BuyCure
+from undercroft.table.town.town import ComeToTown
 
 
 class NameList(OneOf, frozen=True):
     """Names to choose from, each with its label."""
 
-    shown: Mapping[str, str] = {}
+    words: tuple[str | int, ...] = ()
+    shown: Mapping[Any, str] = {}
+
+
+class Chips(Many, frozen=True):
+    """Any number of names, each a chip that a tap takes in or leaves out."""
+
+    words: tuple[str | int, ...] = ()
+    shown: Mapping[Any, str] = {}
+    ordered: bool = False
+    """Whether the order of the names counts."""
+
+    def first(self, values: Iterable[str | int]) -> tuple[str | int, ...]:
+        """All names, those already taken in first."""
+        taken = tuple(value for value in values if value in self.words)
+        return (*taken, *(word for word in self.words if word not in taken))
+
+
+class Moment(Whole, frozen=True):
+    """A moment of the campaign's clock, entered as a day and a time of day."""
+
+    day_begins: int = 0
+    now: int = 0
+
+    def shown(self, at: int | None) -> tuple[int, str]:
+        """The day and the time of day of a moment; of now without one."""
+        day, within = divmod(self.day_begins + (self.now if at is None else at), DAY)
+        return day + 1, f"{within // HOUR:02}:{within % HOUR // MINUTE:02}"
+
+
+class Keyed(Named, frozen=True):
+    """Names with values, with the usual names as suggestions."""
+
+    words: tuple[str, ...] = ()
+
+
+class DiceList(Many, frozen=True):
+    """Dice that are kept by their sides, written as `2d6`."""
 
 
 class Suggestions(Text, frozen=True):
@@ -32,6 +84,8 @@ class Measure(Whole, frozen=True):
     """A whole number of a small unit, entered in a larger unit."""
 
     units: tuple[tuple[str, int], ...] = (("", 1),)
+    dice: bool = False
+    """Whether dice may be thrown for it."""
 
     def unit_of(self, amount: int | None) -> int:
         """The largest unit that divides the value; the usual unit if there is no value yet."""
@@ -54,16 +108,80 @@ def _conditions(viewer: Viewer) -> Mapping[str, str]:
     return {condition.name: spoken(condition.name) for person in people for condition in person.conditions}
 
 
-LISTED: Mapping[tuple[type[Command], str], Callable[[Viewer], Mapping[str, str]]] = {
+def _effects(viewer: Viewer) -> Mapping[str, str]:
+    """The effects on people."""
+    timers = viewer.known.timers.values()
+    return {timer.about: timer.what for timer in timers if timer.lapse is Lapse.EFFECT and timer.person is not None}
+
+
+def _dead(viewer: Viewer) -> Mapping[str, str]:
+    """The dead whose things the chosen character can reach."""
+    known, who = viewer.known, viewer.who
+    if who is None or who not in known.people:
+        return {}
+    holders = {thing.place.by for thing in within_reach(known, who) if isinstance(thing.place, Carried | Guarded)}
+    return {str(id): _called(viewer, str(id)) for id in holders if on_the_dead(known, who, str(id))}
+
+
+def _called(viewer: Viewer, id: str) -> str:
+    person = viewer.known.people.get(PersonId(id))
+    if person is not None:
+        return person.name
+    named = [
+        *(site.creatures[CreaturesId(id)].name for site in viewer.known.sites.values() if id in site.creatures),
+        *(site.creatures[CreaturesId(id)].name for site in viewer.known.seen.values() if id in site.creatures),
+    ]
+    return named[0] if named else id
+
+
+def _notes(viewer: Viewer) -> Mapping[int, str]:
+    """The notes that can be shown, by their numbers."""
+    return {number: note.text[:MOST_OF_A_NOTE] for number, note in enumerate(viewer.known.notes)}
+
+
+MOST_OF_A_NOTE = 60
+
+
+def _land_features(viewer: Viewer) -> Mapping[str, str]:
+    """What is in the hexes, with the hex."""
+    found = viewer.known.lands.hexes.values()
+    return {id: f"{feature.name} ({hex.id})" for hex in found for id, feature in hex.features.items()}
+
+
+def _subjects(viewer: Viewer) -> Mapping[str, str]:
+    """What a note can be about: a room of the site, a member of the group, or nothing in particular."""
+    known, group = viewer.known, viewer.group
+    site = (known.sites.get(group.site) or known.seen.get(group.site)) if group is not None and group.site else None
+    rooms = {} if site is None else {str(id): zone.name for id, zone in site.zones.items()}
+    people = {str(who): known.people[who].name for who in viewer.members if who in known.people}
+    return {"": "nothing in particular", **rooms, **people}
+
+
+LISTED: Mapping[tuple[type[Command], str], Callable[[Viewer], Mapping[Any, str]]] = {
     (Equip, "ware"): lambda _: {name: f"{ware.name}, {in_coins(ware.price_c)}" for name, ware in WARES.items()},
     (PutHere, "item"): lambda _: {"": "nothing of the lists", **{item: ware.name for item, ware in ITEMS.items()}},
     (BuyCure, "condition"): _conditions,
     (EndCondition, "name"): _conditions,
+    (EndEffect, "name"): _effects,
+    (UseEffect, "name"): _effects,
+    (StripDead, "dead"): _dead,
+    (Seek, "target"): lambda viewer: {lead: lead for lead in leads(viewer.known)},
+    (Reveal, "note"): _notes,
+    (WriteNote, "about"): _subjects,
+    (AddThing, "item"): lambda _: {"": "nothing of the lists", **{item: ware.name for item, ware in ITEMS.items()}},
+    (Feat, "rule"): lambda _: {id: f"{rule.cite.heading}: {rule.name.replace('-', ' ')}" for id, rule in FEATS.items()},
+    **dict.fromkeys(((ShowFeature, "feature"), (GiveHint, "feature"), (RollLandmark, "feature")), _land_features),
 }
 """By command and field: only the names on the list are allowed."""
 SUGGESTED: Mapping[tuple[type[Command], str], Callable[[Viewer], Iterable[str]]] = {
     (GiveCondition, "name"): lambda _: map(spoken, State),
     (SetSeason, "season"): lambda viewer: viewer.known.lands.weathers,
+    (ComeToTown, "name"): lambda viewer: (
+        feature.name
+        for hex in viewer.known.seen_lands.hexes.values()
+        for feature in hex.features.values()
+        if feature.town is not None
+    ),
 }
 """By command and field: any text is allowed, and these are common."""
 
@@ -72,16 +190,35 @@ def listed(kind: type[Command], name: str, shape: Shape, viewer: Viewer) -> Shap
     """The shape of a field of a command, with its choices."""
     place = (kind, name)
     if place in LISTED and (known := LISTED[place](viewer)):
-        return NameList(tuple(known), known)
+        names = NameList(tuple(known), known)
+        return Maybe(names) if isinstance(shape, Maybe) else names
+    if place in MOMENTS and isinstance(shape, Whole):
+        begins, now = viewer.known.day_begins, viewer.group.time if viewer.group is not None else viewer.known.clock
+        return Moment(shape.least, shape.most, begins, now)
+    if place == (SetSheet, "numbers") and isinstance(shape, Named):
+        return Keyed(shape.of, tuple(sorted(settable())))
     if place in SUGGESTED and isinstance(shape, Text):
         return Suggestions(shape.least, shape.most, shape.pattern, tuple(SUGGESTED[place](viewer)))
+    if name == "damage_dice" and isinstance(shape, Many):
+        return DiceList(shape.of)
+    if isinstance(shape, Many) and isinstance(shape.of, NameList) and len(shape.of.words) <= MOST_CHIPS:
+        return Chips(shape.of, words=shape.of.words, shown=shape.of.shown, ordered=name in ORDERED)
     return _measured(UNITS[name], shape) if name in UNITS else shape
+
+
+MOMENTS = frozenset({(MoveTimer, "due"), (SetBell, "due")})
+"""Fields that hold a moment of the campaign's clock."""
+MOST_CHIPS = 24
+ORDERED = frozenset({"order", "patients", "route", "then"})
+"""Fields in which the order of the names counts."""
 
 
 def _measured(units: tuple[tuple[str, int], ...], shape: Shape) -> Shape:
     match shape:
         case Whole(least=least, most=most):
             return Measure(least, most, units)
+        case Rollable(least=least, most=most):
+            return Measure(least, most, units, dice=True)
         case Maybe(of=of):
             return Maybe(_measured(units, of))
         case _:

@@ -16,7 +16,7 @@ from undercroft.faces.views.fight.foe_reading import line_reading
 from undercroft.faces.views.log.lines import LogFilter, LogLine, log_lines
 from undercroft.faces.views.log.pagination import log_page as page_of
 from undercroft.faces.views.log.pagination import sought_in
-from undercroft.faces.views.people.gear import gear
+from undercroft.faces.views.people.gear import gear, with_gear
 from undercroft.faces.views.people.party import row_of
 from undercroft.faces.views.people.sheet import sheet
 from undercroft.faces.views.time_of_day import day
@@ -122,6 +122,7 @@ async def person_page(request: AnyRequest, table: FromPath[str], who: FromPath[s
         numbers=bridge.derived(person, viewer.known.house, viewer.known.carried_by(person.id)),
         settable=bridge.settable(),
         gear=gear(viewer.known, person),
+        others=with_gear(viewer.actions, person),
         shown=sheet(viewer.known, person),
         attributes=ATTRIBUTES,
         modifiers=modifiers(person),

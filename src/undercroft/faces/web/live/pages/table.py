@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from functools import partial
+from typing import Any
 
 from litestar import Response, get
 from litestar.params import FromPath
@@ -18,6 +19,7 @@ from undercroft.faces.web.live.access.drawings import ScreenDrawing
 from undercroft.faces.web.live.access.join_code import join_code
 from undercroft.faces.web.live.access.links import set_cookie
 from undercroft.faces.web.live.forms.command_form import command_controls, command_named, commands_for, summary
+from undercroft.faces.web.live.forms.made import MADE
 from undercroft.faces.web.live.panels.banners import BANNERS
 from undercroft.faces.web.live.panels.panel_drawing import drawn
 from undercroft.faces.web.live.panels.screens import DRAWERS, PANELS, places_of, tabs_of
@@ -27,6 +29,7 @@ from undercroft.faces.web.live.viewer.viewer import RECENT, Viewer
 from undercroft.kernel import wire
 from undercroft.kernel.strict import read_object
 from undercroft.table.engine.about import Section
+from undercroft.table.engine.part import Command
 from undercroft.table.state.seats import SPECTATORS
 
 
@@ -87,9 +90,23 @@ async def form_fragment(request: AnyRequest, table: FromPath[str], tag: FromPath
     viewer = await beside(viewer_of, request, table)
     kind = command_named(tag)
     given = request.query_params.get("given")
-    needed, further = command_controls(kind, viewer, read_object(given) if given else {})
+    return await beside(_form, viewer, kind, read_object(given) if given else {})
+
+
+def _form(viewer: Viewer, kind: type[Command], given: Mapping[str, Any]) -> Response[str]:
+    """The form of a command: the one made by hand if there is one, else the generated one."""
+    needed, further = command_controls(kind, viewer, given)
+    made = kind.ABOUT.form if viewer.referee else ""
+    fields = {control.field.name: control for control in (*needed, *further)}
     return fragment(
-        "live/forms/form.html", tag=tag, title=title_of(tag), summary=summary(kind), needed=needed, further=further
+        f"live/forms/made/{made}.html" if made else "live/forms/form.html",
+        tag=kind.tag,
+        title=title_of(kind.tag),
+        summary=summary(kind),
+        needed=needed,
+        further=further,
+        fields=fields,
+        **(MADE[made](viewer, fields, given) if made else {}),
     )
 
 

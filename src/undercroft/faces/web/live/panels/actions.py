@@ -1,43 +1,33 @@
 """The panel of available actions."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from undercroft.faces.views.actions import Action, most_useful
+from undercroft.faces.views.action_bar import action_bar
+from undercroft.faces.views.actions import Action
 from undercroft.faces.views.command_names import about
 from undercroft.faces.web.live.panels.panel import Panel
+from undercroft.faces.web.live.viewer.screen import Screen, screen_of
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.table.engine.about import Section
 from undercroft.table.session.notes import Declare
 
-BY_THE_WAY = Section.GEAR | Section.SESSION
-"""Actions of these sections are always folded away here."""
-AT_HAND = 8
-"""Actions shown at once, each with a key of its own."""
-
 
 def _actions(viewer: Viewer) -> Mapping[str, Any]:
-    """The actions of the chosen character and the group; the most useful first, the rest folded away."""
-    own = most_useful(_folded(filter(_belongs, own_actions(viewer))))
-    first = tuple(action for action in own if not action.about.shown_in(BY_THE_WAY))[:AT_HAND]
-    named = viewer.person.name if viewer.person is not None else "Everybody"
+    """The bar of the chosen character or of everybody; in a site every place is shown, even an empty one."""
     seat = viewer.known.seats.get(viewer.seat)
-    more = tuple(action for action in own if action not in first)
-    return {"first": first, "more": more, "named": named, "dice": seat.dice.value if seat is not None else ""}
+    return {
+        "bar": action_bar(filter(_belongs, own_actions(viewer))),
+        "whole": screen_of(viewer) is Screen.DUNGEON,
+        "named": viewer.person.name if viewer.person is not None else "Everybody",
+        "dice": seat.dice.value if seat is not None else "",
+    }
 
 
 def _belongs(action: Action) -> bool:
     """Whether the panel shows an action, and no tap on a map or a card proposes the same."""
     tapped = action.kind == Declare.tag and about(action.command["command"]["kind"]).shown_in(Section.TAP)
     return action.about.shown_in(Section.ACTIONS) and not tapped
-
-
-def _folded(some: Iterable[Action]) -> Iterable[Action]:
-    """A single action for each set of look-alikes, such as two torches to light."""
-    first: dict[tuple[str, tuple[str, ...]], Action] = {}
-    for action in some:
-        first.setdefault((action.label, action.refused), action)
-    return first.values()
 
 
 def own_actions(viewer: Viewer) -> list[Action]:

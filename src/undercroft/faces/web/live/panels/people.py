@@ -5,7 +5,7 @@ from typing import Any
 
 from undercroft.books.sovereign.units import Attribute
 from undercroft.faces.views.dungeon.strip import Strip, strip
-from undercroft.faces.views.people.gear import gear
+from undercroft.faces.views.people.gear import gear, with_gear
 from undercroft.faces.views.people.party import NO_LIGHT, party, row_of, seen_by
 from undercroft.faces.web.live.panels.panel import Panel, Tab
 from undercroft.faces.web.live.viewer.viewer import Viewer, in_service, own_people
@@ -55,7 +55,9 @@ ATTRIBUTES = tuple((short.value, name) for short, name in SCORES_ON_SHEET.items(
 
 def _gear(viewer: Viewer) -> Mapping[str, Any]:
     person = viewer.person
-    return {"person": person, "gear": gear(viewer.known, person) if person is not None else None}
+    if person is None:
+        return {"person": None, "gear": None, "others": ()}
+    return {"person": person, "gear": gear(viewer.known, person), "others": with_gear(viewer.actions, person)}
 
 
 def _party(viewer: Viewer) -> Mapping[str, Any]:

@@ -3,6 +3,7 @@
 import "./books/contents.js";
 import "./base/theme.js";
 import "./base/keys.js";
+import "./base/dice-field.js";
 import "./base/rows.js";
 import "./books/rolls.js";
 import "./books/ruling.js";

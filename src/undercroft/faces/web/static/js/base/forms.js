@@ -2,6 +2,7 @@
 // typed, so that the server can say what is wrong with it.
 
 const WHOLE = /^[+-]?[0-9]+$/;
+const DICE = /^[0-9dfkhlox%+\-*()! ]*d[0-9%f][0-9dfkhlox%+\-*()! ]*$/i;
 
 // The situation in a form: a value for each field that has one.
 export function situationIn(form) {
@@ -23,6 +24,7 @@ const READERS = {
   exact: (input) => typed(input, number),
   text: (input) => (input.value === "" && input.hasAttribute("data-none") ? null : input.value),
   measured,
+  moment: momentOf,
   flag: chosen,
   oneof: chosen,
   json: (area) => parsed(area.value),
@@ -30,6 +32,8 @@ const READERS = {
   either: kindOf,
   several: (group) => partsOf(group).map(valueOf),
   record: recordOf,
+  chips: (group) => taken(group).map((box) => JSON.parse(box.value)),
+  dicelist: (input) => sidesOf(input.value.trim()),
   many: (group) => rowsOf(group).map((row) => valueOf(row.querySelector("[data-shape]"))),
   named: (group) =>
     Object.fromEntries(
@@ -38,8 +42,6 @@ const READERS = {
 };
 
 function typed(input, read) {
-  // A browser hides what it does not take for a number; it is no empty field, though.
-  if (input.validity.badInput) return "not a number";
   const text = input.value.trim();
   if (text) return read(text);
   return input.hasAttribute("data-none") ? null : undefined;
@@ -53,7 +55,31 @@ function number(text) {
 function measured(group) {
   const count = typed(group.querySelector("input"), number);
   if (count === undefined && group.hasAttribute("data-none")) return null;
-  return typeof count === "number" ? count * Number(group.querySelector("select").value) : count;
+  const unit = Number(group.querySelector("select").value);
+  if (typeof count === "number") return count * unit;
+  return group.hasAttribute("data-dice") && DICE.test(count ?? "") ? `(${count})*${unit}` : count;
+}
+
+// A day and a time of day, in seconds since the campaign began.
+function momentOf(group) {
+  const [day, time] = [...group.querySelectorAll("input")].map((input) => input.value.trim());
+  if (!WHOLE.test(day) || !time) return `${day} ${time}`.trim() || undefined;
+  const [hours, minutes] = time.split(":").map(Number);
+  return (Number(day) - 1) * 86400 + hours * 3600 + minutes * 60 - Number(group.dataset.begins);
+}
+
+// The chips that are taken in, in the order in which they were tapped.
+function taken(group) {
+  const boxes = [...group.querySelectorAll("input:checked")];
+  return boxes.sort((one, other) => Number(one.dataset.place) - Number(other.dataset.place));
+}
+
+// 2d6+1d4 as the sides of its dice; what cannot be read goes up as it was typed.
+function sidesOf(text) {
+  if (!text) return [];
+  const parts = text.toLowerCase().replace(/ /g, "").split("+").map((part) => part.match(/^([0-9]{0,2})d([0-9]{1,3})$/));
+  if (parts.some((part) => !part)) return text;
+  return parts.flatMap(([, count, sides]) => Array(Number(count || 1)).fill(Number(sides)));
 }
 
 function chosen(control) {
@@ -63,13 +89,14 @@ function chosen(control) {
 
 function recordOf(group) {
   const { kindField, kind } = group.dataset;
-  const parts = [...group.querySelectorAll(":scope > [data-part]")];
+  const parts = [...group.querySelectorAll("[data-part]")].filter((part) => part.closest("[data-shape]") === group);
   const values = parts.map((part) => [part.dataset.part, valueOf(part.querySelector("[data-shape]"))]);
   return Object.fromEntries([...(kind ? [[kindField, kind]] : []), ...values.filter(([, value]) => value !== undefined)]);
 }
 
 function kindOf(group) {
-  const chosen = group.querySelector(":scope > [data-either]").value;
+  const list = group.querySelector(":scope > [data-either]");
+  const chosen = list.matches("select") ? list.value : (list.querySelector("input:checked")?.value ?? "");
   if (chosen === "null") return null;
   return chosen === "" ? undefined : valueOf(controlIn(group, `[data-when-kind="${chosen}"]`));
 }

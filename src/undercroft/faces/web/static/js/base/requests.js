@@ -84,22 +84,52 @@ export function say(words) {
 
 // Shows a problem where it belongs: at its field, and at the end of the form.
 export function complain(form, problem) {
-  const name = (problem.field ?? "").replace(/^given\.?/, "").split(/[.[]/)[0];
-  const field = name && form.querySelector(`[data-field="${CSS.escape(name)}"]`);
-  if (field) return complainAt(field, problem, form);
+  const steps = (problem.field ?? "").replace(/^given\.?/, "").match(/[^.[\]]+/g) ?? [];
+  const field = steps.length && form.querySelector(`[data-field="${CSS.escape(steps[0])}"]`);
+  if (field) return complainAt(within(field, steps.slice(1)), problem, form);
   const words = `${capital(problem.detail)}${problem.fix ? ` (${problem.fix})` : ""}.`;
   show(form.querySelector("[data-fault-of-all]"), words);
   say(words);
 }
 
-function complainAt(field, problem, form) {
-  const told = problem.code === "missing_field" ? "this must be told" : problem.detail.replace(/^given\.[^:]*: /, "");
-  field.closest("details")?.setAttribute("open", "");
-  show(field.querySelector("[data-fault]"), `${capital(told)}.`);
-  show(form.querySelector("[data-fault-of-all]"), `${capital(field.querySelector(".field-name").firstChild.data.trim())}: ${told}.`);
-  const input = field.querySelector("input, select, textarea, [data-add]");
+// The part of a field that a path leads to, as far as the form shows it: the third row, and in it the dice.
+function within(place, steps) {
+  for (const step of steps) {
+    const rows = [...place.querySelectorAll("[data-row]")];
+    const parts = [...place.querySelectorAll(`[data-part="${CSS.escape(step)}"]`)].filter((part) => !part.closest("[hidden]"));
+    place = (/^[0-9]+$/.test(step) ? rows[Number(step)] : parts[0]) ?? place;
+  }
+  return place;
+}
+
+function complainAt(place, problem, form) {
+  const name = (place.querySelector(".field-name, .part-name, span")?.firstChild?.data ?? "").trim();
+  const told = problem.code === "missing_field" || problem.code === "type" && /nothing is there/.test(problem.detail)
+    ? `${place.querySelector("select, [type=radio], [type=checkbox]") ? "choose" : "enter"} ${name ? uncapital(name) : "something here"}`
+    : sentenceOf(problem);
+  for (let fold = place.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+  show(place.querySelector("[data-fault]") ?? faultIn(place), `${capital(told)}.`);
+  const whole = told.startsWith("enter ") || told.startsWith("choose ") || !name ? capital(told) : `${capital(name)}: ${told}`;
+  show(form.querySelector("[data-fault-of-all]"), `${whole}.`);
+  say(`${whole}.`);
+  const input = place.querySelector("input, select, textarea, [data-add]");
   input?.setAttribute("aria-invalid", "true");
   input?.focus();
+}
+
+// What is wrong and what to do, without the name that the program has for the field.
+function sentenceOf({ detail, fix, field }) {
+  const what = detail.startsWith(`${field}: `) ? detail.slice(field.length + 2) : detail.replace(/^given\.[^:]*: /, "");
+  const remedy = (fix ?? "").replace(/^give /, "enter ");
+  return remedy && remedy !== "enter something that fits there" ? `${what}; ${remedy}` : what;
+}
+
+function faultIn(place) {
+  const fault = document.createElement("span");
+  fault.className = "field-fault";
+  fault.dataset.fault = "";
+  place.append(fault);
+  return fault;
 }
 
 function show(place, words) {
@@ -116,4 +146,8 @@ export function forgive(form) {
 
 function capital(words) {
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function uncapital(words) {
+  return words.charAt(0).toLowerCase() + words.slice(1);
 }

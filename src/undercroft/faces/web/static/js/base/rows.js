@@ -10,7 +10,8 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("change", (event) => {
-  if (event.target.matches("[data-either]")) return showKind(event.target);
+  const list = event.target.closest("[data-either]");
+  if (list) return showKind(list, event.target.value);
   if (!event.target.matches("[data-given]")) return;
   event.target.closest("[data-shape=maybe]").querySelector("[data-when-given]").hidden = !event.target.checked;
 });
@@ -33,8 +34,8 @@ function addRow(button) {
   row.querySelector("input, select")?.focus();
 }
 
-function showKind(list) {
-  for (const each of list.parentElement.querySelectorAll(":scope > [data-when-kind]")) each.hidden = each.dataset.whenKind !== list.value;
+function showKind(list, kind) {
+  for (const each of list.parentElement.querySelectorAll(":scope > [data-when-kind]")) each.hidden = each.dataset.whenKind !== kind;
 }
 
 function removeRow(row) {

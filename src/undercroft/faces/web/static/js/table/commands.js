@@ -3,7 +3,7 @@
 import { situationIn } from "../base/forms.js";
 import { fault, forgetRefusals, notice, refuse } from "./notices.js";
 import { panelsShown } from "./panels.js";
-import { complain, send } from "../base/requests.js";
+import { complain, forgive, send } from "../base/requests.js";
 
 const KEPT = "undercroft-dice-kept";
 const AGAIN = 3000;
@@ -98,8 +98,12 @@ export function actingAt(table, sheet, { changed, refresh }) {
     return act({ kind: "change_house", house: { ...house, ...other } }, from);
   }
 
-  async function sendForm(form) {
-    await act({ kind: form.dataset.commandForm, ...situationIn(form) }, form);
+  // A button of a form may send it as another command, which lacks some of the fields.
+  async function sendForm(form, button) {
+    forgive(form);
+    const given = situationIn(form);
+    for (const name of button?.dataset.without?.split(" ") ?? []) delete given[name];
+    await act({ kind: button?.dataset.as ?? form.dataset.commandForm, ...given }, form);
   }
 
   return { act, answer, choose, sendForm, sendKept, undoMany };

@@ -3,8 +3,10 @@
 import { actingAt } from "./commands.js";
 import { asksFirst } from "./asking.js";
 import { bind, label, meaning, off, switchOff } from "./bindings.js";
+import { chosenByDigit } from "./choices.js";
 import { drawers } from "./drawers.js";
 import { fighting, nextFoe, toThePad } from "../fight/fight.js";
+import { situationIn } from "../base/forms.js";
 import { dice, endFace, faceOf, layDigit, toNextDie } from "../dice/laid-dice.js";
 import { panelsOf, panelsShown } from "./panels.js";
 import { sheetsOf } from "./sheets.js";
@@ -36,6 +38,8 @@ function begin(table) {
     if (form) return openForm(form.dataset.form, form.dataset.given);
     const why = event.target.closest("[data-why]");
     if (why) return openSheet(`why/${why.dataset.why}`);
+    const beside = event.target.closest("[data-sheet]");
+    if (beside) return openSheet(beside.dataset.sheet);
     const undo = event.target.closest("[data-undo-to]");
     if (undo) return openSheet(`undo/${undo.dataset.undoTo}`);
     const many = event.target.closest("[data-undo-many]");
@@ -58,8 +62,6 @@ function begin(table) {
     if (who) return chosen(event, "who", who.dataset.choose);
     const pick = event.target.closest("[data-pick]");
     if (pick) return chosen(event, pick.dataset.pick, pick.dataset.value);
-    const folded = event.target.closest("[data-open]");
-    if (folded) return unfold(document.getElementById(folded.dataset.open));
     const size = event.target.closest("[data-zoom]");
     if (size) return zoom(Number(size.dataset.zoom));
     const level = event.target.closest("[data-level]");
@@ -78,7 +80,7 @@ function begin(table) {
       answer(form, dice(form).map(faceOf));
     } else if (form.matches("[data-command-form]")) {
       event.preventDefault();
-      sendForm(form);
+      sendForm(form, event.submitter);
     }
   });
 
@@ -88,6 +90,7 @@ function begin(table) {
     const ctrl = event.ctrlKey || event.metaKey;
     const held = `${ctrl ? "ctrl+" : ""}${event.altKey ? "alt+" : ""}${event.shiftKey && ctrl ? "shift+" : ""}`;
     if ((typing && !held) || sheet?.open) return;
+    if (!held && chosenByDigit(event.key)) return event.preventDefault();
     if (!held && toThePad(event)) return;
     const wanted = document.querySelector("form[data-answer]");
     if (wanted && !held && /^[0-9]$/.test(event.key) && layDigit(wanted, event.key)) return event.preventDefault();
@@ -104,6 +107,13 @@ function begin(table) {
     event.preventDefault();
     if (form) openForm(form);
     else control.click();
+  });
+
+  // A choice on which the rest of its form depends fetches the form again.
+  document.addEventListener("change", (event) => {
+    const form = event.target.closest("form[data-command-form]");
+    if (form && event.target.matches("[data-again-with]")) openForm(form.dataset.commandForm, event.target.value);
+    else if (form && event.target.closest("[data-again], [data-again-field]")) openForm(form.dataset.commandForm, JSON.stringify(situationIn(form)));
   });
 
   document.addEventListener("change", (event) => {
@@ -158,11 +168,6 @@ function begin(table) {
     scrollTo(0, 0);
     fit();
     toTheParty();
-  }
-
-  function unfold(part) {
-    part.open = !part.open;
-    if (part.open) part.scrollIntoView({ block: "start" });
   }
 
   addEventListener("resize", fit);

@@ -1,9 +1,12 @@
 // What opens over the live table: why, the forms of commands, the list of all of them, and the keys.
 
 import { listed } from "./bindings.js";
+import { number } from "../base/dice-field.js";
 import { situationIn } from "../base/forms.js";
 import { notice } from "./notices.js";
 import { sift } from "./palette.js";
+
+const FIELDS = "input:not([type=radio]):not([type=checkbox]):not([type=hidden]), select, textarea";
 
 export function sheetsOf(table, sheet, here, html) {
   const address = `/t/${table.dataset.table}`;
@@ -27,8 +30,9 @@ export function sheetsOf(table, sheet, here, html) {
     const answer = await fetch(`${address}/forms/${kind}?${asked}`, { headers: { Accept: "text/html" } });
     sheet.innerHTML = await answer.text();
     if (!sheet.open) sheet.showModal();
-    const first = sheet.querySelector("input:not([type=radio]):not([type=checkbox]), select, textarea") ?? sheet.querySelector("form .btn-primary");
-    first?.focus();
+    for (const chips of sheet.querySelectorAll("[data-shape=chips]")) number(chips);
+    const first = [...sheet.querySelectorAll(FIELDS)].find((each) => !each.closest("[hidden]"));
+    (first ?? sheet.querySelector("form .btn-primary"))?.focus();
     const form = sheet.querySelector("form[data-preview]");
     if (form) foretell(form);
   }

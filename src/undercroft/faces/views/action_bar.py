@@ -1,0 +1,74 @@
+"""The bar of actions: each kind of deed in a place of its own, under a key of its own, whatever else can be done."""
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from undercroft.faces.views.actions import Action, most_useful
+from undercroft.table.engine.about import Slot
+
+BAR = tuple(slot for slot in Slot if slot is not Slot.GEAR)
+"""The places of the bar, in order; things of the pack have an entry beside it."""
+
+
+class Tile(Struct, frozen=True):
+    """A place in the bar: what a tap does at once, or the list that it opens."""
+
+    slot: Slot
+    action: Action | None = None
+    """What a tap does."""
+    choices: tuple[Action, ...] = ()
+    """What there is to choose from, where one tap cannot tell."""
+    refused: str = ""
+    """Why nothing can be done here, where a rule says so."""
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to do here."""
+        return self.action is None and not self.choices
+
+
+class ActionBar(Struct, frozen=True):
+    """All actions in their places."""
+
+    tiles: tuple[Tile, ...]
+    gear: Tile
+    group: tuple[Action, ...]
+    """What the whole group does, and what the referee does for it."""
+    more: tuple[Action, ...]
+    """Everything else a character can do."""
+
+
+def action_bar(actions: Iterable[Action]) -> ActionBar:
+    """Put actions in their places; of look-alikes, such as two torches to light, only one."""
+    listed = most_useful(_folded(actions))
+    tiles = {slot: _tile(slot, [action for action in listed if action.about.slot is slot]) for slot in Slot}
+    in_bar = [tile.action for tile in tiles.values()]
+    return ActionBar(
+        tuple(tiles[slot] for slot in BAR),
+        tiles[Slot.GEAR],
+        tuple(action for action in listed if action.who is None and action not in in_bar),
+        tuple(action for action in listed if action.who is not None and action.about.slot is None),
+    )
+
+
+def _tile(slot: Slot, own: Sequence[Action]) -> Tile:
+    """What everybody does together comes first; else a single deed is done at once, and several are a list."""
+    able = [action for action in own if not action.refused]
+    people = {action.who for action in own if action.who is not None}
+    together = next((action for action in able if action.who is None), None) if len(people) > 1 else None
+    single = [action for action in able if action.who is not None]
+    if together is not None:
+        return Tile(slot, together, tuple(single))
+    if len(single) == 1 or (single and slot.at_once and len(people) == 1):
+        return Tile(slot, single[0], tuple(single[1:]))
+    refused = own[0].refused[0] if own and own[0].refused else ""
+    return Tile(slot, None, tuple(single), "" if single else refused)
+
+
+def _folded(some: Iterable[Action]) -> Iterable[Action]:
+    """A single action for each set of look-alikes."""
+    first: dict[tuple[str, tuple[str, ...]], Action] = {}
+    for action in some:
+        first.setdefault((action.label, action.refused), action)
+    return first.values()

@@ -1,0 +1,123 @@
+"""The names that a form offers: the people, rooms, things and hexes that the seat knows, by what they are called."""
+
+from collections.abc import Callable, Iterable, Mapping
+from types import NoneType, UnionType
+from typing import Annotated, Any, TypeAlias, Union, get_args, get_origin
+
+from msgspec.structs import replace
+
+from undercroft.faces.web.live.forms.lists import NameList
+from undercroft.faces.web.live.viewer.viewer import Viewer
+from undercroft.kernel.amounts import several
+from undercroft.kernel.shape import Either, Many, Maybe, Shape
+from undercroft.kernel.units import SeatId
+from undercroft.table.state import ids
+from undercroft.table.state.combatants import Band, FoeState, SeenFoe
+from undercroft.table.state.fights import fight_of
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.seen_sites import SeenSite
+from undercroft.table.state.sites import Site
+from undercroft.table.state.things import Carried, Gone
+
+MOST_OFFERED = 400
+"""More names than this are typed instead of chosen."""
+
+
+def offered_shape(annotation: Any, shape: Shape, viewer: Viewer) -> Shape:
+    """A shape with the names that the seat knows to choose from."""
+    if annotation in _NAMES:
+        known = {str(id): name or str(id) for id, name in _NAMES[annotation](viewer)}
+        return NameList(tuple(known), known) if 0 < len(known) <= MOST_OFFERED else shape
+    origin, parts = get_origin(annotation), get_args(annotation)
+    if origin is Annotated:
+        return offered_shape(parts[0], shape, viewer)
+    if origin in (Union, UnionType) and isinstance(shape, Maybe):
+        inner = next((part for part in parts if part is not NoneType), None)
+        return Maybe(offered_shape(inner, shape.of, viewer)) if not isinstance(shape.of, Either) else shape
+    if origin is tuple and isinstance(shape, Many):
+        return replace(shape, of=offered_shape(parts[0], shape.of, viewer))
+    return shape
+
+
+Named: TypeAlias = Iterable[tuple[str, str]]
+"""Ids and what people call them."""
+
+
+def _people(viewer: Viewer) -> Named:
+    """Everybody, the group's members first and in their order."""
+    people = viewer.known.people
+    first = [who for who in viewer.members if who in people]
+    return [(who, people[who].name) for who in dict.fromkeys((*first, *people))]
+
+
+def things(viewer: Viewer) -> Named:
+    """Things that are still somewhere, those that people carry with their carrier."""
+    people = viewer.known.people
+    for id, thing in viewer.known.things.items():
+        place = thing.place
+        by = f", {people[place.by].name}" if isinstance(place, Carried) and place.by in people else ""
+        if thing.count and not isinstance(place, Gone):
+            yield id, f"{several(thing.count, thing.name)}{by}"
+
+
+def hexes(viewer: Viewer) -> Named:
+    """The hexes on the seat's map, by number and name."""
+    known = viewer.known.lands.hexes or viewer.known.seen_lands.hexes
+    return [(id, f"{id} {hex.name}".rstrip()) for id, hex in known.items()]
+
+
+def _held(part: str, word: str = "name") -> Callable[[Viewer], Named]:
+    """What the campaign itself holds."""
+    return lambda viewer: [(id, getattr(each, word)) for id, each in getattr(viewer.known, part).items()]
+
+
+def _here(viewer: Viewer) -> SeenSite | Site | None:
+    if viewer.group is None or viewer.group.site is None:
+        return None
+    return viewer.known.sites.get(viewer.group.site) or viewer.known.seen.get(viewer.group.site)
+
+
+def _foes(viewer: Viewer) -> tuple[SeenFoe, ...]:
+    """The fighting foes in sight; for the referee, all fighting foes."""
+    fight = fight_of(viewer.group)
+    if fight is None:
+        return ()
+    every = (foe.seen for foe in fight.foes) if viewer.referee else fight.in_sight
+    return tuple(foe for foe in every if foe.state is FoeState.FIGHTING)
+
+
+def _bands(viewer: Viewer) -> tuple[Band, ...]:
+    fight = fight_of(viewer.group)
+    return fight.bands if fight is not None and viewer.referee else ()
+
+
+def _of_site(part: str, word: str = "name") -> Callable[[Viewer], Named]:
+    """The parts of the site that the group is in."""
+
+    def found(viewer: Viewer) -> Named:
+        site = _here(viewer)
+        held: Mapping[str, Any] = getattr(site, part) if site is not None else {}
+        return [(id, getattr(each, word)) for id, each in held.items()]
+
+    return found
+
+
+_NAMES: Mapping[Any, Callable[[Viewer], Named]] = {
+    ids.PersonId: _people,
+    ids.GroupId: _held("groups"),
+    ids.SiteId: lambda viewer: _held("sites" if viewer.known.sites else "seen")(viewer),
+    ids.ThingId: things,
+    ids.TimerId: _held("timers", "what"),
+    ids.RulingId: _held("proposals", "what"),
+    ids.HexId: hexes,
+    ids.ZoneId: _of_site("zones"),
+    ids.DoorId: _of_site("doors"),
+    ids.TrapId: _of_site("traps"),
+    ids.FeatureId: _of_site("features", "what"),
+    ids.ObstacleId: _of_site("obstacles"),
+    ids.CreaturesId: _of_site("creatures"),
+    ids.FoeId: lambda viewer: [(foe.id, foe.name) for foe in _foes(viewer)],
+    ids.BandId: lambda viewer: [(band.id, band.name) for band in _bands(viewer)],
+    SeatId: lambda viewer: [(REFEREE, "Referee"), *((id, seat.name) for id, seat in viewer.known.seats.items())],
+}
+"""The names of each kind that the seat knows."""

@@ -1,0 +1,179 @@
+"""The forms made by hand: what their templates know besides the fields of the command."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeAlias
+
+from undercroft.books.sovereign.parley import Means
+from undercroft.faces.web.base.fields import Control
+from undercroft.faces.web.live.forms.labels import METHODS, RULING_HINTS, RULING_LABELS, STAKES
+from undercroft.faces.web.live.forms.overruling import overruling
+from undercroft.faces.web.live.forms.setting import setting
+from undercroft.faces.web.live.viewer.viewer import Viewer
+from undercroft.kernel.shape import Either, Field, Maybe, Record
+from undercroft.table.body.wounds import FALL, POISON
+from undercroft.table.exploration.clocks import clock_of
+from undercroft.table.site.waiting import HOURS, Span
+from undercroft.table.state.people import Person, Role
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.things import Kind
+from undercroft.table.world.groups import MAIN
+
+Option: TypeAlias = tuple[Any, str, str]
+"""A value, its name, and what is said below the name."""
+Fields: TypeAlias = Mapping[str, Control]
+Known: TypeAlias = Mapping[str, Any]
+
+
+def _health(viewer: Viewer, _: Fields, _given: Known) -> Known:
+    """Everybody with their hit points, the group's members first."""
+    people = viewer.known.people
+    members = [people[who] for who in viewer.members if who in people]
+    others = [person for person in people.values() if person not in members and person.alive and not person.retired]
+    causes = (FALL, "a trap", "fire", POISON, "falling rocks")
+    return {"people": [_with_hp(person) for person in (*members, *others) if person.alive], "causes": causes}
+
+
+def _with_hp(person: Person) -> Option:
+    return person.id, person.name, f"{person.hp}/{person.hp_max}"
+
+
+_SPANS: Mapping[Span, str] = {
+    Span.STEP: "turns here",
+    Span.ROUND: "rounds",
+    Span.MINUTE: "minutes",
+    Span.TURN: "turns",
+    Span.HOUR: "hours",
+    Span.WATCH: "watches",
+    Span.DAY: "days",
+    Span.TILL_MORNING: "until morning",
+    Span.TILL_NOON: "until noon",
+    Span.TILL_EVENING: "until evening",
+    Span.TILL_MIDNIGHT: "until midnight",
+}
+"""The units of waiting that a referee thinks of, and what they are called on the form."""
+
+
+def _pass_time(viewer: Viewer, fields: Fields, _: Known) -> Known:
+    """In a site its own turns come first; elsewhere there are none."""
+    inside = viewer.group is not None and clock_of(viewer.group) is not None
+    units = (
+        (Span.STEP, Span.MINUTE, Span.HOUR, *HOURS) if inside else tuple(span for span in _SPANS if span != Span.STEP)
+    )
+    chosen = Span(fields["span"].value or Span.HOUR)
+    shown = dict.fromkeys((*units, chosen))
+    often = (
+        (("1 turn", "1", Span.STEP), ("3 turns", "3", Span.STEP), ("1d6 turns", "1d6", Span.STEP))
+        if inside
+        else (("1 turn", "1", Span.TURN), ("1 hour", "1", Span.HOUR), ("1 day", "1", Span.DAY))
+    )
+    more = (("8 hours", "8", Span.HOUR), ("until morning", "1", Span.TILL_MORNING))
+    spans = [(span, _SPANS.get(span, span.replace("_", " ")), "") for span in shown]
+    return {"spans": spans, "often": (*often, *more)}
+
+
+_KINDS: Mapping[Kind, str] = {Kind.ARMOUR: "armour", Kind.TREASURE: "treasure", Kind.COINS: "coins"}
+
+
+def _put_here(viewer: Viewer, _: Fields, _given: Known) -> Known:
+    first = (Kind.TREASURE, Kind.COINS, Kind.GEAR)
+    kinds = (*first, *(kind for kind in Kind if kind not in first))
+    where = viewer.group.name if viewer.group is not None else "the party"
+    return {
+        "kinds": [(kind, _KINDS.get(kind, kind.replace("_", " ")), "") for kind in kinds],
+        "where": f"{where[:1].lower()}{where[1:]}" if where.startswith("The ") else where,
+        "one_group": True,
+    }
+
+
+_ROLES: tuple[Option, ...] = (
+    (Role.HIRELING, "Hireling", ""),
+    (Role.HENCHMAN, "Henchman", ""),
+    (Role.DELVER, "Adventurer", ""),
+    (Role.CREATURE, "Creature", "only you see it"),
+)
+_SCORES = (
+    ("strength", "STR"),
+    ("dexterity", "DEX"),
+    ("constitution", "CON"),
+    ("intelligence", "INT"),
+    ("wisdom", "WIS"),
+)
+
+
+def _add_person(viewer: Viewer, fields: Fields, _: Known) -> Known:
+    """By name, role, player and hit points; the table makes the id."""
+    person = _parts(fields["person"].field)
+    sheet = _parts(person["sheet"])
+    groups: list[Option] = [(group.id, group.name, "") for group in viewer.groups] or [(MAIN, "The party", "")]
+    home = viewer.group.id if viewer.group is not None else groups[0][0]
+    seats: list[Option] = [(REFEREE, "You", ""), *((seat.id, seat.name, "") for seat in viewer.known.seats.values())]
+    scores = [(name, short) for name, short in (*_SCORES, ("charisma", "CHA")) if name in sheet]
+    return {
+        "person": person,
+        "sheet": sheet,
+        "scores": scores,
+        "roles": _ROLES,
+        "seats": seats,
+        "groups": [*groups, (None, "nobody yet", "")],
+        "home": home,
+    }
+
+
+_LEVERS: tuple[Option, ...] = (
+    (Means.EXCHANGE, "Something in exchange", ""),
+    (Means.PROMISE, "A promise", ""),
+    (Means.GRATITUDE, "What we did for them", ""),
+    (Means.THREAT, "A threat", ""),
+    (Means.OTHER, "Something else", ""),
+)
+
+
+def _parley(_viewer: Viewer, fields: Fields, given: Known) -> Known:
+    return {"levers": _LEVERS, "offered": given.get("items") or fields["items"].value or [(Means.EXCHANGE, 1)]}
+
+
+def _ruling(viewer: Viewer, fields: Fields, given: Known) -> Known:
+    """The parts of a ruling, each where a referee looks for it."""
+    trial, by = _parts(_inner(fields["trial"].field)), Either(())
+    if isinstance(trial["by"].shape, Maybe) and isinstance(trial["by"].shape.of, Either):
+        by = trial["by"].shape.of
+    value: dict[str, Any] = dict.fromkeys(trial) | dict(given.get("trial") or {})
+    group = value["group"] or (viewer.group.id if viewer.group is not None else MAIN)
+    groups = [(one.id, one.name, "") for one in viewer.groups]
+    kinds = [part.kind for part in by.parts if isinstance(part, Record)]
+    chosen = dict(value["by"] or {}).get("type")
+    return {
+        "trial": trial,
+        "trial_value": {**value, "group": group},
+        "by": by,
+        "methods": [*((str(place), METHODS[str(kind)]) for place, kind in enumerate(kinds)), ("null", METHODS[""])],
+        "method": str(kinds.index(chosen)) if chosen in kinds else "0",
+        "groups": groups,
+        "one_group": len(groups) <= 1,
+        "labels": RULING_LABELS,
+        "hints": RULING_HINTS,
+        "stakes": [(part, STAKES[name]) for name, part in _parts(trial["stakes"]).items()],
+    }
+
+
+def _inner(field: Field) -> Field:
+    return Field(field.name, field.help, field.shape.of, field.required) if isinstance(field.shape, Maybe) else field
+
+
+def _parts(field: Field) -> dict[str, Field]:
+    """The fields within a field."""
+    found: Iterable[Field] = field.shape.fields if isinstance(field.shape, Record) else ()
+    return {part.name: part for part in found}
+
+
+MADE: Mapping[str, Callable[[Viewer, Fields, Known], Known]] = {
+    "bargain": _parley,
+    "health": _health,
+    "newcomer": _add_person,
+    "result": overruling,
+    "ruling": _ruling,
+    "thing": _put_here,
+    "time": _pass_time,
+    "value": setting,
+}
+"""By the name of the form, which its commands give: what its template knows besides the fields."""

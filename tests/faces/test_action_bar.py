@@ -1,0 +1,111 @@
+"""The bar of actions: every deed has its place and its key, whatever else can be done."""
+
+from itertools import pairwise
+
+import pytest
+
+from tests.table.tabletop import Tabletop
+from undercroft.demo import campaign as demo
+from undercroft.faces.views.action_bar import BAR, ActionBar, action_bar
+from undercroft.faces.views.actions import Action, actions, most_useful
+from undercroft.server.commands import BY_TAG
+from undercroft.table.body.dying import Stabilise
+from undercroft.table.body.wounds import Wound
+from undercroft.table.encounter.strangers import MeetStrangers
+from undercroft.table.engine.about import Slot
+from undercroft.table.exploration.turns import EnterSite, Hold
+from undercroft.table.site.search import Search
+from undercroft.table.site.together import RestTogether, SearchTogether
+from undercroft.table.state.ids import PersonId, SiteId
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.world.groups import MAIN
+
+MAUD, ANSGAR = PersonId("maud"), PersonId("ansgar")
+
+
+@pytest.fixture
+def table() -> Tabletop:
+    """The demo's party in the first room."""
+    table = Tabletop()
+    table.do(demo())
+    table.do(EnterSite(MAIN, SiteId("ossuary")))
+    return table
+
+
+def shown(table: Tabletop, who: PersonId | None = None) -> list[Action]:
+    """The actions of the group and of one character, or of everybody."""
+    return [action for action in actions(table.now, REFEREE) if who is None or action.who in (None, who)]
+
+
+def places(bar: ActionBar) -> list[Slot]:
+    """The places from the first to the last."""
+    return [tile.slot for tile in bar.tiles]
+
+
+def test_every_place_has_a_key_of_its_own():
+    """From 1 up, in the order of the bar; the things of the pack have the last."""
+    assert [str(number) for number in range(1, len(Slot) + 1)] == [slot.key for slot in Slot]
+    assert [*BAR, Slot.GEAR] == list(Slot)
+
+
+def test_search_stays_in_its_place(table: Tabletop):
+    """Before and after it was done, with a comrade fallen, and in another room: always key 1, never another deed."""
+    seen = [action_bar(shown(table, MAUD))]
+    table.do(Search(MAUD), 1, 1)
+    seen.append(action_bar(shown(table, MAUD)))
+    table.do(Wound(ANSGAR, 19))
+    seen.append(action_bar(shown(table, MAUD)))
+    seen.append(action_bar(shown(table)))
+
+    assert all(places(one) == places(other) for one, other in pairwise(seen))
+    for bar in seen:
+        kinds = {action.about.slot for action in (bar.tiles[0].action, *bar.tiles[0].choices) if action is not None}
+        assert kinds <= {Slot.SEARCH}
+    assert Search.tag == getattr(seen[0].tiles[0].action, "kind", "")
+    assert seen[1].tiles[0].empty
+
+
+def test_a_character_has_few_buttons(table: Tabletop):
+    """Eight places, one entry for the pack, and what the group does; no button for each thing that is carried."""
+    bar = action_bar(shown(table, MAUD))
+    assert 8 == len(bar.tiles)
+    assert not [action for action in (*bar.group, *bar.more) if action.about.slot is Slot.GEAR]
+    assert len(bar.group) + len(bar.more) <= 8
+
+
+def test_the_group_acts_in_one_tap(table: Tabletop):
+    """In the place of the deed where everybody is shown; below the bar beside a single character."""
+    everybody = {tile.slot: tile for tile in action_bar(shown(table)).tiles}
+    assert SearchTogether.tag == getattr(everybody[Slot.SEARCH].action, "kind", "")
+    assert RestTogether.tag == getattr(everybody[Slot.REST].action, "kind", "")
+    assert 6 == len([action for action in everybody[Slot.SEARCH].choices if action.kind == Search.tag])
+    of_maud = action_bar(shown(table, MAUD))
+    assert {SearchTogether.tag, RestTogether.tag} <= {action.kind for action in of_maud.group}
+    assert Hold.tag in {tile.action.kind for tile in of_maud.tiles if tile.action is not None}
+
+
+def test_the_dying_come_first(table: Tabletop):
+    """Saving a life is the first thing listed, and the first in its place."""
+    table.do(Wound(ANSGAR, 19))
+    of_maud = shown(table, MAUD)
+    tend = next(tile for tile in action_bar(of_maud).tiles if tile.slot is Slot.TEND)
+    first = tend.action or tend.choices[0]
+    assert Stabilise.tag == first.kind
+    assert Stabilise.tag == most_useful(action for action in of_maud if action.who == MAUD)[0].kind
+
+
+def test_deeds_that_share_a_place_are_ranked_by_their_commands():
+    """No list of a face decides what comes first."""
+    tending = sorted(kind.ABOUT.rank for kind in BY_TAG.values() if kind.ABOUT.slot is Slot.TEND)
+    assert Stabilise.ABOUT.rank == tending[0]
+
+
+def test_outside_a_site_nothing_is_lost(table: Tabletop):
+    """In an encounter every action is still somewhere in the bar."""
+    table.do(MeetStrangers(MAIN, "2 pilgrims HD 1"), 1)
+    of_maud = shown(table, MAUD)
+    bar = action_bar(of_maud)
+    tiles = (*bar.tiles, bar.gear)
+    found = [action for tile in tiles for action in (tile.action, *tile.choices) if action is not None]
+    able = [action.label for action in of_maud if not action.refused]
+    assert set(able) <= {action.label for action in (*found, *bar.group, *bar.more)}

@@ -1,0 +1,78 @@
+"""What everybody does at once: one command, one act, one undo."""
+
+from tests.table.happenings import of
+from tests.table.passage import ANNE, BERT, ONE, PASSAGE, SECOND, TORCHES, begin, passage
+from tests.table.tabletop import Tabletop, codes
+from undercroft.kernel.units import SeatId
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.offers import offers
+from undercroft.table.site.search import FoundNothing, Search
+from undercroft.table.site.together import RestTogether, SearchTogether
+from undercroft.table.state.scenes import SovereignTurn
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.sites import Clock
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp
+
+
+def in_the_second_zone(clock: Clock = Clock.SOVEREIGN) -> Tabletop:
+    """Bert and Anne by torchlight, where a brick is loose."""
+    table = Tabletop()
+    table.sit(ONE)
+    table.do(begin(passage(clock)))
+    table.do(EnterSite(MAIN, PASSAGE, SECOND))
+    table.do(LightUp(BERT, TORCHES))
+    return table
+
+
+def together(table: Tabletop, seat: SeatId) -> list[str]:
+    """What a seat is offered to have done by everybody."""
+    offered = (offer.command for offer in offers(table.known(seat), seat))
+    return [command.tag for command in offered if isinstance(command, SearchTogether | RestTogether)]
+
+
+def test_everybody_searches_in_one_act():
+    """Each throws their own 2d6, in marching order; with everybody done, the Turn is over."""
+    table = in_the_second_zone()
+    told = table.do(SearchTogether(MAIN), 1, 1, 6, 6)
+
+    assert [BERT] == [nothing.who for nothing in of(told, FoundNothing)]
+    assert table.now.sites[PASSAGE].features[next(iter(table.now.sites[PASSAGE].features))].found
+    scene = table.now.groups[MAIN].scene
+    assert isinstance(scene, SovereignTurn)
+    assert 2 == scene.number
+
+
+def test_who_has_no_time_is_left_out():
+    """Bert has searched already: only Anne throws."""
+    table = in_the_second_zone()
+    table.do(Search(BERT), 1, 1)
+    told = table.do(SearchTogether(MAIN), 1, 1)
+
+    assert [ANNE] == [nothing.who for nothing in of(told, FoundNothing)]
+
+
+def test_everybody_rests_for_a_turn():
+    """Nobody throws anything, and the next Turn begins."""
+    table = in_the_second_zone()
+    table.do(RestTogether(MAIN))
+    scene = table.now.groups[MAIN].scene
+    assert isinstance(scene, SovereignTurn)
+    assert 2 == scene.number
+
+
+def test_it_is_offered_to_the_referee_while_several_can():
+    """One tap for all of them; for a single character left, their own button is enough."""
+    table = in_the_second_zone()
+    assert [SearchTogether.tag, RestTogether.tag] == together(table, REFEREE)
+    assert [] == together(table, ONE)
+    table.do(Search(BERT), 1, 1)
+    assert [] == together(table, REFEREE)
+
+
+def test_why_not_together():
+    """For the referee, in a site, while anybody can."""
+    table = Tabletop()
+    table.do(begin(passage(Clock.SOVEREIGN)))
+    assert ["not_exploring"] == codes(table, SearchTogether(MAIN))
+    assert "referee_only" in codes(in_the_second_zone(), RestTogether(MAIN), ONE)
