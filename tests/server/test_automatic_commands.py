@@ -11,20 +11,22 @@ from undercroft.table.engine.part import Command
 from undercroft.table.registry import COMMANDS
 from undercroft.table.state.seats import REFEREE
 
-FOLLOWING = ("begin_round", "begin_step", "close_round", "end_round", "foes_act", "join_fight", "second_block")
+TURNS_AND_ROUNDS = {"begin_round", "begin_step", "close_round", "end_round", "foes_act", "second_block"}
+FOLLOWING = sorted(OF_ITSELF)
 
 
 def test_which_they_are() -> None:
-    """The beginnings and ends of turns and rounds, and the foes' go."""
-    assert set(FOLLOWING) == OF_ITSELF
+    """The beginnings and ends of turns and rounds and the foes' go are among them."""
+    assert TURNS_AND_ROUNDS < OF_ITSELF
 
 
-@pytest.mark.parametrize("group", ["party", "nobody"])
+@pytest.mark.parametrize("named", ["party", "nobody"])
 @pytest.mark.parametrize("tag", FOLLOWING)
-def test_they_are_refused(tag: str, group: str) -> None:
-    """To the referee as to players, wherever the group is and whether or not there is one; nothing changes."""
+def test_they_are_refused(tag: str, named: str) -> None:
+    """To the referee as to players, whatever they are about and whether or not it exists; nothing changes."""
     table = in_the_hall(MemoryStore()).table
-    before, command = table.now, read_command({"kind": tag, "group": group})
+    fields = dict.fromkeys(BY_TAG[tag].__struct_fields__, named)
+    before, command = table.now, read_command({"kind": tag, **fields})
     refused = table.act(REFEREE, command, key="referee")
     assert isinstance(refused, Refused)
     assert ["of_itself"] == [one.code for one in refused.reasons]

@@ -14,8 +14,8 @@ from undercroft.server.commands import read_command
         ({"kind": "searchh", "who": "maud"}, "kind", "did you mean search?"),
         ({"kind": "use_dice", "seat": "one", "dice": "thrown"}, "dice", "give typed or rolled"),
         (
-            {"kind": "pass_time", "group": "party", "span": "hour", "amount": "3"},
-            "amount",
+            {"kind": "overrule", "ruling": "3", "outcome": {}},
+            "ruling",
             "give a whole number, 1 or more",
         ),
         ({"kind": "search"}, "who", "give text"),

@@ -16,7 +16,9 @@ from undercroft.kernel.throwing import Draw
 from undercroft.kernel.units import HOUR, MINUTE, Seconds
 from undercroft.table.body.condition import GiveCondition
 from undercroft.table.body.effects import StartEffect
+from undercroft.table.exploration.pending_encounters import pending_encounters
 from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.wandering import Dismiss
 from undercroft.table.site.waiting import PassTime, Span
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.house_rules import PRESETS, HouseRules
@@ -76,6 +78,8 @@ def pass_time(table: Tabletop, seconds: int) -> None:
         left = goal - table.now.groups[MAIN].time
         if left <= 0:
             return
+        for encounter in pending_encounters(table.now):
+            table.do(Dismiss(encounter.group, encounter.creatures))
         table.do(PassTime(MAIN, Span.SECOND, left))
     raise AssertionError("no end of it")
 
