@@ -26,8 +26,7 @@ from undercroft.table.town.hiring import Hire
 from undercroft.table.town.selling import Sell
 from undercroft.table.town.town import LeaveTown, StayInTown
 from undercroft.table.treatment.disease import Infect, TreatDisease
-from undercroft.table.treatment.healing import RestNight
-from undercroft.table.treatment.sleep import LieDown, Wake
+from undercroft.table.treatment.sleep import LieDown, RestNight, Wake
 from undercroft.table.world.groups import MAIN
 
 _FEVER = Illness("marsh fever", onset_days=1, dc=10, strain=1, symptoms="shivers")

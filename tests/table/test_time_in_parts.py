@@ -7,12 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from tests.table.fated import Fated
 from tests.table.infirmary import KIT, OLGA, frail
 from tests.table.infirmary import table as infirmary
 from tests.table.small_site import CRYPT, MAUD, ULF, site
 from tests.table.tabletop import Tabletop
-from undercroft.kernel.dice import Roll
-from undercroft.kernel.throwing import Draw
 from undercroft.kernel.units import HOUR, MINUTE, Seconds
 from undercroft.table.body.condition import GiveCondition
 from undercroft.table.body.effects import StartEffect
@@ -25,6 +24,7 @@ from undercroft.table.state.house_rules import PRESETS, HouseRules
 from undercroft.table.state.ids import ThingId
 from undercroft.table.state.sites import Clock
 from undercroft.table.state.things import Carried, Kind, Thing, Worn
+from undercroft.table.treatment.sleep import RestNight
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp
 
@@ -33,22 +33,6 @@ RATIONS = Thing(ThingId("rations"), "rations", Kind.FOOD, Carried(ULF), count=2,
 WATER = Thing(ThingId("water"), "waterskin", Kind.WATER, Carried(ULF), count=3, points=3, item="waterskin")
 STEPS = {Clock.SOVEREIGN: 600, Clock.HEXCRAWL: 600, Clock.VIOLENCE: 600, Clock.DELVING: 360}
 LIVELY = frozenset({"wanted", "stretches"})
-
-
-class Fated(Tabletop):
-    """A table whose dice fall in a fixed order, as often as they are asked for."""
-
-    def __init__(self, fate: Sequence[int]) -> None:
-        super().__init__()
-        self.fate, self.fallen = fate, 0
-
-    def _stream(self, _: str) -> Draw:
-        def drawn(roll: Roll, count: int, /) -> Sequence[int]:
-            fate = [self.fate[(self.fallen + n) % len(self.fate)] for n in range(count)]
-            self.fallen += count
-            return [roll.values[n % len(roll.values)] for n in fate]
-
-        return drawn
 
 
 def hospital(house: HouseRules, fate: Sequence[int]) -> Fated:
@@ -81,6 +65,22 @@ def pass_time(table: Tabletop, seconds: int) -> None:
         for encounter in pending_encounters(table.now):
             table.do(Dismiss(encounter.group, encounter.creatures))
         table.do(PassTime(MAIN, Span.SECOND, left))
+    raise AssertionError("no end of it")
+
+
+def sleep(table: Tabletop, hours: int) -> None:
+    """Let the party sleep for so many hours, as often as something stops it."""
+    goal = table.now.groups[MAIN].time + hours * HOUR
+    for _ in range(200):
+        for encounter in pending_encounters(table.now):
+            table.do(Dismiss(encounter.group, encounter.creatures))
+        left = goal - table.now.groups[MAIN].time
+        if left <= 0:
+            return
+        if left < HOUR:
+            pass_time(table, left)
+        else:
+            table.do(RestNight(MAIN, hours=min(24, left // HOUR)))
     raise AssertionError("no end of it")
 
 
@@ -119,6 +119,26 @@ def test_waiting_in_a_site(preset: str, clock: Clock, parts: list[int], fate: li
     pass_time(at_once, sum(parts) * STEPS[clock])
     for steps in parts:
         pass_time(in_parts, steps * STEPS[clock])
+
+    assert standing(at_once.now) == standing(in_parts.now)
+    assert at_once.fallen == in_parts.fallen
+
+
+@pytest.mark.parametrize("clock", [None, *Clock])
+@pytest.mark.parametrize("preset", PRESETS)
+@settings(deadline=None, max_examples=4)
+@given(before=st.integers(0, 30), parts=st.lists(st.integers(1, 5), min_size=1, max_size=4))
+def test_sleeping(preset: str, clock: Clock | None, before: int, parts: list[int]) -> None:
+    """A night in one stretch or in several without a break, after hours awake; no encounter comes."""
+    house = PRESETS[preset] if clock is None else replace(PRESETS[preset], clock=clock)
+    at_once, in_parts = hospital(house, (4,)), hospital(house, (4,))
+    for table in (at_once, in_parts):
+        pass_time(table, before * HOUR)
+        if clock is not None:
+            table.do(EnterSite(MAIN, CRYPT))
+    sleep(at_once, sum(parts))
+    for hours in parts:
+        sleep(in_parts, hours)
 
     assert standing(at_once.now) == standing(in_parts.now)
     assert at_once.fallen == in_parts.fallen

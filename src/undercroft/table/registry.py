@@ -5,7 +5,7 @@ from typing import Any, Union
 
 from undercroft.table.body import breath, condition, dying, effects, exertion, fatigue, meals, needs, strain, wounds
 from undercroft.table.characters import characters
-from undercroft.table.encounter import ambush, arrivals, parley, reroll, stance, strangers, surprise
+from undercroft.table.encounter import ambush, arrivals, parley, reroll, sleepers, stance, strangers, surprise
 from undercroft.table.encounter import start as encounter_start
 from undercroft.table.engine import history, record, wanted_dice
 from undercroft.table.engine.event import Event
@@ -19,6 +19,7 @@ from undercroft.table.exploration import (
     overloaded_turns,
     recovery,
     splitting,
+    stretches,
     turns,
     wandering,
 )
@@ -81,23 +82,23 @@ from undercroft.table.site import (
     work,
 )
 from undercroft.table.town import advancement, cures, experience, hiring, selling, town, wages
-from undercroft.table.treatment import disease, drowsiness, frailty, healing, poison, sleep
+from undercroft.table.treatment import disease, drowsiness, frailty, healing, nights, poison, sleep
 from undercroft.table.world import campaign_start, country, group_maps, groups, light, missed_time, sight
 
 PARTS: tuple[Part, ...] = (
     Part(events=record.EVENTS),
     *(module.PART for module in (
         history, wanted_dice, campaign_start, characters, buying, hiring, groups, country, sight, group_maps, splitting,
-        light, going_dark,
-        wandering, surprise, encounter_start, ambush, work, jobs, turns, movement, doors, listening, locks,
-        door_offers, battering, search, spots, notes, sessions, seating, carrying, payment, placing, adjust, exertion,
+        light, going_dark, wandering, surprise, encounter_start, sleepers, ambush, work, jobs, turns, movement, doors,
+        listening, locks, door_offers, battering, search, spots, notes, sessions, seating, carrying, payment, placing,
+        adjust, exertion,
         recovery, overloaded_turns, sprung_traps, traps, condition, wounds, dying, fatigue, strain, healing, frailty,
         poison, disease, needs, meals, sleep, missed_time, missed_checks, effects, timers, breath, obstacles, lifting,
         crossing, digging, feats, rulings, any_rule, consequences, waiting, leaving, entry_style, armour_wear, field,
         fight_start, actions, attack, pack_search, ritual, rescue, foe_attacks, morale, rounds, end, looting, foes,
         arrivals, chase, stance, reroll, chance_encounters, strangers, parley, town, experience, advancement, selling,
         wages, cures, reveal_map, encounter_die, lost, travel_day, travel, bearings, hex_search, supplies, camp,
-        hike_throw, hike, six_hour_watches, montage, drowsiness, known_creatures, together,
+        hike_throw, hike, six_hour_watches, montage, drowsiness, stretches, nights, known_creatures, together,
     )),
 )  # fmt: skip
 """All parts. Follow-ups are asked for in this order: an encounter comes before the end of the turn."""

@@ -18,7 +18,7 @@ from undercroft.table.state.deadlines import NEVER
 from undercroft.table.state.ids import PersonId, ThingId, TimerId
 from undercroft.table.state.scenes import SovereignTurn
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.treatment.healing import RestNight
+from undercroft.table.treatment.sleep import RestNight
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp, PutOut, WentOut
 

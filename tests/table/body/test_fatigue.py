@@ -10,7 +10,7 @@ from undercroft.table.body.fatigue import Tire
 from undercroft.table.body.strain import Strain
 from undercroft.table.state.house_rules import Fatigue, HouseRules
 from undercroft.table.state.ids import PersonId
-from undercroft.table.treatment.healing import RestNight
+from undercroft.table.treatment.sleep import RestNight
 from undercroft.table.world.groups import MAIN
 
 

@@ -23,7 +23,7 @@ from undercroft.table.state.house_rules import HouseRules, Sleep, Supplies
 from undercroft.table.state.ids import PersonId, ThingId
 from undercroft.table.state.open_rulings import Gains, Trial
 from undercroft.table.state.things import Carried, Gone, Kind, Thing
-from undercroft.table.treatment.healing import RestNight
+from undercroft.table.treatment.sleep import RestNight
 from undercroft.table.world.groups import MAIN
 
 RATIONS = Thing(ThingId("rations"), "rations", Kind.FOOD, Carried(ULF), count=2, points=2, worth=40, item="ration_day")
@@ -31,6 +31,8 @@ WATER = Thing(ThingId("water"), "waterskin", Kind.WATER, Carried(ULF), count=2, 
 KIT = Thing(ThingId("kit"), "healer's kit", Kind.GEAR, Carried(MAUD), points=1, item="healers_kit")
 MEALS = HouseRules(supplies=Supplies.NEVERWHERE, sleep=Sleep.OFF)
 SLEEPLESS = HouseRules()
+QUIET = (6,) * 16
+"""The encounter checks of eight hours in the crypt, one in three Turns."""
 
 
 def hours(at, count, *faces):
@@ -224,11 +226,31 @@ def test_where_they_do_not_count_no_meal_is_awaited():
 def test_asleep_in_a_dungeon_want_is_strain():
     """Ulf has for two: Maud and he eat and drink; Olga takes three for thirst and one for hunger, and heals nothing."""
     at = alone(house=HouseRules(sleep=Sleep.OFF), exploring=True)
-    events = at.do(RestNight(MAIN))
+    events = at.do(RestNight(MAIN), *QUIET)
 
     assert [StrainChanged(OLGA, 3), StrainChanged(OLGA, 4)] == [one for one in events if isinstance(one, StrainChanged)]
     assert (6, 0) == (at.now.people[ULF].hp, at.now.things[WATER.id].count)
     assert Gone() == at.now.things[RATIONS.id].place
+
+
+def test_several_sleeps_in_a_day_use_up_a_day_s_food_and_water():
+    """Three sleeps of an hour, with Turns between: Olga goes without once, and Maud and Ulf eat once."""
+    at = alone(house=HouseRules(sleep=Sleep.OFF), exploring=True)
+    for _ in range(3):
+        at.do(RestNight(MAIN, hours=1), 6, 6)
+
+    assert (0, 0, 4) == tuple(at.now.people[who].strain for who in (MAUD, ULF, OLGA))
+    assert (0, Gone()) == (at.now.things[WATER.id].count, at.now.things[RATIONS.id].place)
+
+
+def test_the_next_day_wants_its_own():
+    """From dawn to dawn: after a night and a day, the next night finds nothing to eat."""
+    at = alone(house=HouseRules(sleep=Sleep.OFF), exploring=True)
+    at.do(RestNight(MAIN), *QUIET)
+    at.do(PassTime(MAIN, Span.HOUR, 16), *QUIET, *QUIET)
+    at.do(RestNight(MAIN), *QUIET)
+
+    assert (4, 4, 8) == tuple(at.now.people[who].strain for who in (MAUD, ULF, OLGA))
 
 
 def test_what_was_eaten_before_counts_for_the_night():
@@ -236,7 +258,7 @@ def test_what_was_eaten_before_counts_for_the_night():
     at = alone(house=HouseRules(sleep=Sleep.OFF), exploring=True)
     for act in (Eat(OLGA), Drink(OLGA)):
         at.do(act)
-    at.do(RestNight(MAIN))
+    at.do(RestNight(MAIN), *QUIET)
 
     assert (0, 4, 0) == tuple(at.now.people[who].strain for who in (MAUD, ULF, OLGA))
 
@@ -244,7 +266,7 @@ def test_what_was_eaten_before_counts_for_the_night():
 def test_the_referee_may_say_who_is_fed():
     """Then nothing is used up."""
     at = alone(house=HouseRules(sleep=Sleep.OFF), exploring=True)
-    at.do(RestNight(MAIN, fed=True))
+    at.do(RestNight(MAIN, fed=True), *QUIET)
 
     assert (2, 2, 0) == (at.now.things[RATIONS.id].count, at.now.things[WATER.id].count, at.now.people[OLGA].strain)
 

@@ -24,7 +24,8 @@ from undercroft.table.state.house_rules import PRESETS, Dying, Fatigue, HouseRul
 from undercroft.table.state.ids import ActId, GroupId, PersonId
 from undercroft.table.state.people import Condition, Role, Sheet
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.treatment.healing import FirstAid, RestNight
+from undercroft.table.treatment.healing import FirstAid
+from undercroft.table.treatment.sleep import RestNight
 from undercroft.table.world.groups import MAIN
 
 VIOLENCE = HouseRules(dying=Dying.VIOLENCE)

@@ -31,7 +31,7 @@ from undercroft.table.state.journeys import Begun, Caravan, Leg, Spent, TravelDa
 from undercroft.table.state.lands import Lands
 from undercroft.table.state.people import Person
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.treatment.healing import RestNight
+from undercroft.table.treatment.sleep import RestNight
 from undercroft.table.world.campaign_start import Begin
 from undercroft.table.world.country import HexEntered
 from undercroft.table.world.groups import MAIN
@@ -331,7 +331,7 @@ def test_a_day_that_was_slept_through_is_begun_anew() -> None:
     """A night in the crypt: out again the next day, they set out with what the hours leave of it."""
     table = on_the_road(hex=WOOD, house=replace(TIRELESS, sleep=Sleep.OFF))
     table.do(EnterSite(MAIN, CRYPT))
-    table.do(RestNight(MAIN, hours=24, fed=True))
+    table.do(RestNight(MAIN, hours=24, fed=True), *(6,) * 48)
     table.do(LeaveSite(MAIN))
     assert [why.code for why in table.why_not(TravelTo(MAIN, SCARP))] == ["day_spent"]
     table.do(SetOut(MAIN))

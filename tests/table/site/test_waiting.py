@@ -12,13 +12,14 @@ from tests.table.taking_back import take_back
 from undercroft.kernel.units import HOUR, Seconds
 from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.engine.record import StretchStopped, TimePassed
+from undercroft.table.exploration.stretches import StretchBegan
 from undercroft.table.exploration.turns import EndStep, EnterSite
 from undercroft.table.exploration.wandering import Place
 from undercroft.table.offers import offers
 from undercroft.table.rulings.rulings import MakeRuling
 from undercroft.table.site.forecast import Preview, preview
 from undercroft.table.site.movement import Move
-from undercroft.table.site.waiting import PassTime, Span, StretchBegan, WalkBack
+from undercroft.table.site.waiting import PassTime, Span, WalkBack
 from undercroft.table.state.house_rules import HouseRules, Sleep
 from undercroft.table.state.ids import CreaturesId, DoorId, GroupId, ThingId, ZoneId
 from undercroft.table.state.open_rulings import Befalls, Trial

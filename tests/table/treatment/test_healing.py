@@ -22,7 +22,8 @@ from undercroft.table.state.people import Condition, Sheet
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Clock
 from undercroft.table.treatment.frailty import BedRest, TreatFrailty
-from undercroft.table.treatment.healing import FirstAid, Rest, RestNight
+from undercroft.table.treatment.healing import FirstAid, Rest
+from undercroft.table.treatment.sleep import RestNight
 from undercroft.table.world.groups import MAIN
 
 DAY = 86_400
@@ -122,15 +123,6 @@ def test_the_frail_sleep_off_strain_and_nothing_else():
     at.do(RestNight(MAIN))
 
     assert (5, 1) == (at.now.people[ULF].hp, at.now.people[ULF].strain)
-
-
-def test_a_night_in_a_site_leaves_its_turns_to_be_checked():
-    """Eight hours of them, which only the referee knows of."""
-    at = table(exploring=True)
-    at.do(RestNight(MAIN))
-
-    assert {MAIN: 8 * 3600} == at.now.missed
-    assert {} == at.known(ONE).missed
 
 
 def test_a_night_by_delving_restores_the_pool_and_ends_exhaustion():

@@ -16,8 +16,8 @@ from undercroft.table.offers import offers
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.people import Sheet
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.treatment.healing import RestNight
 from undercroft.table.treatment.poison import Counteract, Dose, Poison, PoisonResisted
+from undercroft.table.treatment.sleep import RestNight
 from undercroft.table.world.groups import MAIN
 
 

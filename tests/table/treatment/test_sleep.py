@@ -23,8 +23,7 @@ from undercroft.table.state.ids import PersonId, TimerId
 from undercroft.table.state.people import Sheet
 from undercroft.table.state.things import Carried
 from undercroft.table.treatment.frailty import BedRest
-from undercroft.table.treatment.healing import RestNight
-from undercroft.table.treatment.sleep import CountSleep, LieDown, Wake
+from undercroft.table.treatment.sleep import CountSleep, LieDown, RestNight, Wake
 from undercroft.table.world.groups import MAIN
 
 

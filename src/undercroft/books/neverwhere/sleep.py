@@ -184,7 +184,15 @@ NO_SLEEP_NO_MORNING = Reading(
 )
 
 
-@rule("neverwhere.sleep-short", EARLY, readings=(NO_SLEEP_NO_MORNING,))
+ONE_NIGHT = Reading(
+    id="neverwhere.sleep-short/night",
+    question="Which hours of sleep make up one night?",
+    choice="All, until the sleeper has been up for eight hours, or a day has passed since they first fell asleep.",
+    because="The text asks for a period of sleep and lets interruptions make it worth less, not begin it again.",
+)
+
+
+@rule("neverwhere.sleep-short", EARLY, readings=(NO_SLEEP_NO_MORNING, ONE_NIGHT))
 def sleep_short(dice: Dice, given: Night) -> EffectiveDay:
     """Every missing hour of sleep shortens the next day by two."""
     lacking = max(ZERO, given.sleep_period_h - given.effective_sleep_h)

@@ -23,6 +23,7 @@ from undercroft.table.body.condition import lose, time_of
 from undercroft.table.body.needs import counts_meals, counts_sleep, daily_litres, day_over, make_up, needs_of, record
 from undercroft.table.body.strain import force
 from undercroft.table.bridge.roads import RATION_MEALS, WATER_LITRES
+from undercroft.table.bridge.time_units import road_day
 from undercroft.table.engine.audience import Audience, around
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign
@@ -106,23 +107,39 @@ def fed(play: Play, who: PersonId) -> None:
 
 
 def supper(play: Play, who: PersonId, *, to: Audience) -> bool:
-    """Whether a person goes to sleep fed. In a dungeon, hunger and thirst cause strain, unless meals count."""
+    """Whether a person goes to sleep fed. In a dungeon, want causes strain, once a day, unless meals are counted."""
     group = play.now.group_of(who)
     inside = group is not None and group.site is not None
     if counts_meals(play.now.house) or not inside:
         return True
     if not isinstance(play.settle(supply_waiver, Camp(tried_to_sleep_in_dungeon=inside)), Applies):
         return True
-    needs = needs_of(play.now, who)
-    missing = WATER_LITRES - needs.litres
-    thirsty = missing > 0 and drink(play, who, missing) < missing
-    hungry = needs.meals < RATION_MEALS and eat(play, who, RATION_MEALS - needs.meals) + needs.meals < RATION_MEALS
-    if thirsty:
+    today, needs = _day_of_sleep(play, who), needs_of(play.now, who)
+    again = needs.supped == today
+    due = needs.lacked if again else frozenset((Kind.WATER, Kind.FOOD))
+    lacked = frozenset(kind for kind in (Kind.WATER, Kind.FOOD) if kind in due and not _has_days_share(play, who, kind))
+    if Kind.WATER in lacked and not again:
         force(play, who, play.settle(dehydration, Thirst(1), to=to, whole=True).strain_added, to=to)
-    if hungry:
+    if Kind.FOOD in lacked and not again:
         force(play, who, play.settle(starvation, Hunger(1), to=to, whole=True).strain_added, to=to)
-    record(play, who, replace(needs_of(play.now, who), meals=0, litres=Fraction(0)))
-    return not (thirsty or hungry)
+    after = needs_of(play.now, who)
+    record(play, who, replace(after, meals=0, litres=Fraction(0), supped=today, lacked=lacked))
+    return not lacked
+
+
+def _day_of_sleep(play: Play, who: PersonId) -> int:
+    """The day to which a sleep that begins now belongs: that of the night it goes on with, if any."""
+    now, night = time_of(play, who), play.now.nights.get(who)
+    return road_day(play.now, night.since if night is not None and night.goes_on(now, now) else now)
+
+
+def _has_days_share(play: Play, who: PersonId, kind: Kind) -> bool:
+    """Use up what a person still needs of the day's food or water, and return whether there is enough."""
+    needs = needs_of(play.now, who)
+    if kind is Kind.FOOD:
+        return needs.meals >= RATION_MEALS or eat(play, who, RATION_MEALS - needs.meals) + needs.meals >= RATION_MEALS
+    missing = WATER_LITRES - needs.litres
+    return missing <= 0 or drink(play, who, missing) >= missing
 
 
 # Sleep
@@ -136,30 +153,41 @@ def fresh(play: Play, who: PersonId) -> None:
 
 
 def slept(
-    play: Play, who: PersonId, hours: Fraction, *, factor: Fraction = Fraction(1), lost_hours: Fraction = Fraction(0)
-) -> None:
+    play: Play,
+    who: PersonId,
+    hours: Fraction,
+    *,
+    earlier: Fraction = Fraction(0),
+    restored: int = 0,
+    factor: Fraction = Fraction(1),
+    lost_hours: Fraction = Fraction(0),
+) -> int:
     """Wake a person who has slept for `hours`; `factor` and `lost_hours` reduce what the sleep is worth.
 
-    A nap that would leave them less of the day than they had does not start a new day.
+    `earlier` are the hours slept before in the same night, and `restored` the fatigue points they gave back; return all
+    that the night has given back. A nap that would leave them less of the day than they had does not start a new day.
     """
     person, to = play.now.people[who], around(who)
     for state in (State.ASLEEP, State.GROGGY) if hours else (State.ASLEEP,):
         lose(play, who, state, to=to)
     if not counts_sleep(play.now.house) or not person.alive:
-        return
+        return restored
     sound = factor == 1 and not lost_hours
-    counted = (
+    counted = earlier + (
         hours if sound else play.settle(sleep_quality, Slept(hours, factor, lost_hours), to=to, whole=True).effective
     )
     needs, now = needs_of(play.now, who), time_of(play, who)
     if needs.sleep:
-        left = play.settle(sleep_recovery, SleepingOff(counted, pool=needs.sleep), to=to, whole=True).pool
+        given = SleepingOff(counted, pool=needs.sleep + restored)
+        left = min(needs.sleep, play.settle(sleep_recovery, given, to=to, whole=True).pool)
         make_up(play, who, "sleep", left, cause="sleep", to=to)
-    day_h = needs.day_h if counted <= 0 else _day_after(play, counted, to)
+        restored += needs.sleep - left
+    day_h = needs.day_h if counted <= earlier else _day_after(play, counted, to)
     still, after = Fraction(needs.bedtime - now, HOUR), needs_of(play.now, who)
-    night = counted > 0 and day_h > still
+    night = counted > earlier and day_h > still
     record(play, who, replace(after, woke=now, day_h=day_h, carried=after.sleep) if night else after)
     mind_bedtime(play, who)
+    return restored
 
 
 def _day_after(play: Play, hours: Fraction, to: Audience) -> Fraction:

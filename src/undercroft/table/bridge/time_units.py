@@ -130,6 +130,11 @@ def day_number(campaign: Campaign, at: Seconds) -> int:
     return (campaign.day_begins + at) // DAY + 1
 
 
+def road_day(campaign: Campaign, at: Seconds) -> int:
+    """The day at that time, counted from dawn to dawn: a night belongs to the day before it."""
+    return day_number(campaign, Seconds(at - DAWN))
+
+
 def dawn_of(campaign: Campaign, day: int) -> Seconds:
     """When that day's travel begins on the campaign's clock; negative before the campaign's start."""
     return Seconds((day - 1) * DAY + DAWN - campaign.day_begins)

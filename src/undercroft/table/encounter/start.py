@@ -31,6 +31,7 @@ from undercroft.table.exploration.wandering import CreaturesCame, CreaturesLeft
 from undercroft.table.fight import foes, start
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import CreaturesId, GroupId, Text
+from undercroft.table.state.people import State
 from undercroft.table.state.scenes import DelveRound, EncounterScene
 from undercroft.table.state.sites import Creatures
 from undercroft.table.world.sight import creatures_as_met, in_view
@@ -225,9 +226,9 @@ def _still_there(campaign: Campaign, group: Group, encounter: EncounterScene) ->
 
 
 def _faced_next(campaign: Campaign, group: Group) -> Creatures | None:
-    """The next creatures in plain sight that a group has not met yet."""
+    """The next creatures in plain sight that a group has not met yet, awake or asleep."""
     site = campaign.site_of(group)
-    if site is None or not campaign.able_in(group.id):
+    if site is None or not any(person.able or person.is_in(State.ASLEEP) for person in campaign.those_in(group.id)):
         return None
     return next((creatures for creatures in site.creatures.values() if _is_faced(campaign, creatures, group)), None)
 

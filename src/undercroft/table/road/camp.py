@@ -31,7 +31,7 @@ from undercroft.table.state.house_rules import Watchkeeping, Wilderness
 from undercroft.table.state.ids import GroupId, HexId, PersonId
 from undercroft.table.state.journeys import Camp, Hike, Hour, TravelDay
 from undercroft.table.state.scenes import EncounterScene
-from undercroft.table.treatment.healing import sleep
+from undercroft.table.treatment.nights import sleep
 from undercroft.table.world.country import name_of
 from undercroft.table.world.travel_costs import day_of, where
 

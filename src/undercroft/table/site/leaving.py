@@ -11,8 +11,9 @@ from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.dungeon_clock import Clockwork
 from undercroft.table.exploration.jobs import at_work
 from undercroft.table.exploration.pending_encounters import undealt
+from undercroft.table.exploration.stretches import StretchBegan, marks
 from undercroft.table.exploration.turns import ExploringCommand, leave
-from undercroft.table.site.waiting import StretchBegan, known_ways, marks
+from undercroft.table.site.waiting import known_ways
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Stretch
 from undercroft.table.state.house_rules import Leaving

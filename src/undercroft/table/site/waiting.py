@@ -18,7 +18,6 @@ from undercroft.kernel.units import DAY, HOUR, MINUTE, SeatId, Seconds, Throw
 from undercroft.table.bridge.time_units import DAWN
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import SECRET, group_audience
-from undercroft.table.engine.event import SecretEvent
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.permission import NO_GROUP, in_a_scene, not_exploring
 from undercroft.table.engine.plain_dice import amount
@@ -28,17 +27,24 @@ from undercroft.table.exploration import turns
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.dungeon_clock import Clockwork
 from undercroft.table.exploration.pending_encounters import undealt
+from undercroft.table.exploration.stretches import (
+    ENCOUNTER,
+    StretchBegan,
+    StretchOver,
+    begin_wait,
+    coming,
+    interruption,
+    marks,
+)
 from undercroft.table.exploration.turns import EndStep
 from undercroft.table.site.movement import NO_MAP, Move, paths
 from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.deadlines import Lapse, Marks, Standing, Stretch, Timer
+from undercroft.table.state.deadlines import Stretch
 from undercroft.table.state.ids import DoorId, GroupId, ZoneId
 from undercroft.table.state.journeys import Hike, TravelDay
-from undercroft.table.state.people import Person
 from undercroft.table.state.scenes import DelveRound
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.darkness import is_blind
-from undercroft.table.world.group_maps import map_of
 
 
 class Span(StrEnum):
@@ -118,8 +124,7 @@ class PassTime(Command, frozen=True, tag="pass_time"):
         number = amount(play, self.amount, f"how long, {purpose}s", to=group_audience(self.group), least=1)
         group, seconds = play.group(self.group), seconds_of(play.now, replace(self, amount=number))
         if clock_of(group) is not None:
-            wait = Stretch(group.id, turns.whole_steps(group, seconds), (), marks(play.now, group.id))
-            play.tell(StretchBegan(wait))
+            begin_wait(play, group.id, seconds)
             return
         play.spend(group.id, seconds)
         scene = play.group(group.id).scene
@@ -184,26 +189,6 @@ class GoOn(Command, frozen=True, tag="go_on"):
             _wait(play, stretch, clock)
 
 
-class StretchBegan(SecretEvent, frozen=True, tag="table.stretch-began"):
-    """A group waits or walks back; how much of it is left."""
-
-    stretch: Stretch
-
-    def fold(self, campaign: Campaign) -> Campaign:
-        return replace(campaign, stretches={**campaign.stretches, self.stretch.group: self.stretch})
-
-
-class StretchOver(SecretEvent, frozen=True, tag="table.stretch-over"):
-    """A group has stopped waiting or walking back."""
-
-    group: GroupId
-
-    def fold(self, campaign: Campaign) -> Campaign:
-        return replace(
-            campaign, stretches={id: stretch for id, stretch in campaign.stretches.items() if id != self.group}
-        )
-
-
 def seconds_of(known: Campaign, command: PassTime) -> Seconds:
     """The length of the wait from now; with dice, the longest that they allow."""
     group = known.groups[command.group]
@@ -220,8 +205,9 @@ def _wait(play: Play, stretch: Stretch, clock: Clockwork) -> None:
     """Wait for one turn."""
     began = play.group(stretch.group).time
     EndStep(stretch.group).do(play)
-    rest = replace(stretch, left=Seconds(max(0, stretch.left - clock.step)))
-    if play.group(stretch.group).time - began < clock.step:
+    took = play.group(stretch.group).time - began
+    rest = replace(stretch, left=Seconds(max(0, stretch.left - took)))
+    if took < clock.step:
         _stop(play, rest, "Interrupted.")
     elif rest.left:
         play.tell(StretchBegan(rest))
@@ -305,62 +291,4 @@ def _ways_back(known: Campaign, group: Group, clock: Clockwork) -> Iterable[Offe
             yield Offer(act, "walk back to", seen.zones[zone].name, group.name, seconds=takes)
 
 
-PART = Part(commands=(PassTime, WalkBack, GoOn), events=(StretchBegan, StretchOver), offers=_offers, follow_up=_next)
-
-
-def marks(campaign: Campaign, id: GroupId) -> Marks:
-    """The state of a group that must not change while it waits: scene, lights, timers, people, creatures, traps."""
-    group = campaign.groups[id]
-    seen = map_of(campaign, id).get(group.site) if group.site is not None else None
-    return Marks(
-        pending=tuple(pending for scene in group.scenes for pending in scene.pending),
-        lights=tuple(light.thing for light in campaign.lights_of(id)),
-        timers={timer.id: timer.what for timer in _watched(campaign, group)},
-        people={
-            person.id: Standing(person.hp, person.alive, _visible_conditions(person))
-            for person in campaign.those_in(id)
-        },
-        creatures=tuple(band.id for band in seen.creatures.values() if band.zone == group.zone) if seen else (),
-        traps={trap.id: trap.state for trap in seen.traps.values()} if seen else {},
-    )
-
-
-def _watched(campaign: Campaign, group: Group) -> Iterable[Timer]:
-    """The timers of a group that its players know of; a warning is no reason to stop."""
-    for timer in campaign.timers.values():
-        of_group = timer.person is None or timer.person in group.members
-        if of_group and timer.lapse != Lapse.WARNING and set(timer.to) - {REFEREE}:
-            yield timer
-
-
-def _visible_conditions(person: Person) -> tuple[str, ...]:
-    return tuple(condition.name for condition in person.conditions if not condition.secret)
-
-
-def _first_changed(campaign: Campaign, before: Marks, now: Marks) -> str:
-    """The name of the first character who has changed."""
-    found = (who for who, standing in now.people.items() if before.people.get(who) != standing)
-    return next((campaign.people[who].name for who in found), "")
-
-
-ENCOUNTER = "An encounter is on its way."
-
-
-def coming(campaign: Campaign, stretch: Stretch) -> bool:
-    """Whether a secret check has brought an encounter that nobody has noticed yet."""
-    return bool(set(marks(campaign, stretch.group).pending) - set(stretch.marks.pending))
-
-
-def interruption(campaign: Campaign, stretch: Stretch) -> str:
-    """What has interrupted a group that waits or walks back, as its players know it; empty if nothing has."""
-    before, now = stretch.marks, marks(campaign, stretch.group)
-    if set(before.lights) - set(now.lights):
-        return "A light has gone out."
-    if now.people != before.people:
-        return f"{_first_changed(campaign, before, now) or 'Somebody'} is not as before."
-    if any(before.traps.get(trap) != state for trap, state in now.traps.items()):
-        return "There is a trap."
-    if set(now.creatures) - set(before.creatures):
-        return "Somebody is here."
-    lapsed = [what for timer, what in before.timers.items() if timer not in now.timers]
-    return f"{lapsed[0][:1].upper()}{lapsed[0][1:]}." if lapsed else ""
+PART = Part(commands=(PassTime, WalkBack, GoOn), offers=_offers, follow_up=_next)

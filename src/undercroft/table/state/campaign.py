@@ -13,7 +13,7 @@ from undercroft.kernel.dice import Question
 from undercroft.kernel.remembering import remembering
 from undercroft.kernel.units import RuleId, SeatId, Seconds
 from undercroft.table.state.deadlines import Job, Stretch, Timer
-from undercroft.table.state.health import Illness, Needs
+from undercroft.table.state.health import Illness, Needs, NightsSleep
 from undercroft.table.state.house_rules import HouseRules
 from undercroft.table.state.ids import (
     ActId,
@@ -208,6 +208,8 @@ class Campaign(Struct, frozen=True):
     xp_pool: int = 0
     needs: Mapping[PersonId, Needs] = {}
     """When people last slept, ate and drank, where the house rules count it."""
+    nights: Mapping[PersonId, NightsSleep] = {}
+    """The last night's sleep of each person."""
     illnesses: Mapping[PersonId, Illness] = {}
     """Diseases that people carry; for the referee only."""
     climate: Climate = Climate.TEMPERATE

@@ -7,10 +7,11 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from undercroft.books.neverwhere.sleep import DAY_H
+from undercroft.books.neverwhere.sleep import DAY_H, SLEEP_H
 from undercroft.books.sovereign.poisons import LEAST_TOXIN_DC, Potency
-from undercroft.kernel.units import HOUR, Seconds, Throw
+from undercroft.kernel.units import DAY, HOUR, Seconds, Throw
 from undercroft.table.state.ids import Label, Text
+from undercroft.table.state.things import Kind
 
 
 class Drowsy(Struct, frozen=True):
@@ -57,6 +58,10 @@ class Needs(Struct, frozen=True):
     """Whether the person has foraged since the day began."""
     busy: bool = False
     """Whether the person has travelled, explored or fought since the day began."""
+    supped: int | None = None
+    """The day for which a night in a dungeon has used up food and water, from dawn to dawn."""
+    lacked: frozenset[Kind] = frozenset()
+    """Food or water that was missing that day."""
     drowsy: Drowsy | None = None
     """The time that counts towards the next throw against sleep, if the person is drowsy."""
 
@@ -69,6 +74,32 @@ class Needs(Struct, frozen=True):
     def bedtime(self) -> Seconds:
         """When the person should go to sleep."""
         return Seconds(self.woke + int(self.day_h * HOUR))
+
+
+UP_AGAIN = Seconds(int(SLEEP_H * HOUR))
+"""How long a person is up between two nights; sleep after a shorter time belongs to the same night."""
+
+
+class NightsSleep(Struct, frozen=True):
+    """A person's sleep of one night, added up over all its stretches."""
+
+    since: Seconds
+    """When the person first fell asleep."""
+    until: Seconds
+    """When the person last woke."""
+    slept: Seconds
+    unbroken: Seconds
+    """The length of the last stretch, with those just before it."""
+    restored: int = 0
+    """Fatigue points from lack of sleep that the night has restored."""
+    rested: bool = False
+    """Whether the night has healed what a full night heals."""
+    eased: bool = False
+    """Whether the night has taken off a point of strain."""
+
+    def goes_on(self, began: Seconds, until: Seconds) -> bool:
+        """Whether sleep between these times belongs to this night: the sleeper was not up for long before it."""
+        return began - self.until < UP_AGAIN and until - self.since <= DAY
 
 
 _Side = Annotated[int, Meta(ge=2, le=100)]

@@ -1,6 +1,6 @@
 """Sleep: lying down while others go on, waking people, and the cost of staying up."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Annotated
 
@@ -16,23 +16,29 @@ from undercroft.table.body.needs import counts_sleep, needs_of, record
 from undercroft.table.body.privation import QUARTER, bedtime_id, mind_bedtime, next_quarter, set_bedtime, supper, to_bed
 from undercroft.table.body.wounds import not_together
 from undercroft.table.engine.about import About, Section
-from undercroft.table.engine.audience import Audience, around
+from undercroft.table.engine.audience import Audience, around, group_audience
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
-from undercroft.table.engine.permission import NO_PERSON, not_theirs
+from undercroft.table.engine.permission import NO_GROUP, NO_PERSON, not_theirs
 from undercroft.table.engine.play import Passing, Play
+from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.dungeon_clock import Activity
-from undercroft.table.exploration.turns import did, occupied
+from undercroft.table.exploration.pending_encounters import undealt
+from undercroft.table.exploration.stretches import begin_wait
+from undercroft.table.exploration.turns import did, held_back, occupied
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.deadlines import Lapse, Timer
 from undercroft.table.state.health import Needs
-from undercroft.table.state.ids import PersonId
+from undercroft.table.state.ids import GroupId, PersonId
 from undercroft.table.state.people import Condition, State
 from undercroft.table.state.scenes import Chase, EncounterScene, Fight
-from undercroft.table.treatment.healing import sleep
+from undercroft.table.treatment.nights import sleep
 
-_FED = "fed"
+_FED, _WARM, _COMFORTABLE = "fed", "warm", "comfortable"
 A_DAY = Seconds(int(missed_sleep.DAY_H * HOUR))
 """How long people stay up as a rule."""
+
+
+NO_TIME = Reason("no_time", "There is no time for that now.")
 
 
 class LieDown(Command, frozen=True, tag="sleep"):
@@ -46,7 +52,7 @@ class LieDown(Command, frozen=True, tag="sleep"):
         yield from occupied(known, seat, self.who, Activity.REST)
         group = known.group_of(self.who)
         if group is not None and isinstance(group.scene, Fight | EncounterScene | Chase):
-            yield Reason("no_time", "There is no time for that now.")
+            yield NO_TIME
 
     def do(self, play: Play) -> None:
         """Use up this turn and sleep until the time is over."""
@@ -70,7 +76,56 @@ class Wake(Command, frozen=True, tag="wake"):
             yield Reason("not_asleep", f"{known.people[self.sleeper].name} is not asleep.")
 
     def do(self, play: Play) -> None:
-        _wakes(play, self.sleeper)
+        wake_up(play, self.sleeper)
+
+
+class RestNight(Command, frozen=True, tag="rest_night"):
+    """Let a group sleep for a night. Unless `fed` is given, they are fed if they have food, or do not need it."""
+
+    group: GroupId
+    hours: Annotated[int, Meta(ge=1, le=24)] = NIGHT_HOURS
+    warm: bool = True
+    fed: bool | None = None
+    comfortable: bool = True
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        group = known.groups.get(self.group)
+        if group is None:
+            yield NO_GROUP
+            return
+        if isinstance(group.scene, Fight | EncounterScene | Chase):
+            yield NO_TIME
+        yield from held_back(known, group)
+        yield from undealt(known, group)
+
+    def do(self, play: Play) -> None:
+        """Let the night pass, in a site turn by turn with its encounter checks; an interruption leaves the rest."""
+        to = group_audience(self.group)
+        sleepers = tuple(person.id for person in play.now.those_in(self.group) if person.alive)
+        for who in sleepers:
+            wake_up(play, who)
+        fed = {who: supper(play, who, to=to) if self.fed is None else self.fed for who in sleepers}
+        if clock_of(play.group(self.group)) is not None:
+            for who in sleepers:
+                bed = {_FED: int(fed[who]), _WARM: int(self.warm), _COMFORTABLE: int(self.comfortable)}
+                falls_asleep(play, who, self.hours, to, bed)
+            begin_wait(play, self.group, Seconds(self.hours * HOUR), asleep=True)
+            return
+        for who in sleepers:
+            to_bed(play, who)
+        slept = Fraction(play.spend(self.group, Seconds(self.hours * HOUR)), HOUR)
+        for who in sleepers:
+            person = play.now.people[who]
+            if person.alive:
+                night = Night(
+                    strain=person.strain,
+                    hours_uninterrupted=slept,
+                    warm=self.warm,
+                    fed=fed[who],
+                    comfortable=self.comfortable,
+                )
+                sleep(play, who, night, to=to)
 
 
 class CountSleep(Command, frozen=True, tag="count_sleep"):
@@ -103,9 +158,9 @@ def _first_day(play: Play, time: Passing) -> None:
                 _count_from(play, person.id)
 
 
-def falls_asleep(play: Play, who: PersonId, hours: int, to: Audience) -> None:
-    """Put a person to sleep for some hours, unless somebody wakes them."""
-    marks = {_FED: int(supper(play, who, to=to))}
+def falls_asleep(play: Play, who: PersonId, hours: int, to: Audience, bed: Mapping[str, int] | None = None) -> None:
+    """Put a person to sleep for some hours, unless somebody wakes them; `bed` says how they lie."""
+    marks = {_FED: int(supper(play, who, to=to))} if bed is None else bed
     to_bed(play, who)
     asleep = Condition(State.ASLEEP, time_of(play, who), marks=marks)
     gain(play, who, asleep, to=to, seconds=Seconds(hours * HOUR), lapse=Lapse.SLEPT)
@@ -113,19 +168,25 @@ def falls_asleep(play: Play, who: PersonId, hours: int, to: Audience) -> None:
 
 def _slept_out(play: Play, timer: Timer) -> None:
     if timer.person is not None:
-        _wakes(play, timer.person)
+        wake_up(play, timer.person)
 
 
-def _wakes(play: Play, who: PersonId) -> None:
-    """Wake a person, and count the hours they slept."""
+def wake_up(play: Play, who: PersonId) -> None:
+    """Wake a person who is asleep, and count the hours they slept."""
     person, to = play.now.people[who], around(who)
     asleep = person.condition(State.ASLEEP)
     if asleep is None:
         return
     hours = Fraction(time_of(play, who) - asleep.since, HOUR)
     lose(play, who, State.ASLEEP, to=to)
-    fed = bool(asleep.marks.get(_FED, 1))
-    sleep(play, who, Night(strain=person.strain, hours_uninterrupted=min(hours, Fraction(DAY, HOUR)), fed=fed), to=to)
+    warm, fed, comfortable = (bool(asleep.marks.get(mark, 1)) for mark in (_WARM, _FED, _COMFORTABLE))
+    slept = min(hours, Fraction(DAY, HOUR))
+    sleep(
+        play,
+        who,
+        Night(strain=person.strain, hours_uninterrupted=slept, warm=warm, fed=fed, comfortable=comfortable),
+        to=to,
+    )
 
 
 def _up_late(play: Play, timer: Timer) -> None:
@@ -171,7 +232,7 @@ def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
 
 
 PART = Part(
-    commands=(LieDown, Wake, CountSleep),
+    commands=(LieDown, Wake, RestNight, CountSleep),
     offers=_offers,
     on_due={Lapse.UP_LATE: _up_late, Lapse.SLEPT: _slept_out},
     as_time_passes=_first_day,

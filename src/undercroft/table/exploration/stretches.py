@@ -1,0 +1,103 @@
+"""Stretches: long waits, nights and walks in a site, taken turn by turn until something interrupts them."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from undercroft.kernel.units import Seconds
+from undercroft.table.engine.event import SecretEvent
+from undercroft.table.engine.part import Part
+from undercroft.table.engine.play import Play
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.deadlines import Lapse, Marks, Standing, Stretch, Timer
+from undercroft.table.state.ids import GroupId
+from undercroft.table.state.people import Person
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.world.group_maps import map_of
+
+
+class StretchBegan(SecretEvent, frozen=True, tag="table.stretch-began"):
+    """A group waits or walks back; how much of it is left."""
+
+    stretch: Stretch
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return replace(campaign, stretches={**campaign.stretches, self.stretch.group: self.stretch})
+
+
+class StretchOver(SecretEvent, frozen=True, tag="table.stretch-over"):
+    """A group has stopped waiting or walking back."""
+
+    group: GroupId
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return replace(
+            campaign, stretches={id: stretch for id, stretch in campaign.stretches.items() if id != self.group}
+        )
+
+
+def begin_wait(play: Play, group: GroupId, time: Seconds, *, asleep: bool = False) -> None:
+    """Let a group wait in a site; sleepers do not notice that a light goes out or a timer runs out."""
+    seen = marks(play.now, group)
+    play.tell(StretchBegan(Stretch(group, time, (), replace(seen, lights=(), timers={}) if asleep else seen)))
+
+
+def marks(campaign: Campaign, id: GroupId) -> Marks:
+    """The state of a group that must not change while it waits: scene, lights, timers, people, creatures, traps."""
+    group = campaign.groups[id]
+    seen = map_of(campaign, id).get(group.site) if group.site is not None else None
+    return Marks(
+        pending=tuple(pending for scene in group.scenes for pending in scene.pending),
+        lights=tuple(light.thing for light in campaign.lights_of(id)),
+        timers={timer.id: timer.what for timer in _watched(campaign, group)},
+        people={
+            person.id: Standing(person.hp, person.alive, _visible_conditions(person))
+            for person in campaign.those_in(id)
+        },
+        creatures=tuple(band.id for band in seen.creatures.values() if band.zone == group.zone) if seen else (),
+        traps={trap.id: trap.state for trap in seen.traps.values()} if seen else {},
+    )
+
+
+def _watched(campaign: Campaign, group: Group) -> Iterable[Timer]:
+    """The timers of a group that its players know of; a warning is no reason to stop."""
+    for timer in campaign.timers.values():
+        of_group = timer.person is None or timer.person in group.members
+        if of_group and timer.lapse != Lapse.WARNING and set(timer.to) - {REFEREE}:
+            yield timer
+
+
+def _visible_conditions(person: Person) -> tuple[str, ...]:
+    return tuple(condition.name for condition in person.conditions if not condition.secret)
+
+
+def _first_changed(campaign: Campaign, before: Marks, now: Marks) -> str:
+    """The name of the first character who has changed."""
+    found = (who for who, standing in now.people.items() if before.people.get(who) != standing)
+    return next((campaign.people[who].name for who in found), "")
+
+
+ENCOUNTER = "An encounter is on its way."
+
+
+def coming(campaign: Campaign, stretch: Stretch) -> bool:
+    """Whether a secret check has brought an encounter that nobody has noticed yet."""
+    return bool(set(marks(campaign, stretch.group).pending) - set(stretch.marks.pending))
+
+
+def interruption(campaign: Campaign, stretch: Stretch) -> str:
+    """What has interrupted a group that waits or walks back, as its players know it; empty if nothing has."""
+    before, now = stretch.marks, marks(campaign, stretch.group)
+    if set(before.lights) - set(now.lights):
+        return "A light has gone out."
+    if now.people != before.people:
+        return f"{_first_changed(campaign, before, now) or 'Somebody'} is not as before."
+    if any(before.traps.get(trap) != state for trap, state in now.traps.items()):
+        return "There is a trap."
+    if set(now.creatures) - set(before.creatures):
+        return "Somebody is here."
+    lapsed = [what for timer, what in before.timers.items() if timer not in now.timers]
+    return f"{lapsed[0][:1].upper()}{lapsed[0][1:]}." if lapsed else ""
+
+
+PART = Part(events=(StretchBegan, StretchOver))
