@@ -7,7 +7,7 @@ from undercroft.table.engine.part import Command, Reason
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.journeys import Camp, Hike, TravelDay
-from undercroft.table.state.scenes import Chase, EncounterScene, Fight
+from undercroft.table.state.scenes import Chase, EncounterScene, Fight, Town
 from undercroft.table.state.seats import REFEREE
 
 NO_GROUP = Reason("no_group", "Nobody goes by that name.")
@@ -23,7 +23,7 @@ def not_exploring(group: Group | None) -> Reason:
 
 def in_a_scene(group: Group) -> Reason:
     """The reason against what needs a group that is free: what the group is doing."""
-    return Reason("in_a_scene", _situation(group))
+    return Reason("in_a_scene", _situation(group).replace(", not in a site", ""))
 
 
 def _situation(group: Group | None) -> str:
@@ -39,7 +39,7 @@ def _situation(group: Group | None) -> str:
             return "They are in camp: break camp first."
         case TravelDay() | Hike():
             return "They are on the road, not in a site."
-        case None if group is not None and group.in_town:
+        case Town():
             return "They are in town, not in a site."
         case None if group is None or group.site is None:
             return "They are not exploring a site: enter one first."

@@ -13,6 +13,7 @@ from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import Phase
 from undercroft.table.state.journeys import Camp, Hike, TravelDay
 from undercroft.table.state.scenes import Chase, EncounterScene, Fight
+from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.country import name_of
 from undercroft.table.world.travel_costs import where
 
@@ -49,7 +50,7 @@ def _fight(known: Campaign, seat: SeatId, group: Group, fight: Fight) -> Iterato
     worth = f" · XP if won {strip.worth}" if strip.worth is not None else ""
     yield f"Round {max(1, strip.number)}, {strip.ending or strip.phase} · {strip.foes}{worth}"
     for part in order(known, seat, group, fight, None, None):
-        yield f"{part.title}: {'; '.join(_stands(row) for row in part.rows) or 'nobody'}"
+        yield f"{part.title}: {'; '.join(_stands(row, seat) for row in part.rows) or 'nobody'}"
     for clock in dying_clocks(known, fight):
         tries = (f"; {clock.medic} saves {try_.percent} now" for try_ in clock.tries if try_.now and try_.attempt.open)
         saved = f", {clock.saved} in all" if clock.saved else ""
@@ -59,11 +60,13 @@ def _fight(known: Campaign, seat: SeatId, group: Group, fight: Fight) -> Iterato
         yield f"Morale due, {card.name} ({card.why}): {ends or 'they flee'}"
 
 
-def _stands(row: OrderRow) -> str:
+def _stands(row: OrderRow, seat: SeatId) -> str:
+    """A row in words; a foe with the id that commands take, which is the referee's."""
     health = f" {row.hp}/{row.hp_max}" if row.hp is not None else ""
     told = [*(chip.text for chip in row.chips), *([f"at {row.at}"] if row.at else [])]
     chips = f" ({', '.join(told)})" if told else ""
-    return f"{row.name}{health} AC {row.ac}{chips}"
+    id = f" [{row.id}]" if row.foe and seat == REFEREE else ""
+    return f"{row.name}{health} AC {row.ac}{chips}{id}"
 
 
 def _met(about: EncounterView) -> Iterator[str]:
