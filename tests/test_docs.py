@@ -1,7 +1,9 @@
 """What the documentation shows is what happens."""
 
+import io
 import re
 import shlex
+import sys
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -9,13 +11,18 @@ from typing import Any
 import pytest
 from typer.main import get_command
 
-from tests.store.making import MILL, filled
+from tests.store.making import BARROW, MILL, filled
+from undercroft.exchange.markup.page import lint, read
 from undercroft.faces.cli.app import app
 from undercroft.faces.cli.command_line import run
+from undercroft.faces.shared.entropy import draw
+from undercroft.kernel.notation import parse
+from undercroft.kernel.throwing import throw
 from undercroft.store.log import Table
 from undercroft.store.memory import MemoryStore
 from undercroft.store.portable import export_table
 from undercroft.store.sqlite import SQLiteStore
+from undercroft.table.state.ids import slug
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted(
@@ -59,10 +66,103 @@ def campaigns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "mill.toml").write_bytes((ROOT / "tests" / "pages" / "mill.toml").read_bytes())
     monkeypatch.setenv("UNDERCROFT_DATA", str(tmp_path / "undercroft.db"))
     with closing(SQLiteStore(tmp_path / "undercroft.db")) as store:
-        filled(store, 5)
-        filled(store, 2, MILL)
-    with (tmp_path / "well-GM-SECRET.jsonl").open("wb") as file:
-        export_table(filled(MemoryStore(), 3, Table("well", "The Well", "2026-03-01T19:00:00Z")), "well", file)
+        filled(store, 5, _called(BARROW.name, BARROW.created))
+        filled(store, 2, _called(MILL.name, MILL.created))
+    with (tmp_path / "the-well-GM-SECRET.jsonl").open("wb") as file:
+        export_table(filled(MemoryStore(), 3, _called("The Well", "2026-03-01T19:00:00Z")), "the-well", file)
+
+
+def _called(name: str, created: str) -> Table:
+    """A table with the id that its name gives it."""
+    return Table(slug(name), name, created)
+
+
+_NO_COMMENT = re.compile(r"(?:  +|\s+# ).*")
+_BLOCK_LINE = re.compile(r"^    (?:\.venv/bin/)?undercroft (?P<arguments>.*)$", re.MULTILINE)
+_SPAN = re.compile(r"`(?:\.venv/bin/)?undercroft (?P<arguments>[a-z][^`]*)`")
+_PATTERN = re.compile(r"\b[A-Z]{2,}\b(?!-)|\[|\bPATH\b|\.\.\.")
+OPEN_ENDED = ("serve", "--install-completion")
+"""What does not end by itself, or changes the machine; their options are checked elsewhere."""
+
+
+def _only_named(arguments: str) -> bool:
+    """Whether a line is only the name of a command, or a pattern for one."""
+    return bool(_PATTERN.search(arguments)) or arguments.startswith(OPEN_ENDED) or arguments in BARE
+
+
+BARE = ("roll", "odds", "play", "rule", "read", "lint", "table", "table report", "table import")
+"""Names of commands that want more than the name."""
+
+
+def lines_to_run() -> list[object]:
+    """The command lines of each page, in blocks and in its text, one after the other."""
+    found: list[object] = []
+    for page in (page for page in PAGES if page.name != "CHANGELOG.md"):
+        text = page.read_text(encoding="utf-8")
+        lines = [_NO_COMMENT.sub("", line["arguments"]) for line in _BLOCK_LINE.finditer(text)]
+        lines += [line["arguments"] for line in _SPAN.finditer(text)]
+        lines = [line for line in lines if not _only_named(line)]
+        if lines:
+            found.append(pytest.param(lines, id=str(page.relative_to(ROOT))))
+    return found
+
+
+@pytest.mark.parametrize("lines", lines_to_run())
+def test_a_command_line_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: list[str]) -> None:
+    """Without an error, in a folder that has the page of the manual's own example."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("UNDERCROFT_DATA", str(tmp_path / "undercroft.db"))
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    example = re.search(r"`````markdown\n(.*?)`````", (ROOT / "docs/markup.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert example
+    (tmp_path / "barrow.md").write_text(example[1], encoding="utf-8")
+    for line in dict.fromkeys(lines):
+        assert 0 == run(shlex.split(line)), line
+
+
+def help_examples() -> list[object]:
+    """The example in the help of every command."""
+    commands: list[Any] = [get_command(app)]
+    for command in commands:
+        commands += [command.get_command(None, verb) for verb in getattr(command, "list_commands", lambda _: ())(None)]
+    examples = {command.epilog.removeprefix("Example: undercroft ") for command in commands if command.epilog}
+    return [pytest.param(line, id=line) for line in sorted(examples) if not line.startswith(("Add ", *OPEN_ENDED))]
+
+
+@pytest.mark.parametrize("line", help_examples())
+def test_the_example_of_a_help_text_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str) -> None:
+    """In a folder that has the files and the table that it names."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("UNDERCROFT_DATA", str(tmp_path / "undercroft.db"))
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    (tmp_path / "rumours.md").write_bytes((ROOT / "tests/pages/inn.md").read_bytes())
+    (tmp_path / "barrow.toml").write_bytes((ROOT / "src/undercroft/demo/carrow-marches.toml").read_bytes())
+    if not line.startswith("table new"):
+        assert 0 == run(["table", "new", "The Barrow", "--demo"])
+    if "import" in line:
+        assert 0 == run(["table", "export", "the-barrow"])
+        assert 0 == run(["table", "delete", "the-barrow", "--name", "The Barrow"])
+    if "restore" in line:
+        assert 0 == run(["table", "backup", "friday.db"])
+        (tmp_path / "undercroft.db").unlink()
+    assert 0 == run(shlex.split(line.partition(" > ")[0]))
+
+
+def test_every_expression_in_the_manual_of_dice_can_be_rolled() -> None:
+    """Those in the first column of its table, and those in its text."""
+    page = (ROOT / "docs/dice.md").read_text(encoding="utf-8")
+    shown = [span for row in re.findall(r"^\| (`.*?) \|", page, re.MULTILINE) for span in re.findall(r"`([^`]+)`", row)]
+    assert 25 <= len(shown)
+    assert [] == [span for span in shown if throw(parse(span), draw()).formula != parse(span)]
+
+
+def test_the_example_page_of_the_manual_is_clean() -> None:
+    """And has the rolls and tables that the text speaks of."""
+    (example,) = re.findall(
+        r"`````markdown\n(.*?)`````", (ROOT / "docs/markup.md").read_text(encoding="utf-8"), re.DOTALL
+    )
+    assert () == lint(example)
+    assert ["finds", "tenants", "light"] == [table.name for table in read(example).tables]
 
 
 @pytest.mark.parametrize("arguments, output", shown_commands())

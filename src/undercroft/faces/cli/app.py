@@ -121,7 +121,7 @@ def odds(
     """Show the exact odds of dice, or of a rule."""
 
 
-@app.command(epilog="Example: undercroft read rumours.md --table rumours --dice 4,2")
+@app.command(epilog="Example: undercroft read rumours.md --table rumours --dice 4,2,1")
 @done_by("read")
 def read(
     file: PageFile,

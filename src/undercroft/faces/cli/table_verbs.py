@@ -43,7 +43,7 @@ def new(
     """Make a table and begin a campaign at it."""
 
 
-@verbs.command(epilog="Example: undercroft table rename barrow 'The Long Barrow'")
+@verbs.command(epilog="Example: undercroft table rename the-barrow 'The Long Barrow'")
 @done_by("table_remove")
 def rename(
     table: TableId,
@@ -54,7 +54,7 @@ def rename(
     """Call a table otherwise; its id stays."""
 
 
-@verbs.command(epilog="Example: undercroft table delete barrow --name 'The Barrow'")
+@verbs.command(epilog="Example: undercroft table delete the-barrow --name 'The Barrow'")
 @done_by("table_remove")
 def delete(
     table: TableId,
@@ -65,7 +65,7 @@ def delete(
     """Remove a table; its log is kept in a file beside the store."""
 
 
-@verbs.command(epilog="Example: undercroft table show barrow --seat isolde")
+@verbs.command(epilog="Example: undercroft table show the-barrow --seat isolde")
 @done_by("table_show")
 def show(
     table: TableId,
@@ -77,13 +77,13 @@ def show(
     """Show how things stand, by what a seat knows."""
 
 
-@verbs.command(epilog="Example: undercroft table log barrow --seat isolde")
+@verbs.command(epilog="Example: undercroft table log the-barrow --seat isolde")
 @done_by("table_show")
 def log(table: TableId, seat: Seat = "referee", data: Data = None, as_json: Json = False) -> None:
     """List what a seat was told, in words: when, who else was told, and by which rule."""
 
 
-@verbs.command(epilog="Example: undercroft table report barrow > evening.md")
+@verbs.command(epilog="Example: undercroft table report the-barrow > session.md")
 @done_by("table_show")
 def report(
     table: TableId,
@@ -101,7 +101,7 @@ def tables(data: Data = None, as_json: Json = False) -> None:
     """List the tables in the store."""
 
 
-@verbs.command(epilog="Example: undercroft table export barrow barrow-GM-SECRET.jsonl")
+@verbs.command(epilog="Example: undercroft table export the-barrow the-barrow-GM-SECRET.jsonl")
 @done_by("table_export_import")
 def export(
     table: TableId,
@@ -119,7 +119,7 @@ def export(
     """Write a table with all its secrets into a file."""
 
 
-@verbs.command("import", epilog="Example: undercroft table import barrow-GM-SECRET.jsonl")
+@verbs.command("import", epilog="Example: undercroft table import the-barrow-GM-SECRET.jsonl")
 @done_by("table_export_import")
 def take_in(
     file: Annotated[str, typer.Argument(metavar="FILE", help="An exported log; - reads stdin.", show_default=False)],
@@ -138,7 +138,7 @@ def take_in(
     """
 
 
-@verbs.command(epilog="Example: undercroft table verify barrow")
+@verbs.command(epilog="Example: undercroft table verify the-barrow")
 @done_by("table_verify")
 def verify(
     table: Annotated[
