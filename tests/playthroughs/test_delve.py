@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "5bfd4f100cf337a36132e0f7a66fc687e3a0c2578ec036604bd34555f1d5feae",
-    "delving": "cabf198e6bee6e32589b16ea0ae1569b6f7dd452dd93193e18975a6c98fdefec",
-    "hexcrawl": "c2ec2f4907573e2ceaeacb90613f2b6b3e24f326bc505280e4ff23891907280d",
-    "violence": "30fe690d3ba16539b5d138c3629064db89a29d4ee0614e0d9acea8403534b8fa",
+    "sovereign": "b751995b4445f78b60eb6ac06f468cd8e6f29365a80672acb4bbf2e011351d68",
+    "delving": "505bea0d917fe9c993181bc552bccf994cdc6aed37339fb04439848dee37820a",
+    "hexcrawl": "ba43a96f2305b6661b74cd1f9a66fb8eeb8c9f9ff8c38870aa7375680ac7cc84",
+    "violence": "306cf7c959c4062304d29713c1522497ca51b68fbca97c37638fcaea610acaf1",
 }
 
 

@@ -45,7 +45,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "7816f8a19af06a8a987ebd5ca41ae8cff3f776fcec27aafa440b2a31d125b1ac"
+DIGEST = "bcdc0d210fb44bfa09d35acf55fbf483c6ed12976535c16eb8e3b3c756b94ba6"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"

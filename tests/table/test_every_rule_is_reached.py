@@ -41,7 +41,6 @@ WHY_NOT: Mapping[str, tuple[str, ...]] = {
     ),
     "sums up a whole procedure, whose steps the table takes one by one": (
         "delving.round",
-        "delving.party-turn",
         "delving.dungeon-turn",
         "sovereign.dungeon.loop",
         "sovereign.dungeon.exit",

@@ -175,6 +175,8 @@ def evening(world: Callable[[Clock], Site], clock: Clock, fate: int) -> Fated:
     table.ask(Listen(BERT, OAK))
     table.ask(Search(BERT))
     table.ask(Search(ANNE))
+    table.ask(EndStep(MAIN, postpone=True))
+    table.ask(Hold(BERT))
     table.ask(BatterDoor(ANNE, OAK))
     for _ in range(10):
         table.ask(EndStep(MAIN, postpone=True))

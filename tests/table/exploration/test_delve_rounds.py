@@ -271,7 +271,7 @@ def test_recover_fills_the_pool_the_house_counts(fatigue, faces, fp):
     anne = replace(anne, sheet=replace(anne.sheet, overrides={}, strength=14, dexterity=14))
     table = inside(people=(bert, anne), house=HouseRules(fatigue=fatigue))
     table.do(Hold(BERT))
-    table.do(Recover(ANNE), *faces, QUIET)
+    table.do(Recover(ANNE), *faces)
     assert fp == table.known(TWO).people[ANNE].fp
 
 

@@ -45,7 +45,7 @@ def test_going_fast_is_open_to_surprise_until_ones_next_turn():
     assert (BERT, ANNE) == scene(table).surprised
     table.do(Search(BERT))
     assert (ANNE,) == scene(table).surprised
-    table.do(Search(ANNE), QUIET)
+    table.do(Search(ANNE))
     assert () == scene(table).surprised
 
 

@@ -19,7 +19,7 @@ from undercroft.table.site.obstacles import HeldFast, ObstacleCleared
 from undercroft.table.site.search import Search
 from undercroft.table.site.work import StopWork
 from undercroft.table.state.deadlines import Hand
-from undercroft.table.state.house_rules import HouseRules
+from undercroft.table.state.house_rules import DelveOrder, HouseRules
 from undercroft.table.state.ids import ObstacleId, PersonId, ThingId, TimerId
 from undercroft.table.state.scenes import SovereignTurn
 from undercroft.table.state.sites import Clock, Hindrance, Obstacle
@@ -71,7 +71,10 @@ def test_turns_end_by_themselves_while_somebody_else_acts():
 def test_digging_goes_on_under_every_clock(clock, steps, quiet):
     """Half an hour is five delve rounds or three Turns, each with its die."""
     at = facing(
-        Hindrance.RUBBLE, cubic_metres=Fraction(27, 80), things=(tool("shovel"),), house=HouseRules(clock=clock)
+        Hindrance.RUBBLE,
+        cubic_metres=Fraction(27, 80),
+        things=(tool("shovel"),),
+        house=HouseRules(clock=clock, delve_order=DelveOrder.ANY),
     )
     at.do(Dig(ULF, IT), seat=TWO)
     for _ in range(steps):

@@ -52,5 +52,5 @@ def test_who_crosses_with_care_notices_what_lies_beyond():
     """In delve rounds a leap over a pit is no walk: what delve speed would notice is noticed."""
     table = inside(Clock.DELVING, obstacles={PIT.id: PIT})
     table.do(Cross(BERT, PIT.id, CrossingMethod.JUMP), *OVER)
-    events = table.do(Cross(ANNE, PIT.id, CrossingMethod.JUMP), *OVER, 20)
+    events = table.do(Cross(ANNE, PIT.id, CrossingMethod.JUMP), *OVER)
     assert ([BLADE.id], []) == ([event.trap.id for event in of(events, TrapSeen)], of(events, TrapSprung))

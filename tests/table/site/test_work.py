@@ -22,7 +22,7 @@ from undercroft.table.site.listening import Listen
 from undercroft.table.site.locks import PickLock
 from undercroft.table.site.search import FollowClue, Search
 from undercroft.table.state.deadlines import Hand
-from undercroft.table.state.house_rules import HouseRules
+from undercroft.table.state.house_rules import DelveOrder, HouseRules
 from undercroft.table.state.people import Condition, State
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Clock, Hindrance
@@ -55,7 +55,7 @@ def before_rubble(clock: Clock = Clock.SOVEREIGN, **changes) -> Tabletop:
         cubic_metres=Fraction(2),
         things=things,
         to=None,
-        house=HouseRules(clock=clock),
+        house=HouseRules(clock=clock, delve_order=DelveOrder.ANY),
         healer={"conditions": (Condition(State.FRAIL, Seconds(0), "a wound"),)},
         **changes,
     )

@@ -1,8 +1,8 @@
 """Delving's clock: six-minute rounds with a free move and an Action for everybody, then the secret hazard die.
 
-A group moves together, by `Move`: a delver who wants to go alone is split off first. In the book delvers act from front
-to rear; here they act in any order, since the order only decides who meets a danger first, and that goes by the
-marching order.
+Delvers act from front to rear, unless the house rules let them act in any order or the referee lets others go first. A
+group moves together, by `Move`; delvers who go at another speed form a group of their own until they meet the others
+again. The Dungeon Turn comes once for all groups of a site, after everybody.
 """
 
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ from undercroft.books.delving.exposure import Party, surprise_by_speed
 from undercroft.books.delving.hazard import Danger, RandomEncounter, hazard_die
 from undercroft.books.delving.hazard import DelveRound as RoundsEnd
 from undercroft.books.delving.movement import Speed
-from undercroft.books.delving.party_turn import NoTurn, Step, Turn, TurnRefused, turn_budget
+from undercroft.books.delving.party_turn import NoTurn, Step, Turn, TurnRefused, party_turn, turn_budget
 from undercroft.books.delving.units import DELVE_ROUND
 from undercroft.interpret import odds
 from undercroft.kernel.frozen import FrozenMap
@@ -26,9 +26,10 @@ from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.part import Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration import wandering
-from undercroft.table.exploration.dungeon_clock import ALONGSIDE, Activity, DungeonClock
+from undercroft.table.exploration.dungeon_clock import ALONGSIDE, Activity, Boundary, DungeonClock
+from undercroft.table.exploration.jobs import job_of
 from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.house_rules import HouseRules
+from undercroft.table.state.house_rules import DelveOrder, HouseRules
 from undercroft.table.state.ids import GroupId, PersonId
 from undercroft.table.state.scenes import DelveRound, DelverTurn
 from undercroft.table.world import light
@@ -63,6 +64,9 @@ class DelveClock(DungeonClock[DelveRound]):
         if activity in ALONGSIDE or not isinstance(scene, DelveRound):
             return
         turn = scene.going.get(who, DelverTurn())
+        if activity is Activity.REST and not turn.action and turn.free_move:
+            return
+        yield from _not_yet(known, group, scene, who, activity)
         refused = _budget(known.house, (*_taken(turn), _STEPS.get(activity, Step.OTHER)))
         if isinstance(refused, TurnRefused):
             why = _WHY[refused.reason].format(name=known.people[who].name, did=turn.did or "moved on")
@@ -89,29 +93,55 @@ class DelveClock(DungeonClock[DelveRound]):
         """Whether a delver has used or given up their Action, even with a free move left."""
         return who in scene.going and not scene.going[who].action
 
+    def finished(self, campaign: Campaign, scene: DelveRound, who: PersonId, /) -> bool:
+        """Whether a delver has used or given up both the Action and the free move, or is at work."""
+        turn = scene.going.get(who, DelverTurn())
+        return not turn.action and (not turn.free_move or job_of(campaign, who) is not None)
+
+    def next(self, campaign: Campaign, group: Group) -> Boundary | None:
+        """A round ends by itself when everybody in the site has finished it."""
+        boundary = super().next(campaign, group)
+        if boundary is Boundary.END and not all(self._done(campaign, other) for other in _abreast(campaign, group)):
+            return None
+        return boundary
+
+    def _done(self, campaign: Campaign, group: Group) -> bool:
+        scene = group.scene
+        return isinstance(scene, DelveRound) and scene.begun and self.all_finished(campaign, group, scene)
+
     def begin_step(self, play: Play, group: GroupId) -> None:
         """Give everybody a move and an Action again."""
         scene = self.scene(play, group)
         play.go_on(group, replace(scene, round=scene.round + 1, begun=True, going={}, battering=False))
 
     def end_step(self, play: Play, group: GroupId) -> None:
-        """The Dungeon Turn: the hazard die, another for the noise of battering, then the timers.
+        """The Dungeon Turn: one hazard die for all groups, others for the noise of battering, then the timers.
 
-        Lights burn down before monsters are placed, since their light sets the edge of vision. Delvers who did nothing
-        this round are no longer surprised.
+        Lights burn down before monsters are placed, since their light sets the edge of vision. Groups that have
+        finished the same round end it too. A round that a group ahead has closed has had its die.
         """
-        scene = self.scene(play, group)
-        danger = _danger(play, group)
-        reasons = ("", wandering.NOISE) if scene.battering else ("",)
-        thrown = [(why, self.hazard(play, group, danger)) for why in reasons]
+        ending, now = play.group(group), play.now
+        closed = any(other.time > ending.time for other in _in_site(now, ending))
+        finished = [other.id for other in _abreast(now, ending) if self._done(now, other)]
+        thrown: list[tuple[GroupId, str, bool]] = []
+        if not closed:
+            threatened, danger = _most_threatened(play, (group, *finished))
+            thrown.append((threatened, "", self.hazard(play, threatened, danger)))
+        noisy = [one for one in (group, *finished) if self.scene(play, one).battering]
+        thrown += [(one, wandering.NOISE, self.hazard(play, one, _danger(play, one))) for one in noisy]
+        for ends in (group, *finished):
+            self._close(play, ends)
+        for to, why, comes in thrown:
+            if comes:
+                wandering.approach(play, to, why)
+
+    def _close(self, play: Play, group: GroupId) -> None:
+        """Spend the round; delvers who did nothing in it are no longer surprised."""
         play.spend(group, DELVE_ROUND)
         _catch_breath(play, group)
         scene = self.scene(play, group)
         unready = tuple(delver for delver in scene.surprised if delver in scene.going)
         play.go_on(group, replace(scene, begun=False, surprised=unready))
-        for why, comes in thrown:
-            if comes:
-                wandering.approach(play, group, why)
 
     def hazard(self, play: Play, group: GroupId, danger: Danger) -> bool:
         """Roll the hazard die in secret, and return whether it brings an encounter."""
@@ -136,6 +166,39 @@ class DelveClock(DungeonClock[DelveRound]):
         return odds.of_rule(hazard_die, given).chance(lambda outcome: isinstance(outcome, RandomEncounter))
 
 
+def _in_site(campaign: Campaign, group: Group) -> Iterable[Group]:
+    """The other groups that delve in the same site."""
+    for other in campaign.groups.values():
+        delving = any(isinstance(scene, DelveRound) for scene in other.scenes)
+        if other.id != group.id and other.members and other.site == group.site and delving:
+            yield other
+
+
+def _abreast(campaign: Campaign, group: Group) -> tuple[Group, ...]:
+    """The other groups of the site that are in the same round."""
+    return tuple(other for other in _in_site(campaign, group) if other.time == group.time)
+
+
+def _most_threatened(play: Play, groups: tuple[GroupId, ...]) -> tuple[GroupId, Danger]:
+    """The group in the greatest danger, the first if several are, and that danger."""
+    levels = [(group, _danger(play, group)) for group in groups]
+    return max(levels, key=lambda level: tuple(Danger).index(level[1]))
+
+
+def _not_yet(known: Campaign, group: Group, scene: DelveRound, who: PersonId, activity: Activity) -> Iterable[Reason]:
+    """The reason a delver must wait: another who is further ahead in marching order has not acted."""
+    if known.house.delve_order is DelveOrder.ANY or activity in (*_SPEEDS, Activity.MOVE):
+        return
+    for ahead in known.able_in(group.id):
+        if ahead.id == who:
+            return
+        turn = scene.going.get(ahead.id, DelverTurn())
+        if turn.action and not turn.waits and job_of(known, ahead.id) is None:
+            what = f"{ahead.name} comes first in marching order, and has not acted or rested."
+            yield Reason("marching_order", what, party_turn.id)
+            return
+
+
 def _taken(turn: DelverTurn) -> tuple[Step, ...]:
     """The steps a delver has taken in their turn."""
     moved = () if turn.free_move else (Step.MOVE,)
@@ -150,6 +213,8 @@ def _after(house: HouseRules, turn: DelverTurn, activity: Activity, what: str) -
     """A delver's turn after an activity."""
     if activity is Activity.MOVE and turn.free_move:
         return replace(turn, free_move=False)
+    if activity is Activity.REST:
+        return replace(turn, action=False, free_move=False, did=turn.did or what)
     speed = _SPEEDS.get(activity, turn.speed)
     moves_too = not isinstance(_budget(house, (_FAST[speed], Step.MOVE)), TurnRefused)
     return replace(turn, action=False, free_move=turn.free_move and moves_too, speed=speed, did=what)

@@ -98,8 +98,16 @@ class DungeonClock(ABC, Generic[S]):
             return None
         if not scene.begun:
             return Boundary.BEGIN
+        return Boundary.END if self.all_finished(campaign, group, scene) else None
+
+    def all_finished(self, campaign: Campaign, group: Group, scene: S) -> bool:
+        """Whether nobody of a group has anything left to do in this turn or round."""
         able = campaign.able_in(group.id)
-        return Boundary.END if able and all(self.has_acted(scene, person.id) for person in able) else None
+        return bool(able) and all(self.finished(campaign, scene, person.id) for person in able)
+
+    def finished(self, _campaign: Campaign, scene: S, who: PersonId, /) -> bool:
+        """Whether a person has nothing left to do in this turn or round."""
+        return self.has_acted(scene, who)
 
     @abstractmethod
     def begin_step(self, play: Play, group: GroupId) -> None:

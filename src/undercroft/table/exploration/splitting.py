@@ -60,17 +60,33 @@ class Split(Command, frozen=True, tag="split"):
 
     def do(self, play: Play) -> None:
         """Form the new group; wandering monsters on their way come to the members who stay."""
-        whole = play.group(self.group)
-        everybody = group_audience(whole.id)(play.now)
-        going = tuple(who for who in whole.members if who in self.members)
-        scenes = tuple(replace(scene, pending=()) for scene in whole.scenes)
-        id, before = GroupId(slug(self.name)), whole.members
-        new = replace(whole, id=id, name=self.name, members=going, scenes=scenes, order_before=before)
-        form(play, new, to=lambda _: everybody)
-        known_creatures.share(play, whole.id, new.id)
-        group_maps.part(play, whole.id, new.id)
-        for group in (whole.id, new.id):
-            _narrow(play, group)
+        _part(play, play.group(self.group), self.members, self.name, strays=False)
+
+
+def _part(play: Play, whole: Group, members: tuple[PersonId, ...], name: str, *, strays: bool) -> GroupId:
+    """Form a group of some members; wandering monsters on their way come to the members who stay."""
+    everybody = group_audience(whole.id)(play.now)
+    going = tuple(who for who in whole.members if who in members)
+    scenes = tuple(replace(scene, pending=()) for scene in whole.scenes)
+    id, before = GroupId(slug(name)), whole.members
+    new = replace(whole, id=id, name=name, members=going, scenes=scenes, order_before=before, strays=strays)
+    form(play, new, to=lambda _: everybody)
+    known_creatures.share(play, whole.id, new.id)
+    group_maps.part(play, whole.id, new.id)
+    for group in (whole.id, new.id):
+        _narrow(play, group)
+    return id
+
+
+def stray(play: Play, group: GroupId, members: tuple[PersonId, ...]) -> GroupId:
+    """Part some members off who go at another speed; they join the others again when they meet them."""
+    whole = play.group(group)
+    name = " and ".join(play.now.people[who].name for who in whole.members if who in members)
+    number = 1
+    while slug(name) in play.now.groups:
+        number += 1
+        name = f"{name.rstrip('0123456789 ')} {number}"
+    return _part(play, whole, members, name, strays=True)
 
 
 class Rejoin(Command, frozen=True, tag="rejoin"):
@@ -308,8 +324,23 @@ def come_for_all(campaign: Campaign) -> Timer | None:
 
 
 def _next(campaign: Campaign) -> Command | None:
+    """Ring a bell whose moment has come for all; join delvers who went ahead to the others they have met."""
     timer = come_for_all(campaign)
-    return None if timer is None else RingBell(timer.id)
+    if timer is not None:
+        return RingBell(timer.id)
+    strays = (group for group in campaign.groups.values() if group.strays and group.members)
+    met = ((group, other) for group in strays for other in campaign.groups.values() if _meet(campaign, group, other))
+    return next((Rejoin(group.id, other.id) for group, other in met), None)
+
+
+def _meet(campaign: Campaign, group: Group, other: Group) -> bool:
+    """Whether a group that strayed is with another, in the same place at the same time, and both are free."""
+    place = (group.hex, group.site, group.zone, group.time)
+    return (
+        other.members != ()
+        and place == (other.hex, other.site, other.zone, other.time)
+        and not any(Rejoin(group.id, other.id).why_not(campaign, REFEREE))
+    )
 
 
 def _not_free(known: Campaign, group: Group) -> Iterable[Reason]:

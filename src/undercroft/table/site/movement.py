@@ -27,12 +27,13 @@ from undercroft.table.exploration import pace, wandering
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.dungeon_clock import Activity, Clockwork
 from undercroft.table.exploration.jobs import at_work
+from undercroft.table.exploration.splitting import stray
 from undercroft.table.exploration.turns import arrive, did, held_back
 from undercroft.table.site import traps
 from undercroft.table.site.doors import PASSABLE, beyond, change
 from undercroft.table.site.entry_style import enter
 from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.ids import DoorId, GroupId, ZoneId
+from undercroft.table.state.ids import DoorId, GroupId, PersonId, ZoneId
 from undercroft.table.state.scenes import DelveRound
 from undercroft.table.state.seen_sites import SeenObstacle, SeenSite
 from undercroft.table.state.sites import Door, DoorState, Obstacle, Zone
@@ -47,7 +48,8 @@ _DID = {Speed.DELVE: "moved on", Speed.WALK: "walked", Speed.RUN: "ran"}
 class Move(Command, frozen=True, tag="move"):
     """Move a group through a door or an open way.
 
-    A group that walks or runs may go on through further doors.
+    A group that walks or runs may go on through further doors. In delve rounds `who` are the delvers who go, if not all
+    do; they form a group of their own until they meet the others again.
     """
 
     group: GroupId
@@ -55,6 +57,7 @@ class Move(Command, frozen=True, tag="move"):
     style: Style = Style.SOFT
     speed: Speed = Speed.DELVE
     then: Annotated[tuple[DoorId, ...], Meta(max_length=200)] = ()
+    who: Annotated[tuple[PersonId, ...], Meta(max_length=200)] = ()
     ABOUT = About(place=Section.MAP, also=Section.TAP)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
@@ -64,10 +67,17 @@ class Move(Command, frozen=True, tag="move"):
         if group is None or clock is None:
             yield not_exploring(group)
             return
+        if self.who and not isinstance(group.scene, DelveRound):
+            yield Reason("together", f"In a {clock.called} a group moves together: split the party first.")
+        elif not set(self.who) <= set(group.members):
+            yield Reason("not_the_members", "Name members of the group.")
         yield from dict.fromkeys((*_way_barred(known, group, self), *_out_of_time(known, group, clock, self)))
 
     def do(self, play: Play) -> None:
         """Go as far as possible; a group that finds the first door shut has not moved and loses no time."""
+        if self.who and set(self.who) != set(play.group(self.group).members):
+            replace(self, group=stray(play, self.group, self.who), who=()).do(play)
+            return
         movers = tuple(person.id for person in play.now.able_in(self.group))
         passed, sprung = 0, list[int]()
         for id in (self.door, *self.then):
@@ -193,6 +203,8 @@ def _out_of_time(known: Campaign, group: Group, clock: Clockwork, move: Move) ->
     if move.then and is_blind(known, group):
         yield NO_MAP
     for person in known.able_in(group.id):
+        if move.who and person.id not in move.who:
+            continue
         yield from at_work(known, person.id)
         yield from clock.hindrances(known, group, person.id, _ACTIVITY[move.speed])
         far = pace.too_far(known, person, move.speed, 1 + len(move.then))

@@ -75,6 +75,8 @@ class Group(Struct, frozen=True):
     """The last march that the group ended, which goes on if the group marches again the same day."""
     order_before: tuple[PersonId, ...] = ()
     """The marching order of the group that this one split off from."""
+    strays: bool = False
+    """Whether its members went ahead or stayed behind in a delve round, and join the others when they meet them."""
 
     @property
     def scene(self) -> Scene | None:

@@ -54,6 +54,8 @@ class DelverTurn(Struct, frozen=True):
     action: bool = True
     speed: Speed = Speed.DELVE
     did: str = ""
+    waits: bool = False
+    """Whether they let the others go first."""
 
 
 class DelveRound(AnyScene, frozen=True, tag="delve_round"):
