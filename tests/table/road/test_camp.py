@@ -15,10 +15,22 @@ from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.encounter.surprise import OffGuard
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.referee.reveal_map import PlaceInHex
-from undercroft.table.road.camp import BreakCamp, CampMade, MakeCamp, MorningCame, PassNight, SetWatches, Watch, Woken
+from undercroft.table.road.camp import (
+    BreakCamp,
+    CampMade,
+    GotUp,
+    MakeCamp,
+    MorningCame,
+    PassNight,
+    SetWatches,
+    Watch,
+    Woken,
+)
 from undercroft.table.road.supplies import Provide
 from undercroft.table.road.travel import TravelTo
-from undercroft.table.state.house_rules import Watchkeeping
+from undercroft.table.road.travel_day import DayBegan, SetOut
+from undercroft.table.site.waiting import PassTime, Span
+from undercroft.table.state.house_rules import Sleep, Watchkeeping
 from undercroft.table.state.journeys import Begun, Camp, Hour
 from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.world.groups import MAIN
@@ -178,15 +190,43 @@ def test_weather_of_the_night_counts_from_dawn() -> None:
 
 
 def test_getting_up_in_the_night() -> None:
-    """Whoever breaks camp after an encounter has slept so far, and the new day begins before its dawn."""
+    """Breaking camp at midnight makes no morning: they have slept so far, and the new day's points come at dawn."""
     table = on_the_road(hex=DOWN)
     table.do(MakeCamp(MAIN))
     table.do(PassNight(MAIN), 1, 2)
     camp = table.now.groups[MAIN].scene
     assert isinstance(camp, Camp)
     assert (camp.hour, camp.slept) == (Hour.NIGHT, {MAUD: hours(6), ULF: hours(6)})
-    table.do(BreakCamp(MAIN))
-    assert (the_day(table).day, the_day(table).left) == (2, F(4))
+    events = table.do(BreakCamp(MAIN))
+    assert (told(events, MorningCame), told(events, DayBegan)) == ([], [])
+    assert told(events, GotUp) == [GotUp(MAIN, {MAUD: hours(6), ULF: hours(6)})]
+    assert (table.now.groups[MAIN].time, the_day(table).day) == (18 * HOUR, 1)
+    assert [why.code for why in table.why_not(TravelTo(MAIN, SCARP))] == ["day_spent"]
+    assert [why.code for why in table.why_not(SetOut(MAIN))] == ["on_the_road"]
+
+    table.do(PassTime(MAIN, Span.TILL_MORNING))
+    table.do(SetOut(MAIN))
+    assert (table.now.groups[MAIN].time, the_day(table).day, the_day(table).left) == (24 * HOUR, 2, F(4))
+
+
+def test_after_an_encounter_at_midnight_the_night_goes_on() -> None:
+    """They sleep on until dawn, and the hours are added up."""
+    table = on_the_road(hex=DOWN)
+    table.do(MakeCamp(MAIN))
+    table.do(PassNight(MAIN), 1, 2)
+    events = table.do(PassNight(MAIN))
+    assert told(events, MorningCame) == [MorningCame(MAIN, {MAUD: hours(8), ULF: hours(8)})]
+    events = table.do(BreakCamp(MAIN))
+    assert [(one.day, one.points) for one in told(events, DayBegan)] == [(2, F(4))]
+
+
+def test_nobody_counts_sleep_where_the_house_does_not() -> None:
+    """Six hours are too little where sleep counts, and not a word where it is off."""
+    short = {MAUD: hours(6), ULF: hours(8)}
+    on, off = on_the_road(hex=DOWN).now, on_the_road(hex=DOWN, house=replace(TIRELESS, sleep=Sleep.OFF)).now
+    assert MorningCame(MAIN, short).say(on) == "Morning. Too little sleep: Maud."
+    assert GotUp(MAIN, short).say(on) == "They get up before dawn. Too little sleep: Maud."
+    assert (MorningCame(MAIN, short).say(off), GotUp(MAIN, short).say(off)) == ("Morning.", "They get up before dawn.")
 
 
 def test_what_cannot_be_done_in_camp() -> None:

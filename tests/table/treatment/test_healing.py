@@ -3,6 +3,8 @@
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.table.infirmary import OLGA, conditions, due, frail, table
 from tests.table.small_site import MAUD, ONE, TWO, ULF
@@ -10,15 +12,16 @@ from tests.table.tabletop import codes
 from undercroft.books.sovereign.frail import Treating
 from undercroft.books.sovereign.healing import Aid
 from undercroft.kernel.units import Seconds
-from undercroft.table.body.condition import Died
+from undercroft.table.body.condition import Died, GiveCondition
 from undercroft.table.body.dying import Stabilise
 from undercroft.table.body.wounds import Wound
 from undercroft.table.exploration.turns import EndStep
 from undercroft.table.offers import offers
 from undercroft.table.site.search import Search
+from undercroft.table.site.waiting import PassTime, Span
 from undercroft.table.state.house_rules import Dying, Fatigue, HouseRules, Sleep
 from undercroft.table.state.ids import GroupId
-from undercroft.table.state.people import Condition, Sheet
+from undercroft.table.state.people import Condition, Sheet, State
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Clock
 from undercroft.table.treatment.frailty import BedRest, TreatFrailty
@@ -242,6 +245,38 @@ def test_a_week_in_bed_cures_for_certain():
     at = table(victim={"conditions": (frail(),)})
     at.do(BedRest(MAUD, ULF, days=6))
     assert ["frail"] == conditions(at.now)
+
+
+def test_days_in_bed_add_up_while_nothing_breaks_them():
+    """Six days and one are a week; an hour up and about begins it again."""
+    at, broken = (table(victim={"conditions": (frail(),)}) for _ in range(2))
+    at.do(BedRest(MAUD, ULF, days=6))
+    at.do(BedRest(MAUD, ULF, days=1))
+    assert ([], WEEK) == (conditions(at.now), at.now.clock)
+
+    broken.do(BedRest(MAUD, ULF, days=6))
+    broken.do(PassTime(MAIN, Span.HOUR))
+    broken.do(BedRest(MAUD, ULF, days=1))
+    assert ["frail"] == conditions(broken.now)
+    broken.do(BedRest(MAUD, ULF, days=6))
+    assert [] == conditions(broken.now)
+
+
+@given(parts=st.lists(st.integers(1, 4), min_size=1, max_size=4))
+@settings(deadline=None, max_examples=20)
+def test_bed_rest_in_parts_is_the_same_rest(parts):
+    """However the days are split, and whatever ends on the way."""
+    at_once, in_parts = (table(victim={"conditions": (frail(),), "hp": 8}) for _ in range(2))
+    for at in (at_once, in_parts):
+        at.do(GiveCondition(OLGA, "dazed", Seconds(40 * 3600)))
+    at_once.do(BedRest(MAUD, ULF, days=sum(parts)))
+    for days in parts:
+        if at_once.now.people[ULF].is_in(State.FRAIL) or in_parts.now.people[ULF].is_in(State.FRAIL):
+            in_parts.do(BedRest(MAUD, ULF, days=days))
+    assert conditions(at_once.now) == conditions(in_parts.now)
+    if at_once.now.clock == in_parts.now.clock:
+        assert (at_once.now.people, at_once.now.needs) == (in_parts.now.people, in_parts.now.needs)
+        assert (at_once.now.timers, at_once.now.nights) == (in_parts.now.timers, in_parts.now.nights)
 
 
 def neglected(*faces: int):

@@ -201,8 +201,13 @@ def watch(
     """Set the timer of a condition."""
     what = f"{play.now.people[who].name}: {spoken(condition.name)}"
     seats = tuple(sorted(to(play.now)))
-    id = TimerId(f"{condition.name}-{who}")
+    id = timer_id(condition.name, who)
     play.set_timer(Timer(id, lapse, what, condition.since, due, seats, who, about=condition.name))
+
+
+def timer_id(condition: str, who: PersonId) -> TimerId:
+    """The id of the timer of a person's condition."""
+    return TimerId(f"{condition}-{who}")
 
 
 def lose(play: Play, who: PersonId, name: str, *, to: Audience) -> None:

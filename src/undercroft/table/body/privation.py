@@ -239,13 +239,17 @@ def bedtime_id(who: PersonId) -> TimerId:
 # At home
 
 
+NOT_AT_HOME = frozenset({Lapse.UP_LATE, Lapse.NOD, Lapse.MEAL})
+"""The timers that do not run where there is food, water and a bed."""
+
+
 def at_home(play: Play, group: GroupId, time: Seconds) -> Seconds:
     """Let time pass for a group with food, water and beds, and return the time spent."""
     for person in play.now.those_in(group):
         if person.id not in play.now.needs:
             fresh(play, person.id)
     for timer in tuple(play.now.timers.values()):
-        if timer.lapse in (Lapse.UP_LATE, Lapse.NOD, Lapse.MEAL) and timer.person in play.group(group).members:
+        if timer.lapse in NOT_AT_HOME and timer.person in play.group(group).members:
             play.drop_timer(timer)
     spent = play.spend(group, time)
     for person in play.now.those_in(group):

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from undercroft.books.hexcrawl.encounters import encounter_die_wilderness
 from undercroft.books.sovereign.strain import Night
 from undercroft.kernel.units import DAY, HOUR, SeatId, Seconds
+from undercroft.table.body.needs import counts_sleep
 from undercroft.table.body.privation import to_bed
-from undercroft.table.bridge.time_units import ROAD, SLEEP_HOURS, day_number, midnight_before, next_dawn
+from undercroft.table.bridge.time_units import ROAD, SLEEP_HOURS, day_number, midnight_before, next_dawn, road_day
 from undercroft.table.encounter.surprise import OffGuard
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
@@ -149,12 +150,12 @@ class BreakCamp(_CampCommand, frozen=True, tag="break_camp"):
     ABOUT = About(place=Section.DAY, also=Section.CAMP, rank=30)
 
     def do(self, play: Play) -> None:
-        """Break camp; food that is still due stays due."""
+        """Break camp; food that is still due stays due. Before dawn the old day goes on: a new one begins at dawn."""
         camp = camp_of(play.group(self.group))
         if camp is None:
             return
         if camp.hour is Hour.NIGHT:
-            wake(play, self.group)
+            get_up(play, self.group)
         play.end(self.group)
         day = day_of(play.group(self.group))
         if hike_of(play.group(self.group)) is not None:
@@ -162,7 +163,7 @@ class BreakCamp(_CampCommand, frozen=True, tag="break_camp"):
         if day is None:
             return
         play.go_on(self.group, replace(day, must_provision=camp.must_provision, owes_forage=camp.owes_forage))
-        if day_number(play.now, play.group(self.group).time) > day.day:
+        if road_day(play.now, play.group(self.group).time) > day.day:
             begin_day(play, self.group)
 
 
@@ -198,6 +199,16 @@ class Woken(Event, frozen=True, tag="table.woken"):
         return "Something wakes the camp."
 
 
+class GotUp(Event, frozen=True, tag="table.got-up"):
+    """A group breaks camp in the night; how long each character slept."""
+
+    group: GroupId
+    slept: Mapping[PersonId, Seconds]
+
+    def say(self, now: Campaign) -> str:
+        return f"They get up before dawn.{_too_little(now, self.slept)}"
+
+
 class MorningCame(Event, frozen=True, tag="table.morning-came"):
     """The night is over; how long each character slept."""
 
@@ -205,8 +216,13 @@ class MorningCame(Event, frozen=True, tag="table.morning-came"):
     slept: Mapping[PersonId, Seconds]
 
     def say(self, now: Campaign) -> str:
-        short = [now.people[who].name for who, slept in self.slept.items() if slept < SLEEP and who in now.people]
-        return f"Morning. Too little sleep: {', '.join(short)}." if short else "Morning."
+        return f"Morning.{_too_little(now, self.slept)}"
+
+
+def _too_little(now: Campaign, slept: Mapping[PersonId, Seconds]) -> str:
+    """Who slept too little, where the house counts sleep."""
+    short = [now.people[who].name for who, time in slept.items() if time < SLEEP and who in now.people]
+    return f" Too little sleep: {', '.join(short)}." if short and counts_sleep(now.house) else ""
 
 
 def camp_of(group: Group | None) -> Camp | None:
@@ -257,13 +273,24 @@ def _night_die(play: Play, group: GroupId) -> Happening:
 
 
 def wake(play: Play, group: GroupId) -> None:
-    """End the night, and give every character the rest that their sleep brings."""
+    """End the night at dawn, and give every character the rest that their sleep brings."""
     camp = camp_of(play.group(group))
     if camp is None:
         return
     play.go_on(group, replace(camp, hour=Hour.MORNING))
+    _end_sleep(play, group, camp, MorningCame)
+
+
+def get_up(play: Play, group: GroupId) -> None:
+    """End the sleep before dawn; it counts for as long as it was."""
+    camp = camp_of(play.group(group))
+    if camp is not None:
+        _end_sleep(play, group, camp, GotUp)
+
+
+def _end_sleep(play: Play, group: GroupId, camp: Camp, how: type[MorningCame | GotUp]) -> None:
     slept = {who: Seconds(camp.slept.get(who, 0)) for who in play.group(group).members}
-    play.tell(MorningCame(group, slept), to=group_audience(group))
+    play.tell(how(group, slept), to=group_audience(group))
     sleep_all(play, group, slept, fed=not camp.must_provision)
 
 
@@ -311,7 +338,7 @@ def _nights(known: Campaign, group: Group, camp: Camp) -> Iterable[Offer]:
 
 PART = Part(
     commands=(MakeCamp, SetWatches, PassNight, BreakCamp),
-    events=(CampMade, WatchesSet, Woken, MorningCame),
+    events=(CampMade, WatchesSet, Woken, GotUp, MorningCame),
     offers=_offers,
 )
 

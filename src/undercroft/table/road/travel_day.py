@@ -10,7 +10,7 @@ from undercroft.books.hexcrawl.movement import Allowance, Day, Milieu, Mode, Tra
 from undercroft.books.hexcrawl.movement import Plan as Course
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
-from undercroft.table.bridge.time_units import day_number, points_gone
+from undercroft.table.bridge.time_units import day_number, points_gone, road_day
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
@@ -48,7 +48,7 @@ class SetOut(Command, frozen=True, tag="set_out"):
             yield Reason("not_in_a_hex", "They are not in the open country.")
         elif day is None and group.scene is not None:
             yield in_a_scene(group)
-        elif day is not None and day.day == day_number(known, group.time):
+        elif day is not None and day.day >= road_day(known, group.time):
             yield Reason("on_the_road", "They are on the road today already.")
         yield from held_back(known, group)
 

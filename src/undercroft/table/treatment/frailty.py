@@ -25,7 +25,7 @@ from undercroft.books.sovereign.units import Skill
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.units import DAY, HOUR, RuleId, SeatId, Seconds
 from undercroft.table import bridge
-from undercroft.table.body.condition import ConditionMarked, die, gain, lose, time_of, watch
+from undercroft.table.body.condition import ConditionMarked, die, gain, lose, time_of, timer_id, watch
 from undercroft.table.body.dying import HEALING
 from undercroft.table.body.wounds import KIT, not_together
 from undercroft.table.engine.about import About, Section, Slot
@@ -46,6 +46,7 @@ from undercroft.table.treatment.healing import days_of_rest
 from undercroft.table.treatment.toxins import nurses
 
 _TRIED, _CARED_FOR = "tried-", "cared_for_until"
+_IN_BED, _IN_BED_UNTIL = "days_in_bed", "in_bed_until"
 
 
 class TreatFrailty(Command, frozen=True, tag="treat_frailty"):
@@ -103,25 +104,43 @@ class BedRest(Command, frozen=True, tag="bed_rest"):
             yield from _cannot_nurse(known, nurse, known.people[self.patient], NURSE_HEAL, bed_rest.id)
 
     def do(self, play: Play) -> None:
-        """Let the days pass, which heal others too; the patient makes no save for lack of care in them."""
+        """Let the days pass, which heal others too; the patient makes no save for lack of care in them.
+
+        Days in bed just before these count as well: only time out of bed breaks the week.
+        """
         to, group = around(self.who), play.now.group_of(self.who)
         frail = play.now.people[self.patient].condition(State.FRAIL)
         if group is None or frail is None:
             return
         begins = time_of(play, self.who)
-        marks = {**frail.marks, _CARED_FOR: begins + self.days * DAY}
-        play.tell(ConditionMarked(self.patient, replace(frail, marks=marks)), to=to)
+        planned = Seconds(begins + self.days * DAY)
+        play.tell(ConditionMarked(self.patient, replace(frail, marks={**frail.marks, _CARED_FOR: planned})), to=to)
         days = days_of_rest(play, group.id, self.days)
         play.tell(KeptBed(self.patient, self.who, days), to=to)
+        in_bed = days + (frail.marks.get(_IN_BED, 0) if frail.marks.get(_IN_BED_UNTIL) == begins else 0)
+        _count_days(play, self.patient, in_bed, planned, to)
         nurse, patient = play.now.people[self.who], play.now.people[self.patient]
         given = Nursing(
-            days_in_bed=days,
+            days_in_bed=in_bed,
             attendant_heal=bridge.skill(nurse, Skill.HEAL),
             attendant_kit=play.now.has(nurse.id, KIT) is not None,
             doomed=patient.is_in(State.DOOMED),
         )
         if patient.is_in(State.FRAIL) and isinstance(play.settle(bed_rest, given, to=to, whole=True), Nursed):
             _cure(play, patient.id, to)
+
+
+def _count_days(play: Play, who: PersonId, in_bed: int, planned: Seconds, to: Audience) -> None:
+    """Note the days in bed and when they ended; if that was early, the lack of care counts from there."""
+    frail, now = play.now.people[who].condition(State.FRAIL), play.now.now_of(who)
+    if frail is None:
+        return
+    marks = {**frail.marks, _IN_BED: in_bed, _IN_BED_UNTIL: now, _CARED_FOR: min(planned, now)}
+    kept = replace(frail, marks=marks)
+    play.tell(ConditionMarked(who, kept), to=to)
+    neglect = play.now.timers.get(timer_id(State.FRAIL, who))
+    if now < planned and neglect is not None and neglect.due == planned + 1:
+        watch(play, who, kept, to=to, due=Seconds(now + 1), lapse=Lapse.FRAIL)
 
 
 class KeptBed(Event, frozen=True, tag="table.kept-bed"):

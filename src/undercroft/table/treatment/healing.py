@@ -20,7 +20,7 @@ from undercroft.kernel.units import DAY, MINUTE, SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.body import fatigue
 from undercroft.table.body.condition import HpChanged, StrainChanged
-from undercroft.table.body.privation import at_home
+from undercroft.table.body.privation import NOT_AT_HOME, at_home
 from undercroft.table.body.wounds import KIT, not_together
 from undercroft.table.engine.about import About, Section, Slot
 from undercroft.table.engine.audience import around, group_audience
@@ -159,7 +159,7 @@ def days_of_rest(play: Play, group: GroupId, days: int) -> int:
     """Let days of rest pass, with a night's healing each, until an interruption; return the whole days that passed."""
     left = days
     while left:
-        some = 1 if any(needs_rest(play.now, person) for person in play.now.those_in(group)) else left
+        some = 1 if _day_by_day(play.now, group, left) else left
         if at_home(play, group, Seconds(some * DAY)) < some * DAY:
             break
         left -= some
@@ -168,6 +168,14 @@ def days_of_rest(play: Play, group: GroupId, days: int) -> int:
                 night = Night(strain=person.strain, hours_uninterrupted=Fraction(NIGHT_HOURS))
                 sleep(play, person.id, night, to=group_audience(group))
     return days - left
+
+
+def _day_by_day(campaign: Campaign, group: GroupId, days: int) -> bool:
+    """Whether each day of rest must be taken by itself: a night restores something, or a timer runs out on the way."""
+    resting, whose = campaign.groups[group], {None, *campaign.groups[group].members}
+    timers = (timer for timer in campaign.timers.values() if timer.person in whose and timer.lapse not in NOT_AT_HOME)
+    on_the_way = any(timer.due <= resting.time + days * DAY for timer in timers)
+    return on_the_way or any(needs_rest(campaign, person) for person in campaign.those_in(group))
 
 
 def needs_rest(campaign: Campaign, person: Person) -> bool:
