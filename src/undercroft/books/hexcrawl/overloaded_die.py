@@ -123,7 +123,7 @@ def check_faces(name: str, swaps: Swaps) -> None:
 
 
 class Shown(Outcome, frozen=True, tag="event"):
-    """The event that the die comes up."""
+    """The event that the die shows."""
 
     name: Event
     face: int
