@@ -43,7 +43,7 @@ def test_talk_is_chosen_by_its_odds(hall: Hall) -> None:
     page.keyboard.press("2")
     expect(page.locator(".meeting-says")).to_have_text("They are willing to talk.")
     expect(page.get_by_role("button", name=re.compile("Parley"))).to_be_visible()
-    page.get_by_role("button", name=re.compile("The meeting is over")).click()
+    page.get_by_role("button", name=re.compile("End encounter")).click()
     expect(page.locator("#panel-strip .strip-number")).to_be_visible()
 
 

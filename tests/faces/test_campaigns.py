@@ -175,7 +175,7 @@ def test_a_log_in_words(undercroft: CommandLine, crypt: Path) -> None:
     rolled = "Failure with 2. (2d6, skill check: 1 2 = 3, typed) [Sovereign, Skill Checks]"
     assert 1 == sum(line.endswith(f"referee    (taken back) {rolled}") for line in lines)
     assert any(line.endswith("everybody  Found: a niche.") for line in lines)
-    assert any(line.endswith("everybody  The lock has beaten Maud.") for line in lines)
+    assert any(line.endswith("everybody  The lock defeats Maud.") for line in lines)
     assert any(line.endswith("everybody  It is day 1, 00:10.") for line in lines)
 
 
@@ -204,7 +204,7 @@ def test_an_evening_as_a_page(undercroft: CommandLine, crypt: Path) -> None:
         "",
         "*day 1, 00:00 to 00:20, 2 rulings*",
         "",
-        f"- Hall. A long hall. The oak door is locked. {' '.join(found)} The lock has beaten Maud.",
+        f"- Hall. A long hall. The oak door is locked. {' '.join(found)} The lock defeats Maud.",
         "",
     ]
     assert page.endswith(

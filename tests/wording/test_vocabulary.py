@@ -105,7 +105,7 @@ def test_the_walk_finds_sentences_reasons_buttons_screens_and_pages(everything: 
     kinds = {kind: sum(passage.kind is kind for passage in everything) for kind in Kind}
     assert all(count > 300 for count in kinds.values()), kinds
     texts = {passage.text for passage in everything}
-    assert "That is for the referee." in texts
+    assert "Only the referee can do that." in texts
     assert {path.suffix for path in every_file()} == {".py", ".html", ".js", ".md"}
 
 

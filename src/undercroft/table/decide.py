@@ -54,7 +54,7 @@ class Decision(Struct, frozen=True):
 def refusals(known: Campaign, seat: SeatId, command: Command) -> tuple[Reason, ...]:
     """Every reason this seat may not give this command now, by what it knows."""
     if seat == SPECTATORS:
-        return (Reason("looks_on", "Whoever looks on does nothing else."),)
+        return (Reason("looks_on", "Spectators cannot act."),)
     if held := held_by_dice(known, seat, command):
         return held
     return (*command.why_not(known, seat), *_against_declared(known, seat, command))
@@ -85,7 +85,7 @@ def _against_declared(known: Campaign, seat: SeatId, command: Command) -> Iterab
         yield Reason("unreadable", str(fault))
         return
     if inner.ABOUT.while_waiting:
-        yield Reason("no_deed", "That is nothing a character does.")
+        yield Reason("no_deed", "A character cannot do that.")
         return
     if isinstance(command, notes.Declare) and proposes(known, seat, command, inner):
         return

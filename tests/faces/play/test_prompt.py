@@ -58,7 +58,7 @@ def test_the_prompt_goes_on_after_a_slip(
         "refused: They are not exploring a site: enter one first.",
         "The Crypt begins.",
         "as Seat 1",
-        "refused: That is for the referee.",
+        "refused: Only the referee can do that.",
     ):
         assert said in ran.out
 

@@ -15,7 +15,7 @@ def test_somebody_new_is_made_by_the_dice_of_a_line(script: Scripted) -> None:
     """Though the table would go on without them, the dice stand in the script like any others."""
     ran = script("quick_character seat=two name=Wat pack=warrior : 3 3 5 1 3 6 5 5 1 5 3 6 4 6 5 3 4 2 4\n")
     assert (0, "") == (ran.code, ran.err)
-    assert "  Wat is on the roll." in ran.out.splitlines()
+    assert "  Wat joins the campaign." in ran.out.splitlines()
 
 
 def test_a_script_is_played_with_its_own_dice(script: Scripted) -> None:

@@ -42,10 +42,10 @@ SAID = [
     (ConditionGained(ULF, Condition("knocked_out", Seconds(0), "snoring")), "Ulf is knocked out (snoring)."),
     (ConditionLost(ULF, "knocked_out"), "Ulf is no longer knocked out."),
     (Died(ULF, "poison"), "Ulf is dead (poison)."),
-    (PoisonResisted(ULF), "Ulf shakes the poison off."),
+    (PoisonResisted(ULF), "Ulf shakes off the poison."),
     (EffectStarted(ULF, "Haste", "fast"), "Haste works on Ulf: fast."),
     (EffectUsed(ULF, "Haste", 2), "Ulf uses Haste; 2 left."),
-    (EffectEnded(ULF, "Haste", "over"), "Haste no longer works on Ulf (over)."),
+    (EffectEnded(ULF, "Haste", "over"), "Haste no longer affects Ulf (over)."),
     (JobBegan(JOB), "Ulf, Maud: digging."),
     (JobEnded(DIG, "digging", done=True), "Digging: done."),
     (JobEnded(DIG, "digging", done=False), "Digging: given up."),
@@ -53,7 +53,7 @@ SAID = [
     (GotOver(CRYPT, PIT, ULF, (ULF,), ()), "Ulf is past the pit."),
     (WentDown(CRYPT, PIT, ULF, (ULF,)), "Ulf is in the pit."),
     (CameOut(CRYPT, PIT, ULF, ()), "Ulf is out of the pit."),
-    (HeldFast(PIT, ULF, "too heavy"), "Ulf gets nowhere with the pit: too heavy."),
+    (HeldFast(PIT, ULF, "too heavy"), "Ulf makes no progress with the pit: too heavy."),
     (FeatTried(ULF, RuleId("neverwhere.run"), "24 metres."), "Ulf: 24 metres."),
 ]
 SILENT = [

@@ -73,7 +73,7 @@ def test_every_number_each_book_needs() -> None:
         "brawn": (15, "derived", "Strength"),
         "cunning": (7, "derived", "Intelligence"),
         "health": (11, "derived", "hit points: one pool"),
-        "scars": (2, "derived", "one to begin with, and those since"),
+        "scars": (2, "derived", "one at the start, and those gained since"),
         "ac": (4, "derived", "leather and shield"),
         "natural_ac": (0, "derived", "bare skin"),
         "hd": (3, "derived", "level"),
@@ -182,7 +182,7 @@ def test_the_house_says_which_score_is_cunning(source, cunning):
     [
         ("undercroft", Derived("fp_max", "neverwhere", 9, Source.DERIVED, "Vit")),
         ("delving", Derived("fp_max", "delving", 4, Source.DERIVED, "level and the body's good abilities")),
-        ("sovereign", Derived("fp_max", "neverwhere", 0, Source.DERIVED, "not counted in this house")),
+        ("sovereign", Derived("fp_max", "neverwhere", 0, Source.DERIVED, "not counted by your house rules")),
     ],
 )
 def test_one_pool_of_fatigue_by_the_house(preset, number):

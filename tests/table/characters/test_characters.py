@@ -326,8 +326,8 @@ def test_who_retires_leaves_the_party_and_may_come_back() -> None:
     back = there.do(ComeBack(MAUD), seat=ONE)
     assert not there.known(TWO).people[MAUD].retired
     assert (ULF,) == there.now.present
-    assert ["Maud leaves the company."] == [line for line in told(there, events) if "company" in line]
-    assert ["Maud is back on the roll."] == told(there, back)
+    assert ["Maud retires."] == [line for line in told(there, events) if "company" in line]
+    assert ["Maud is back in play."] == told(there, back)
 
 
 def test_what_was_due_for_who_retires_is_due_no_more() -> None:

@@ -78,7 +78,9 @@ def labels(table: Tabletop) -> list[str]:
 def test_several_kinds_are_faced_again_together():
     """One offer faces all who are there; those named come along, and all of them fight."""
     table = parted()
-    assert "Party: face them all again: orcs, ogre" in [one.replace("The party", "Party") for one in labels(table)]
+    assert "Party: start the encounter again: orcs, ogre" in [
+        one.replace("The party", "Party") for one in labels(table)
+    ]
     table.do(Face(MAIN, ORCS, (OGRE,)))
     assert ["ogre"] == [one.name for one in meeting(table, ONE).along]
     table.do(TakeStance(MAIN, Choice.FIGHT), 2, 3, 5, 5)
@@ -105,7 +107,7 @@ def test_only_those_who_are_there_come_along(along, code):
 def test_an_ambush_may_be_sprung_by_all_who_lie_in_wait():
     """They sneak once, and all of them are in the fight."""
     table = in_the_den(lair(ambush=True))
-    assert "Let them all fall upon the party: orcs, ogre" in labels(table)
+    assert "Ambush by all: orcs, ogre" in labels(table)
     table.do(SpringAmbush(MAIN, ORCS, (OGRE,)), 6, 6, 5, 5, 18, 18, 18, 18)
     assert ["Orc A", "Orc B", "Ogre"] == [one.name for one in fight(table).foes]
     assert ["not_with_them"] == codes(in_the_den(lair(ambush=True)), SpringAmbush(MAIN, ORCS, (WOLVES,)))
@@ -116,7 +118,7 @@ def test_others_of_the_site_come_into_a_fight():
     table = parted()
     table.do(Face(MAIN, ORCS))
     table.do(TakeStance(MAIN, Choice.FIGHT), 2, 3, 5, 5)
-    assert "Let them come into it: ogre" in labels(table)
+    assert "Bring in ogre" in labels(table)
     told = table.do(BringThemIn(MAIN, OGRE))
     assert [FoesCame(MAIN, ("Ogre",))] == told_of(told, FoesCame)
     assert [BandId(ORCS), BandId(OGRE)] == [one.id for one in fight(table).bands]

@@ -103,7 +103,7 @@ def test_the_referee_may_choose_instead_of_rolling():
     told = table.do(TakeStance(MAIN, Choice.WAIT, Response.IGNORE))
 
     assert [OthersDid(MAIN, Response.IGNORE)] == told_of(told, OthersDid)
-    assert ["they take no more notice of the party"] == [one.how for one in told_of(told, EncounterOver)]
+    assert ["the monsters ignore the party"] == [one.how for one in told_of(told, EncounterOver)]
     assert ["not_an_answer"] == codes(met(), TakeStance(MAIN, Choice.WAIT, Response.FIGHT_IF_COULD_WIN))
     assert ["nobody_runs"] == codes(met(), TakeStance(MAIN, Choice.WAIT, Response.CHASE))
 
@@ -162,7 +162,7 @@ def test_without_leverage_it_is_only_talk():
     """And it takes a Turn."""
     table = talking()
     told = table.do(Parley(MAIN, "gold", Fraction(1)))
-    assert [Parleyed(MAIN, "gold", "they only talk")] == told_of(told, Parleyed)
+    assert [Parleyed(MAIN, "gold", "only talk")] == told_of(told, Parleyed)
     assert [600, 1200] == times(table.do(EndEncounter(MAIN), 5))
 
 

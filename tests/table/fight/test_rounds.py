@@ -295,7 +295,7 @@ def test_two_sides_may_part():
     table.do(Attack(ANSGAR, FoeId("orcs-1")), 12, 6, "keep", 18, 5)
     parted = table.do(EndFight(MAIN, parted=True))
 
-    assert ["the two sides part"] == [event.ending for event in told_of(parted, FightDecided)]
+    assert ["the sides break off"] == [event.ending for event in told_of(parted, FightDecided)]
     assert 10 == table.now.xp_pool
 
 

@@ -130,7 +130,7 @@ def test_what_ends_in_sight_stops_it_and_a_secret_does_not():
     table.do(MakeRuling(cursed, secret=True))
     events = table.do(PassTime(MAIN, Span.STEP, 4), 5)
 
-    assert [(2 * TURN, "Maud is not as before.")] == _stops(events)
+    assert [(2 * TURN, "Maud has changed.")] == _stops(events)
     assert () == table.now.people[ULF].conditions
 
 
@@ -167,7 +167,7 @@ def test_a_way_that_has_been_shut_meanwhile_is_found_out():
     table.truth.now = replace(table.now, sites={CRYPT: replace(shut, doors={**shut.doors, GRATE: grate})})
     events = table.do(WalkBack(MAIN, HALL))
 
-    assert [(2 * TURN, "The way is barred.")] == _stops(events)
+    assert [(2 * TURN, "The way is blocked.")] == _stops(events)
     assert DoorState.LOCKED == table.known(ONE).seen[CRYPT].doors[GRATE].state
     assert ["no_way_known"] == [why.code for why in table.why_not(WalkBack(MAIN, HALL))]
 

@@ -149,7 +149,7 @@ def test_a_week_at_a_bedside_mends_others_too():
     at.do(Wound(MAUD, 2))
     hurt = at.now.people[MAUD].hp
     (kept,) = [one for one in at.do(BedRest(MAUD, ULF)) if isinstance(one, KeptBed)]
-    assert "Ulf keeps to bed for 7 days, nursed by Maud." == says(at.now, kept)
+    assert "Ulf rests in bed for 7 days, nursed by Maud." == says(at.now, kept)
     assert (hurt + 2, 7 * DAY) == (at.now.people[MAUD].hp, at.now.groups[MAIN].time)
 
 

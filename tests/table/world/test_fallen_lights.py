@@ -35,7 +35,7 @@ def bert_falls() -> Tabletop:
     table.do(LightUp(BERT, TORCHES))
     table.do(EnterSite(MAIN, PASSAGE))
     events = table.do(Wound(BERT, DEADLY), 1, 1)
-    assert "A torch lies there burning." in [says(table.now, event) for event in events]
+    assert "A torch lies burning on the floor." in [says(table.now, event) for event in events]
     return table
 
 

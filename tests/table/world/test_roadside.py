@@ -1,4 +1,4 @@
-"""The roadside: what lies in the open is seen by whoever comes there, taken up, laid down, found with the fallen."""
+"""The roadside: what lies in the open is seen by whoever comes there, taken up, laid down, found on the bodies."""
 
 import pytest
 from msgspec.structs import replace
@@ -118,7 +118,7 @@ def test_the_fallen_are_looked_through_on_the_road():
     """It takes a Turn, once; what lies with them is named."""
     table = after_a_fight()
     assert CARROW == table.now.groups[MAIN].field_hex
-    assert "Maud: look through what the fallen had" in [one.label for one in offers(table.known(ONE), SeatId(ONE))]
+    assert "Maud: look the bodies" in [one.label for one in offers(table.known(ONE), SeatId(ONE))]
     table.do(PutHere(MAIN, "a fat purse", Kind.COINS, worth=430))
     began = table.now.groups[MAIN].time
     told = table.do(Loot(MAUD), seat=ONE)
@@ -131,7 +131,7 @@ def test_where_nothing_was_put_the_search_is_all_that_is_told():
     """What they had is for the referee to say."""
     table = after_a_fight()
     (looted,) = told_of(table.do(Loot(MAUD), seat=ONE), Looted)
-    assert "Maud looks through what the fallen had." == says(table.now, looted)
+    assert "Maud searches the bodies." == says(table.now, looted)
 
 
 def test_nobody_is_looked_through_elsewhere():

@@ -66,7 +66,7 @@ class EndCondition(OfPerson, frozen=True, tag="end_condition"):
         yield from super().why_not(known, seat)
         person = known.people.get(self.who)
         if person is not None and not person.is_in(self.name):
-            yield Reason("not_so", f"{person.name} is not in that state.")
+            yield Reason("not_so", f"{person.name} does not have that condition.")
 
     def do(self, play: Play) -> None:
         lose(play, self.who, self.name, to=around(self.who))

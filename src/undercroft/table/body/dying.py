@@ -57,19 +57,19 @@ class Stabilise(Command, frozen=True, tag="stabilise"):
             return
         group = known.group_of(self.who)
         if is_fighting(group):
-            yield Reason("in_a_fight", "In a fight that is somebody's go.")
+            yield Reason("in_a_fight", "In a fight, save the dying as an action.")
         if has_left(group, self.who) and not has_left(group, self.patient):
-            yield Reason("away", f"{known.people[self.who].name} has left the field.")
+            yield Reason("away", f"{known.people[self.who].name} has left the fight.")
         patient = known.people[self.patient]
         given = rescue(known, known.people[self.who], patient, (), known.now_of(self.who))
         if not given.target_dying:
             yield Reason("not_dying", f"{patient.name} is not dying.", stabilize.id)
         elif patient.is_in(State.DROWNING):
-            yield Reason("no_air", f"{patient.name} must come to air first.", stabilize.id)
+            yield Reason("no_air", f"{patient.name} must get air first.", stabilize.id)
         elif given.attempted_this_round:
-            yield Reason("tried_this_round", "Somebody has tried this Round already.", stabilize.id)
+            yield Reason("tried_this_round", "They have already been helped this Round.", stabilize.id)
         if not is_fighting(group) and any(_had_a_go(known, group, who) for who in (self.who, *self.helpers)):
-            yield Reason("had_a_go", "They have had their go this Round.", stabilize.id)
+            yield Reason("had_a_go", "They have already acted this Round.", stabilize.id)
 
     def do(self, play: Play) -> None:
         """Each dying person gets one attempt a Round; the Round passes when nobody can make another attempt."""
@@ -90,14 +90,14 @@ class LetRoundPass(Command, frozen=True, tag="let_round_pass"):
     """Let a Round pass while a life is at stake."""
 
     group: GroupId
-    ABOUT = About(deed="a Round goes by", also=Section.ROUND, rank=40)
+    ABOUT = About(title="Let a Round pass", deed="a Round passes", also=Section.ROUND, rank=40)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         if self.group not in known.groups:
             yield NO_GROUP
         elif not at_stake(known, self.group):
-            yield Reason("no_hurry", "Nobody's life is at stake: Rounds are not counted.")
+            yield Reason("no_hurry", "Nobody is dying: Rounds do not count.")
         elif is_fighting(known.groups[self.group]):
             yield Reason("in_a_fight", "The fight counts its own Rounds.")
 

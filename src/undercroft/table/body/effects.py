@@ -50,7 +50,7 @@ class StartEffect(Command, frozen=True, tag="start_effect"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from _not_theirs(known, seat, self.who)
         if self.secret and seat != REFEREE:
-            yield Reason("referee_only", "Secrets are the referee's.")
+            yield Reason("referee_only", "Only the referee can keep it secret.")
         if self.lasting and (self.seconds is not None or self.uses is not None):
             yield Reason("lasting", "A lasting enchantment has neither a duration nor uses: leave them out.")
         if self.who in known.people:
@@ -72,7 +72,7 @@ class _OfEffect(Command, frozen=True):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from _not_theirs(known, seat, self.who)
         if effect(known, self.who, self.name) is None:
-            yield Reason("no_effect", "Nothing of that name works on them.")
+            yield Reason("no_effect", "They have no such effect.")
 
 
 class UseEffect(_OfEffect, frozen=True, tag="use_effect"):
@@ -114,7 +114,7 @@ class EffectStarted(Event, frozen=True, tag="table.effect-started"):
 
     def say(self, now: Campaign) -> str:
         for_good = " for good" if self.lasting else ""
-        return f"{self.name} works on {name_of(now, self.who)}{for_good}{f': {self.note}' if self.note else ''}."
+        return f"{self.name} affects {name_of(now, self.who)}{for_good}{f': {self.note}' if self.note else ''}."
 
 
 class EffectUsed(Event, frozen=True, tag="table.effect-used"):
@@ -136,7 +136,7 @@ class EffectEnded(Event, frozen=True, tag="table.effect-ended"):
     how: str
 
     def say(self, now: Campaign) -> str:
-        return f"{self.name} no longer works on {name_of(now, self.who)} ({self.how})."
+        return f"{self.name} no longer affects {name_of(now, self.who)} ({self.how})."
 
 
 def effect_id(who: PersonId, name: str) -> TimerId:
@@ -175,9 +175,9 @@ def _not_theirs(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason
     """The reasons a seat may not start or end effects on a person, who need not be able to act."""
     person = known.people.get(who)
     if person is None or not person.alive:
-        yield Reason("not_here", "Nobody of that name is here.")
+        yield Reason("not_here", "There is no such person here.")
     elif seat not in (REFEREE, person.seat):
-        yield Reason("not_yours", f"{person.name} is somebody else's.")
+        yield Reason("not_yours", f"{person.name} belongs to another player.")
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:

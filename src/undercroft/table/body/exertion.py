@@ -45,7 +45,7 @@ def strength(person: Person, house: HouseRules) -> Strength:
 def no_effort(house: HouseRules, percent: int) -> Iterable[Reason]:
     """The reason against extra effort by these house rules."""
     if percent and house.feats is not Feats.NEVERWHERE:
-        yield Reason("no_effort", "By the rules of this house nobody gives more than they have.", extra_effort.id)
+        yield Reason("no_effort", "Your house rules have no extra effort.", extra_effort.id)
 
 
 def suffer(play: Play, who: PersonId, toll: Toll, fp: int, *, cause: str, to: Audience) -> None:

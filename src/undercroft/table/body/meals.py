@@ -87,7 +87,7 @@ class LookForFood(Command, frozen=True, tag="look_for_food"):
     """Forage for food in the wild, once a day."""
 
     who: PersonId
-    ABOUT = About(also=Section.BED)
+    ABOUT = About(title="Forage", also=Section.BED)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_theirs(known, seat, self.who)
@@ -95,9 +95,9 @@ class LookForFood(Command, frozen=True, tag="look_for_food"):
         if group is None or group.site is not None or group.in_town:
             yield Reason("not_in_the_wild", "There is nothing to forage for here.", forage.id)
         if not counts_meals(known.house):
-            yield Reason("not_counted", "Nobody counts meals here.", forage.id)
+            yield Reason("not_counted", "Your house rules do not count meals.", forage.id)
         elif self.who in known.needs and known.needs[self.who].foraged:
-            yield Reason("foraged", f"{known.people[self.who].name} has looked today.", forage.id)
+            yield Reason("foraged", f"{known.people[self.who].name} has already foraged today.", forage.id)
 
     def do(self, play: Play) -> None:
         person, to = play.now.people[self.who], around(self.who)

@@ -43,7 +43,7 @@ from undercroft.table.state.people import Condition, Role, State
 
 FALL = "a fall"
 POISON = "poison"
-NO_AIR = "want of air"
+NO_AIR = "suffocation"
 OVEREXERTION = "overexertion"
 THIRST = "thirst"
 DISEASE = "disease"
@@ -149,7 +149,7 @@ def _lies_dying(play: Play, who: PersonId, to: Audience) -> None:
     rounds = rounds_to_live(play.now.house) + 1
     condition = Condition(State.MORTALLY_INJURED, time_of(play, who))
     gain(play, who, condition, to=to, seconds=Seconds(rounds * round_of(play.now, who)), lapse=Lapse.DYING)
-    play.stop(f"{play.now.people[who].name} lies dying.")
+    play.stop(f"{play.now.people[who].name} is dying.")
 
 
 def rounds_to_live(house: HouseRules) -> int:
@@ -242,9 +242,9 @@ def not_together(known: Campaign, who: PersonId, other: PersonId) -> Iterable[Re
     """The reason a person cannot help another: they must be two people in the same group."""
     person, group = known.people.get(other), known.group_of(other)
     if who == other:
-        yield Reason("self", "Nobody does that to themselves.")
+        yield Reason("self", "They cannot do that to themselves.")
     elif person is None or not person.alive or group is None or group != known.group_of(who):
-        yield Reason("not_with_them", "Nobody of that name is there to be helped.")
+        yield Reason("not_with_them", "There is no such person to help here.")
 
 
 PART = Part(commands=(Wound, Heal))

@@ -77,8 +77,8 @@ TOOLS, POOR_VISIBILITY = 4, -4
 class Pathfinding(Given, frozen=True):
     """An hour off the road."""
 
-    land: Annotated[Land, says("what they go through; on plains nobody strays who can see")]
-    survival: Annotated[neverwhere.Modifier, says("Survival of whoever leads")]
+    land: Annotated[Land, says("the terrain; on plains nobody gets lost in clear sight")]
+    survival: Annotated[neverwhere.Modifier, says("Survival of the guide")]
     tools: Annotated[bool, says("are there tools to navigate by?")] = False
     poor_visibility: Annotated[bool, says("fog, night or driving snow?")] = False
     route: Annotated[bool, says("do they follow a road, a trail or a river?")] = False
@@ -109,7 +109,7 @@ def lost(dice: Dice, given: Pathfinding) -> NotRolled | OnCourse | WentAstray:
     return OnCourse() if succeeded(grade) else WentAstray()
 
 
-# Neverwhere's people in Violence
+# Neverwhere's characters in Violence's fights
 
 
 class Wanderer(Given, frozen=True):
@@ -131,7 +131,7 @@ class Adventurer(Outcome, frozen=True, tag="adventurer"):
     scars: int
 
 
-@rule("bridge.stats-to-violence", Cite("The table", "Neverwhere's people in Violence"))
+@rule("bridge.stats-to-violence", Cite("The table", "Neverwhere's characters in Violence's fights"))
 def stats_to_violence(dice: Dice, given: Wanderer) -> Adventurer:
     """Scores carry over up to 18, since both books centre on 10; health is rolled as for a new character."""
     agility, brawn, cunning = (min(MOST_GROWN, score) for score in (given.dex, given.str_, given.int_))

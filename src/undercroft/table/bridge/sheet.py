@@ -48,7 +48,7 @@ POOLS = frozenset({"health", "scars"})
 _FATIGUE_FROM = {
     Fatigue.NEVERWHERE: ("neverwhere", "Vit"),
     Fatigue.DELVING: ("delving", "level and the body's good abilities"),
-    Fatigue.NONE: ("neverwhere", "not counted in this house"),
+    Fatigue.NONE: ("neverwhere", "not counted by your house rules"),
 }
 
 
@@ -109,7 +109,7 @@ def _violence(person: Person, worn: tuple[Thing, ...], house: HouseRules) -> Ite
     yield "brawn", stats.brawn, "Strength"
     yield "cunning", stats.cunning, wits
     yield "health", stats.health, "hit points: one pool"
-    yield "scars", stats.scars, "one to begin with, and those since"
+    yield "scars", stats.scars, "one at the start, and those gained since"
     yield "ac", stats.ac, dress(person, worn).words
     yield "natural_ac", natural_ac(person), "bare skin"
     yield "hd", stats.hd, "level"

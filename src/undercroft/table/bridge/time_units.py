@@ -100,7 +100,7 @@ def travel_hours(spent: Fraction, tp_max: Fraction) -> Fraction:
     """The hours on the road that travel points are worth."""
     _not_negative("spent", spent)
     if tp_max <= 0:
-        raise BadInput("out_of_range", "tp_max must be more than nothing", "give more than 0", field="tp_max")
+        raise BadInput("out_of_range", "a day needs more than 0 travel points", "give more than 0", field="tp_max")
     return spent * TRAVEL_HOURS / tp_max
 
 

@@ -83,7 +83,7 @@ class TrainedAttack(Attack, frozen=True, kw_only=True):
 
 WHAT_TRAINING_DOES = Reading(
     id="house.attack/training",
-    question="What are an attack bonus and a combat skill worth where a d20 falls between armour and attribute?",
+    question="What are an attack bonus and a combat skill worth where a d20 must land between armour and attribute?",
     choice="Both are added to the attribute, but not past 18; each point beyond that adds one to the damage.",
     because="Every level and every point of skill then counts, and the exact number stays on the die.",
 )

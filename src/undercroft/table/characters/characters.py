@@ -99,7 +99,7 @@ class QuickCharacter(_NewCharacter, frozen=True, tag="quick_character"):
         yield from super().why_not(known, seat)
         yield from _too_many_feats(self.class_id or PACKS[self.pack].class_id, self.feats)
         if self.joins and seat != REFEREE and in_play(known, self.seat):
-            yield Reason("in_play", "You have a character in play: ask the referee to let another one join.")
+            yield Reason("in_play", "You already have a character in play. Ask the referee to let another one join.")
 
     def do(self, play: Play) -> None:
         """Raise and improve what the pack says, and buy of its gear what the character can pay for and carry."""
@@ -136,16 +136,16 @@ class AddPerson(Command, frozen=True, tag="add_person"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         if self.person.id in known.people:
-            yield Reason("person_taken", "Somebody goes by that name already.")
+            yield Reason("person_taken", "There is already a person with that id.")
         elif self.person.role is not Role.CREATURE:
             yield from name_taken(known, self.person.name)
         if self.person.seat != REFEREE and self.person.seat not in known.seats:
             yield Reason("no_seat", "There is no such seat.")
         yield from _unknown_numbers(self.person.sheet.overrides)
         if any(thing.id in known.things for thing in self.things):
-            yield Reason("thing_taken", "Something goes by that name already.")
+            yield Reason("thing_taken", "There is already a creature or thing with that id.")
         if any(not isinstance(thing.place, Carried) or thing.place.by != self.person.id for thing in self.things):
-            yield Reason("not_carried", "They come with what they carry, and nothing else.")
+            yield Reason("not_carried", "They can only bring what they carry.")
         if self.group is not None and self.group not in known.groups and self.group != MAIN:
             yield NO_GROUP
         if self.group is not None and self.person.role is Role.CREATURE:
@@ -210,7 +210,7 @@ class _RosterCommand(Command, frozen=True):
         elif person.retired == leaving:
             yield Reason("retired" if leaving else "not_retired", f"{person.name} has {'' if leaving else 'not '}left.")
         if group is not None and group.site is not None:
-            yield Reason("in_a_site", "They must be out of the site first.")
+            yield Reason("in_a_site", "They must leave the site first.")
         if any(wanted.blocks for wanted in known.wanted.values()):
             yield Reason("dice_wanted", "Dice are wanted first.")
 
@@ -260,7 +260,7 @@ class RosterChanged(Event, frozen=True, tag="table.roster-changed"):
         return without_member(changed_person(campaign, self.who, retired=self.retired), self.who)
 
     def say(self, now: Campaign) -> str:
-        return f"{name_of(now, self.who)} {'leaves the company' if self.retired else 'is back on the roll'}."
+        return f"{name_of(now, self.who)} {'retires' if self.retired else 'is back in play'}."
 
 
 # Creating

@@ -40,7 +40,7 @@ class SpringAmbush(Command, frozen=True, tag="spring_ambush"):
         if group is None or clock_of(group) is None:
             yield not_exploring(group)
         elif site is None or self.creatures not in site.creatures:
-            yield Reason("nobody_there", "Nobody of that name is there.")
+            yield Reason("nobody_there", "There are no such creatures there.")
         else:
             yield from not_there_too(known, group, self.creatures, self.along)
 
@@ -78,10 +78,10 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             first, *rest = lying
             act = SpringAmbush(group.id, first.id, tuple(creatures.id for creatures in rest))
             names = ", ".join(creatures.name for creatures in lying)
-            yield Offer(act, "Let them all fall upon the party:", names, rule=surprise.encounter_surprise)
+            yield Offer(act, "Ambush by all:", names, rule=surprise.encounter_surprise)
         for others in lying:
             act = SpringAmbush(group.id, others.id)
-            yield Offer(act, "Let them fall upon the party:", others.name, rule=surprise.encounter_surprise)
+            yield Offer(act, "Ambush by", others.name, rule=surprise.encounter_surprise)
 
 
 PART = Part(commands=(SpringAmbush,), offers=_offers)

@@ -31,27 +31,27 @@ class BringThemIn(Command, frozen=True, tag="bring_in"):
     creatures: CreaturesId
     joins: BandId | None = None
     leads: bool = False
-    ABOUT = About(deed="others come in")
+    ABOUT = About(title="Bring in reinforcements", deed="reinforcements")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         group = known.groups.get(self.group)
         scene = group.scene if group is not None else None
         if group is None or not isinstance(scene, Fight | EncounterScene):
-            yield Reason("nothing_to_join", "They neither fight nor talk.")
+            yield Reason("nothing_to_join", "They are in neither a fight nor an encounter.")
             return
         if isinstance(scene, Fight) and scene.phase is Phase.OVER:
-            yield Reason("fight_over", "The fight is over: let it end first.")
+            yield Reason("fight_over", "The fight is over: end it first.")
         site = known.site_of(group)
         others = site.creatures.get(self.creatures) if site is not None else None
         if others is None or others.is_event or not others.count:
-            yield Reason("no_creatures", "Nobody of that name is in this site.")
+            yield Reason("no_creatures", "There are no such creatures in this site.")
         elif self.creatures in _in_it(scene):
-            yield Reason("in_it_already", "They are in it already.")
+            yield Reason("in_it_already", "They are already part of it.")
         if self.joins is not None and (
             isinstance(scene, EncounterScene) or all(band.id != self.joins for band in scene.bands)
         ):
-            yield Reason("no_band", "Nobody of that name fights here.")
+            yield Reason("no_band", "There is no such fighter here.")
 
     def do(self, play: Play) -> None:
         others = _come(play, self.group, self.creatures)
@@ -99,7 +99,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         site = known.site_of(group)
         if site is not None and (fight_of(group) is not None or encounter_of(group) is not None):
             for others in _near(site, group):
-                yield Offer(BringThemIn(group.id, others.id), "Let them come into it:", others.name, open_only=True)
+                yield Offer(BringThemIn(group.id, others.id), "Bring in", others.name, open_only=True)
 
 
 def _near(site: Site, group: Group) -> Iterable[Creatures]:

@@ -36,7 +36,7 @@ class Parley(EncounterCommand, frozen=True, tag="parley"):
         if encounter is not None and encounter.does is not Response.TALK:
             yield Reason("no_talk", "They do not talk.", parley.parley_offer.id)
         if self.asked < 0 or any(worth < 0 for _, worth in self.items):
-            yield Reason("negative", "Nothing is worth less than nothing.")
+            yield Reason("negative", "An offer is worth 0 or more.")
 
     def do(self, play: Play) -> None:
         """Settle what the others would give, at most the worth of the leverage; the referee words their reply."""
@@ -44,7 +44,7 @@ class Parley(EncounterCommand, frozen=True, tag="parley"):
         outcome = play.settle(parley.parley_offer, parley.Asking(self.asked, leverage))
         play.tell(Bargained(self.group, leverage, outcome.given))
         agreed = "they agree" if outcome.given >= self.asked else "they offer less"
-        usual = "they only talk" if isinstance(outcome, parley.OnlyTalk) else agreed
+        usual = "only talk" if isinstance(outcome, parley.OnlyTalk) else agreed
         play.tell(Parleyed(self.group, self.asking, self.answer or usual), to=group_audience(self.group))
         play.go_on(self.group, replace(current_encounter(play, self.group), talked=True))
 

@@ -49,9 +49,9 @@ class Reroll(EncounterCommand, frozen=True, tag="reroll"):
         if group is None or encounter is None:
             return
         if encounter.fought:
-            yield Reason("too_late", "It has come to blows.")
+            yield Reason("too_late", "The fight has started.")
         if self.what is RerollTarget.NUMBER and not (encounter.number_dice or number_dice(known, group, encounter)):
-            yield Reason("no_dice", "Their number was not thrown for.")
+            yield Reason("no_dice", "Their number was not rolled.")
 
     def do(self, play: Play) -> None:
         match self.what:
@@ -120,7 +120,7 @@ def number_dice(campaign: Campaign, group: Group, encounter: EncounterScene) -> 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for group, _ in encounters(known, seat):
         for what in RerollTarget:
-            yield Offer(Reroll(group.id, what), "Throw again:", what, note=group.name, rule=_BY[what])
+            yield Offer(Reroll(group.id, what), "Roll again:", what, note=group.name, rule=_BY[what])
 
 
 _BY: Mapping[RerollTarget, AnyRule] = {

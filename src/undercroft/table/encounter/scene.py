@@ -31,7 +31,7 @@ def not_there_too(
     """Why these creatures cannot be part of the encounter."""
     others = {creatures.id for creatures in present(known, group)} - {first}
     if not others.issuperset(along) or len(set(along)) < len(along):
-        yield Reason("not_with_them", "Not all of those are there with them.")
+        yield Reason("not_with_them", "Some of those are not in this encounter.")
 
 
 class EncounterCommand(Command, frozen=True):
@@ -42,7 +42,7 @@ class EncounterCommand(Command, frozen=True):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         if encounter_of(known.groups.get(self.group)) is None:
-            yield Reason("no_meeting", "They face nobody.")
+            yield Reason("no_meeting", "They are in no encounter.")
 
 
 def encounters(known: Campaign, seat: SeatId) -> Iterable[tuple[Group, EncounterScene]]:

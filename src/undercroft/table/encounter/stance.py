@@ -34,15 +34,17 @@ class TakeStance(EncounterCommand, frozen=True, tag="take_stance"):
     could_win: bool | None = None
     """Whether the others believe they would win; None to judge by Hit Dice."""
     ABOUT = About(
-        title="The party's stance, and their answer", deed="what the party does", also=Section.ENCOUNTER | Section.TAP
+        title="The party's approach, and the monsters' reaction",
+        deed="what the party does",
+        also=Section.ENCOUNTER | Section.TAP,
     )
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
         if self.does is Response.FIGHT_IF_COULD_WIN:
-            yield Reason("not_an_answer", "They fight or they run: say which.")
+            yield Reason("not_an_answer", "Choose whether they fight or run.")
         if self.does is Response.CHASE and self.stance is not Choice.RUN:
-            yield Reason("nobody_runs", "Nobody runs whom they could chase.")
+            yield Reason("nobody_runs", "The party is not running: there is nobody to chase.")
 
     def do(self, play: Play) -> None:
         """Take the stance and settle the reaction; a party that burst in looks hostile unless it talks or runs."""
@@ -63,13 +65,13 @@ class TakeStance(EncounterCommand, frozen=True, tag="take_stance"):
 class PursueThem(EncounterCommand, frozen=True, tag="pursue_them"):
     """Chase creatures that run."""
 
-    ABOUT = About(also=Section.TAP)
+    ABOUT = About(title="Chase them", also=Section.TAP)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
         encounter = encounter_of(known.groups.get(self.group))
         if encounter is not None and encounter.does is not Response.RUN:
-            yield Reason("nobody_runs", "They do not run.")
+            yield Reason("nobody_runs", "They are not running away.")
 
     def do(self, play: Play) -> None:
         chase.begin(play, self.group, current_encounter(play, self.group), Side.ADVENTURERS)
@@ -163,16 +165,16 @@ _TAKEN = {
     Choice.FIGHT: "fights",
     Choice.TALK: "wants to talk",
     Choice.RUN: "runs",
-    Choice.WAIT: "waits and sees",
+    Choice.WAIT: "waits to see what happens",
     Choice.UNSAID: "says nothing",
 }
 _DOES = {
     Response.FIGHT: "They attack.",
-    Response.RUN: "They run.",
+    Response.RUN: "They run away.",
     Response.TALK: "They are willing to talk.",
-    Response.CHASE: "They come after the party.",
-    Response.IGNORE: "They take no notice.",
-    Response.FIGHT_IF_COULD_WIN: "They weigh it up.",
+    Response.CHASE: "They chase the party.",
+    Response.IGNORE: "They ignore the party.",
+    Response.FIGHT_IF_COULD_WIN: "They hesitate.",
 }
 
 PART = Part(commands=(TakeStance, PursueThem), events=(StanceTaken, OthersDid), offers=_offers)

@@ -46,7 +46,7 @@ class Face(Command, frozen=True, tag="face"):
     group: GroupId
     creatures: CreaturesId
     along: tuple[CreaturesId, ...] = ()
-    ABOUT = About(deed="they meet")
+    ABOUT = About(title="Start encounter", deed="an encounter")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
@@ -59,7 +59,7 @@ class Face(Command, frozen=True, tag="face"):
         site = known.site_of(group)
         truth = site.creatures.get(self.creatures) if site is not None else None
         if truth is None or (others is None and truth.zone != group.zone):
-            yield Reason("nobody_there", "Nobody of that name is there.")
+            yield Reason("nobody_there", "There are no such creatures there.")
         yield from not_there_too(known, group, self.creatures, self.along)
 
     def do(self, play: Play) -> None:
@@ -70,7 +70,7 @@ class JoinFight(Automatic, frozen=True, tag="join_fight"):
     """Start the fight; the table does this by itself."""
 
     group: GroupId
-    ABOUT = About(deed="it comes to blows")
+    ABOUT = About(title="Start the fight", deed="a fight starts")
 
     def do(self, play: Play) -> None:
         """Begin the fight with those surprised who were surprised in the encounter."""
@@ -88,7 +88,7 @@ class EndEncounter(EncounterCommand, frozen=True, tag="end_meeting"):
     """End the encounter; talk takes a Turn."""
 
     how: Text = ""
-    ABOUT = About(also=Section.ENCOUNTER)
+    ABOUT = About(title="End encounter", also=Section.ENCOUNTER)
 
     def do(self, play: Play) -> None:
         encounter = current_encounter(play, self.group)
@@ -116,7 +116,7 @@ class EncounterOver(Event, frozen=True, tag="table.meeting-over"):
     how: str
 
     def say(self, _now: Campaign) -> str:
-        return f"The meeting is over: {self.how}."
+        return f"The encounter ends: {self.how}."
 
 
 # Starting
@@ -190,11 +190,11 @@ def motives(play: Play, others: Creatures) -> tuple[str, ...]:
 
 
 _HOW: Mapping[Response | None, str] = {
-    Response.FIGHT: "it has been fought out",
+    Response.FIGHT: "after the fight",
     Response.RUN: "they are gone",
     Response.TALK: "they have talked",
     Response.CHASE: "the chase is over",
-    Response.IGNORE: "they take no more notice of the party",
+    Response.IGNORE: "the monsters ignore the party",
 }
 
 
@@ -244,7 +244,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         if encounter is not None:
             if encounter.does is None and not encounter.stunned:
                 yield surprise_offer(known, group, encounter)
-            yield Offer(EndEncounter(group.id), "The meeting is over", note=group.name)
+            yield Offer(EndEncounter(group.id), "End encounter", note=group.name)
         elif clock_of(group) is not None:
             yield from _here(known, group)
 
@@ -256,9 +256,9 @@ def _here(known: Campaign, group: Group) -> Iterable[Offer]:
         first, *rest = here
         names = ", ".join(creatures.name for creatures in here)
         act = Face(group.id, first.id, tuple(creatures.id for creatures in rest))
-        yield Offer(act, "face them all again:", names, group.name)
+        yield Offer(act, "start the encounter again:", names, group.name)
     for others in here:
-        yield Offer(Face(group.id, others.id), "face them again:", others.name, group.name)
+        yield Offer(Face(group.id, others.id), "start the encounter again:", others.name, group.name)
 
 
 PART = Part(commands=(Face, JoinFight, EndEncounter), events=(EncounterOver,), offers=_offers, follow_up=_next)

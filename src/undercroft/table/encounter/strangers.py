@@ -44,7 +44,7 @@ class MeetStrangers(Command, frozen=True, tag="meet_strangers"):
     undead: bool = False
     hostile: bool = False
     ambush: bool = False
-    ABOUT = About(deed="strangers come", preview=True)
+    ABOUT = About(title="Bring in monsters", deed="monsters arrive", preview=True)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
@@ -54,7 +54,7 @@ class MeetStrangers(Command, frozen=True, tag="meet_strangers"):
         elif _busy(group):
             yield in_a_scene(group)
         elif self.ambush and encounter_of(group) is not None:
-            yield Reason("met_already", "Somebody is met already: nobody falls upon them unseen.")
+            yield Reason("met_already", "They are already in an encounter: an ambush is impossible.")
         yield from unreadable_line(self.line)
 
     def do(self, play: Play) -> None:

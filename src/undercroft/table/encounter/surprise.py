@@ -37,9 +37,9 @@ class SurpriseThem(EncounterCommand, frozen=True, tag="surprise_them"):
         if encounter is None:
             return
         if encounter.does is not None:
-            yield Reason("too_late", "The others have shown what they do.", encounter_surprise.id)
+            yield Reason("too_late", "The reaction is already rolled.", encounter_surprise.id)
         if self.who is not None and self.who not in known.groups[self.group].members:
-            yield Reason("not_here", "Nobody of that name is with them.")
+            yield Reason("not_here", "There is no such person with them.")
 
     def do(self, play: Play) -> None:
         surprise(play, self.group, self.method, self.who)
@@ -50,7 +50,7 @@ class RuleSurprise(EncounterCommand, frozen=True, tag="rule_surprise"):
 
     surprised: tuple[PersonId, ...] = ()
     stunned: bool = False
-    ABOUT = About(title="Who is off guard", deed="who is off guard")
+    ABOUT = About(title="Set surprise", deed="surprise")
 
     def do(self, play: Play) -> None:
         encounter = current_encounter(play, self.group)
@@ -68,7 +68,7 @@ class TakenByStorm(Event, frozen=True, tag="table.taken-by-storm"):
     stunned: bool
 
     def say(self, _now: Campaign) -> str:
-        return "They are taken by surprise." if self.stunned else "They are on their guard."
+        return "The monsters are surprised." if self.stunned else "The monsters are not surprised."
 
 
 class OffGuard(Event, frozen=True, tag="table.off-guard"):
@@ -78,7 +78,7 @@ class OffGuard(Event, frozen=True, tag="table.off-guard"):
     who: tuple[PersonId, ...]
 
     def say(self, now: Campaign) -> str:
-        return f"Taken by surprise: {start.named(now, self.who)}."
+        return f"Surprised: {start.named(now, self.who)}."
 
 
 def surprise(play: Play, group: GroupId, method: Method, who: PersonId | None) -> None:

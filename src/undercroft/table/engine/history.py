@@ -24,7 +24,7 @@ class Retracted(Event, frozen=True, tag="table.retracted"):
     act: ActId
 
     def say(self, _now: Campaign) -> str:
-        return "That is taken back."
+        return "Undone."
 
 
 class Restored(Event, frozen=True, tag="table.restored"):
@@ -33,7 +33,7 @@ class Restored(Event, frozen=True, tag="table.restored"):
     act: ActId
 
     def say(self, _now: Campaign) -> str:
-        return "It stands again."
+        return "Redone."
 
 
 PART = Part(events=(Retracted, Restored))

@@ -59,13 +59,13 @@ class Automatic(Command, frozen=True):
         """No seat may give it."""
         yield from referee_only(seat)
         if seat == REFEREE:
-            yield Reason("of_itself", "That comes of itself.")
+            yield Reason("of_itself", "That happens by itself.")
 
 
 def referee_only(seat: SeatId) -> Iterable[Reason]:
     """The reason against a player; none against the referee."""
     if seat != REFEREE:
-        yield Reason("referee_only", "That is for the referee.")
+        yield Reason("referee_only", "Only the referee can do that.")
 
 
 def groups_for(known: Campaign, seat: SeatId) -> Iterable[Group]:

@@ -10,8 +10,8 @@ from undercroft.table.state.journeys import Camp, Hike, TravelDay
 from undercroft.table.state.scenes import Chase, EncounterScene, Fight, Town
 from undercroft.table.state.seats import REFEREE
 
-NO_GROUP = Reason("no_group", "Nobody goes by that name.")
-NO_PERSON = Reason("no_person", "Nobody goes by that name.")
+NO_GROUP = Reason("no_group", "There is no such group.")
+NO_PERSON = Reason("no_person", "There is no such person.")
 NOT_EXPLORING = "not_exploring"
 """The code of the reason against what can only be done while exploring a site."""
 
@@ -51,9 +51,9 @@ def not_theirs(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]
     """The reasons a seat may not act for a person."""
     person = known.people.get(who)
     if person is None or who not in known.present:
-        yield Reason("not_here", "Nobody of that name is here.")
+        yield Reason("not_here", "There is no such person here.")
     elif seat not in (REFEREE, person.seat):
-        yield Reason("not_yours", f"{person.name} is somebody else's.")
+        yield Reason("not_yours", f"{person.name} belongs to another player.")
     elif not person.able:
         yield Reason("not_able", f"{person.name} cannot act.")
 

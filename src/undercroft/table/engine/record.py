@@ -119,7 +119,7 @@ class TimerDropped(_TimerGone, frozen=True, tag="table.timer-dropped"):
     """A timer was called off."""
 
 
-WAITING = "Nobody goes on before the others have come so far."
+WAITING = "This group waits until the others catch up."
 
 
 def waiting(known: Campaign, group: Group) -> bool:

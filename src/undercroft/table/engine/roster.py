@@ -52,20 +52,20 @@ def not_their_seat(known: Campaign, seat: SeatId, of: SeatId) -> Iterable[Reason
     if of != REFEREE and of not in known.seats:
         yield Reason("no_seat", "There is no such seat.")
     elif seat not in (REFEREE, of):
-        yield Reason("not_yours", "Everybody makes their own characters.")
+        yield Reason("not_yours", "Make characters only for your own seat.")
 
 
 def name_taken(known: Campaign, name: str) -> Iterable[Reason]:
     """The reason a person cannot have that name; creatures may share names."""
     on_roll = (person for person in known.people.values() if person.role is not Role.CREATURE)
     if any(looks(person.name) == looks(name) for person in on_roll):
-        yield Reason("name_taken", "Somebody on the roll has that name, or one that looks the same.")
+        yield Reason("name_taken", "A character already has that name, or one that looks the same.")
 
 
 def not_on_their_roll(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]:
     """The reasons a seat may not act for a person, present or not."""
     person = known.people.get(who)
     if person is None:
-        yield Reason("no_person", "Nobody of that name is on the roll.")
+        yield Reason("no_person", "There is no such character.")
     elif seat not in (REFEREE, person.seat):
-        yield Reason("not_yours", f"{person.name} is somebody else's.")
+        yield Reason("not_yours", f"{person.name} belongs to another player.")

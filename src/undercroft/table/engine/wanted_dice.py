@@ -31,7 +31,7 @@ class Answer(Command, frozen=True, tag="answer"):
         if wanted is None or not any(
             asked.ruling == self.ruling and seat in (REFEREE, asked.seat) for asked in wanted.questions
         ):
-            yield Reason("nothing_wanted", "No such dice are wanted of you.")
+            yield Reason("nothing_wanted", "Nobody is waiting for those dice from you.")
 
 
 class _OfWaiting(Command, frozen=True):
@@ -40,7 +40,7 @@ class _OfWaiting(Command, frozen=True):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         if seat == REFEREE and self.wanted not in known.wanted:
-            yield Reason("nothing_wanted", "Nothing waits under that name.")
+            yield Reason("nothing_wanted", "No command is waiting under that name.")
 
 
 class RollRest(_OfWaiting, frozen=True, tag="roll_rest"):
@@ -59,7 +59,7 @@ class LayTray(Command, frozen=True, tag="lay_tray"):
     """Type dice in advance for secret rolls."""
 
     faces: tuple[int, ...]
-    ABOUT = About(deed="a die laid ready", while_waiting=True)
+    ABOUT = About(title="Set secret dice", deed="secret dice set", while_waiting=True)
 
     def do(self, play: Play) -> None:
         play.tell(TrayLaid((*play.now.tray, *self.faces)), to=SECRET)
@@ -73,13 +73,13 @@ class UseDice(Command, frozen=True, tag="use_dice"):
 
     seat: SeatId
     dice: Throwing
-    ABOUT = About(title="Whose dice", deed="whose dice fall", while_waiting=True, for_seats=True)
+    ABOUT = About(title="Whose dice", deed="whose dice to use", while_waiting=True, for_seats=True)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         if self.seat not in known.seats and self.seat != REFEREE:
             yield Reason("no_seat", "There is no such seat.")
         elif seat not in (REFEREE, self.seat):
-            yield Reason("not_yours", "That is for its own player or the referee to choose.")
+            yield Reason("not_yours", "Only its player or the referee can choose that.")
 
     def do(self, play: Play) -> None:
         play.tell(DiceChosen(self.seat, self.dice), to=SECRET if self.seat == REFEREE else TABLE)

@@ -112,7 +112,7 @@ def _refill(play: Play, group: GroupId, lights: Sequence[Light]) -> None:
         light.burn(play, lit.holder, play.now.things[lit.thing], Seconds(0), oil)
 
 
-A_SIGN = "There are signs that something is about."
+A_SIGN = "There are signs that something is near."
 """The omen of creatures without an omen of their own."""
 
 
@@ -132,7 +132,7 @@ class RestForced(Event, frozen=True, tag="table.rest-forced"):
     group: GroupId
 
     def say(self, _now: Campaign) -> str:
-        return "They can go no further before they have rested."
+        return "They must rest before they go on."
 
 
 class MealTaken(Event, frozen=True, tag="table.meal-taken"):
@@ -158,7 +158,7 @@ class LuckHad(Event, frozen=True, tag="table.luck-had"):
     what: str
 
     def say(self, _now: Campaign) -> str:
-        return f"They come upon {self.what}."
+        return f"Encounter: {self.what}."
 
 
 class OverloadedClock(TurnClock[OverloadedTurn]):

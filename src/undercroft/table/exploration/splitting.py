@@ -52,11 +52,11 @@ class Split(Command, frozen=True, tag="split"):
             return
         yield from _not_free(known, group)
         if not self.members or not set(self.members) <= set(group.members):
-            yield Reason("not_the_members", "Name some of the group.")
+            yield Reason("not_the_members", "Choose who goes.")
         elif set(self.members) == set(group.members):
-            yield Reason("nobody_left", "Somebody has to stay.")
+            yield Reason("nobody_left", "At least one person has to stay.")
         if slug(self.name) in known.groups:
-            yield Reason("name_taken", "Another group goes by that name; give these one of their own.")
+            yield Reason("name_taken", "Another group has that name: choose a different one.")
 
     def do(self, play: Play) -> None:
         """Form the new group; wandering monsters on their way come to the members who stay."""
@@ -128,7 +128,7 @@ class SetBell(Command, frozen=True, tag="set_bell"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         if any(group.time >= self.due for group in known.groups.values() if group.members):
-            yield Reason("too_late", "That moment has passed for somebody.")
+            yield Reason("too_late", "That moment has already passed for some of them.")
         if not set(self.to) <= {*known.seats, REFEREE, SPECTATORS}:
             yield Reason("no_seat", "There is no such seat.")
 
@@ -148,7 +148,7 @@ class RingBell(Command, frozen=True, tag="ring_bell"):
         yield from referee_only(seat)
         due = come_for_all(known)
         if due is None or due.id != self.timer:
-            yield Reason("not_yet", "Its moment has not come for everybody.")
+            yield Reason("not_yet", "Some groups have not reached that moment yet.")
 
     def do(self, play: Play) -> None:
         play.lapse(play.now.timers[self.timer])
@@ -347,9 +347,9 @@ def _not_free(known: Campaign, group: Group) -> Iterable[Reason]:
     if group.scene is not None and clock_of(group) is None and not isinstance(group.scene, TravelDay):
         yield Reason("in_a_scene", f"{group.name}: in the middle of something else.")
     if group.id in known.stretches:
-        yield Reason("under_way", f"{group.name}: at something that takes longer.")
+        yield Reason("under_way", f"{group.name}: busy with longer work.")
     if any(proposal.group == group.id for proposal in known.proposals.values()):
-        yield Reason("ruling_open", f"{group.name}: a ruling is on the table; settle it first.")
+        yield Reason("ruling_open", f"{group.name}: a ruling is open; settle it first.")
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:

@@ -55,12 +55,12 @@ class EnterSite(Command, frozen=True, tag="enter_site"):
         elif isinstance(group.scene, Camp | EncounterScene | Chase | Fight):
             yield in_a_scene(group)
         elif isinstance(group.scene, TravelDay) and known.lands.hex_of(self.site) != group.hex:
-            yield Reason("not_there", "That does not lie in their hex.")
+            yield Reason("not_there", "That site is not in their hex.")
         site = known.sites.get(self.site)
         if site is None:
             yield Reason("no_site", "There is no such site.")
         elif self.zone is not None and self.zone not in site.zones:
-            yield Reason("no_zone", "The site has no such zone.")
+            yield Reason("no_zone", "The site has no such room.")
 
     def do(self, play: Play) -> None:
         site = play.now.sites[self.site]
@@ -92,7 +92,7 @@ class Hold(Command, frozen=True, tag="hold"):
     """Rest for the remainder of this turn or round."""
 
     who: PersonId
-    ABOUT = About(deed="they wait", icon="hourglass", rank=200, slot=Slot.REST)
+    ABOUT = About(title="Wait a turn", deed="waiting", icon="hourglass", rank=200, slot=Slot.REST)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from busy(known, seat, self.who, Activity.REST)

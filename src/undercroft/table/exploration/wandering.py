@@ -61,7 +61,7 @@ class Dismiss(Command, frozen=True, tag="dismiss"):
     group: GroupId
     creatures: CreaturesId
     how: str = ""
-    ABOUT = About(icon="eye-closed", rank=60)
+    ABOUT = About(title="Dismiss encounter", icon="eye-closed", rank=60)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
@@ -112,7 +112,7 @@ class CreaturesCame(SecretEvent, frozen=True, tag="table.creatures-came"):
             return f"Event: {who}."
         if self.creatures.zone is None:
             return f"Encounter: {who}."
-        return "" if self.creatures.met else f"There now: {who}."
+        return "" if self.creatures.met else f"Unseen by the party: {who}."
 
 
 class CreaturesLeft(Event, frozen=True, tag="table.creatures-left"):
@@ -134,7 +134,7 @@ class CreaturesLeft(Event, frozen=True, tag="table.creatures-left"):
         return campaign
 
     def say(self, _now: Campaign) -> str:
-        return "" if self.how in (SLAIN, HAPPENED) else f"They are gone{f': {self.how}' if self.how else ''}."
+        return "" if self.how in (SLAIN, HAPPENED) else f"They leave{f': {self.how}' if self.how else ''}."
 
 
 class EventHappened(Event, frozen=True, tag="table.event-happened"):
@@ -181,7 +181,7 @@ class AlarmRaised(SecretEvent, frozen=True, tag="table.alarm-raised"):
         return with_site(campaign, replace(campaign.sites[self.site], alerted=self.alerted))
 
     def say(self, _now: Campaign) -> str:
-        return "The alarm is raised." if self.alerted else "The place has calmed down."
+        return "The alarm is raised." if self.alerted else "The alarm dies down."
 
 
 UNNAMED = "an encounter of your choice"

@@ -55,7 +55,7 @@ class CrossRoom(GoCommand, frozen=True, tag="cross_room"):
         yield from super().why_not(known, seat)
         fighter = fighter_of(known, self.who)
         if fighter is not None and fighter.moved:
-            yield Reason("moved", "They have moved already.", turn_budget.id)
+            yield Reason("moved", "They have already moved this Round.", turn_budget.id)
 
     def do(self, play: Play) -> None:
         field = field_of(play, self.who)
@@ -75,7 +75,7 @@ class ReloadWeapon(GoCommand, frozen=True, tag="reload_weapon"):
         if fighter is None or weapon is None:
             yield Reason("nothing_to_reload", "Nothing needs reloading.")
         elif weapon.reload is Reloading.MOVE and fighter.moved:
-            yield Reason("moved", "They have moved already.", turn_budget.id)
+            yield Reason("moved", "They have already moved this Round.", turn_budget.id)
         elif weapon.reload is Reloading.ACTION:
             reasons = not_free(known, seat, self.who)
             yield from (reason for reason in reasons if reason.code == NoGo.TOO_MANY_ACTIONS)
@@ -99,7 +99,8 @@ class TryInFight(ActionCommand, frozen=True, tag="try_in_fight"):
     attribute: Attribute | None = None
     edge: Edge = Edge.NONE
     ABOUT = About(
-        deed="something else in the fight",
+        title="Do something else",
+        deed="another action",
         icon="hand",
         place=Section.GO,
         also=Section.ACTIONS,
@@ -124,7 +125,14 @@ class TryInFight(ActionCommand, frozen=True, tag="try_in_fight"):
 class PassGo(GoCommand, frozen=True, tag="pass_go"):
     """Do nothing more this Round."""
 
-    ABOUT = About(deed="they do no more", icon="hourglass", place=Section.GO, also=Section.ACTIONS, rank=110)
+    ABOUT = About(
+        title="End their turn",
+        deed="ends their turn",
+        icon="hourglass",
+        place=Section.GO,
+        also=Section.ACTIONS,
+        rank=110,
+    )
 
     def do(self, play: Play) -> None:
         field = field_of(play, self.who)
@@ -146,7 +154,7 @@ class WithdrawAll(Command, frozen=True, tag="withdraw_all"):
     """Let everyone in the group who can run flee."""
 
     group: GroupId
-    ABOUT = About(deed="everybody runs", icon="flag")
+    ABOUT = About(title="Everybody flees", deed="everybody flees", icon="flag")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
@@ -188,7 +196,7 @@ def _unloaded(known: Campaign, fighter: Fighter) -> Weapon | None:
     return next((weapon for weapon in weapons_of(known, fighter.who) if weapon.thing == fighter.unloaded), None)
 
 
-_RESULTS = {"failure": "fails", "exact": "does it really well"}
+_RESULTS = {"failure": "fails", "exact": "does it very well"}
 
 
 def _check(known: Campaign, fighter: Fighter, attribute: Attribute, edge: Edge) -> Check:
@@ -213,13 +221,13 @@ def not_on_their_go(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Re
     fight = fight_of(known.group_of(who))
     fighter = fight.fighter(who) if fight is not None else None
     if fight is None or fighter is None or fight.phase is Phase.OVER:
-        yield Reason("no_fight", "They are in no fight.")
+        yield Reason("no_fight", "They are not in a fight.")
     elif fighter.away:
         yield Reason("away", "They are out of the fight.")
     elif fight.phase is not _PHASE[fighter.block]:
-        yield Reason("not_their_go", "It is not their go.")
+        yield Reason("not_their_go", "It is not their turn to act.")
     elif fighter.done:
-        yield Reason("done_this_round", f"They have had their go: {fighter.did or 'nothing to be done'}.")
+        yield Reason("done_this_round", f"They have already acted: {fighter.did or 'nothing to be done'}.")
 
 
 def not_free(known: Campaign, seat: SeatId, who: PersonId, *, ritual: bool = False) -> Iterable[Reason]:
@@ -230,7 +238,7 @@ def not_free(known: Campaign, seat: SeatId, who: PersonId, *, ritual: bool = Fal
     if reasons or fighter is None:
         return
     if fighter.again:
-        yield Reason("blow_owed", "They have another blow first: strike, or let it go.")
+        yield Reason("blow_owed", "They have another attack first: make it, or give it up.")
     go = Go(moved=fighter.moved, actions=fighter.actions + 1, grants=fighter.grants, ritual=ritual)
     outcome = turn_budget(Script(), go)
     if isinstance(outcome, GoRefused):
@@ -238,7 +246,7 @@ def not_free(known: Campaign, seat: SeatId, who: PersonId, *, ritual: bool = Fal
 
 
 _NO_GO = {
-    NoGo.TOO_MANY_ACTIONS: "There is no time for another action.",
+    NoGo.TOO_MANY_ACTIONS: "They have no action left.",
     NoGo.RITUAL_AND_MOVE: "A ritual allows no move.",
 }
 
@@ -272,7 +280,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         yield Offer(PassGo(who), verb, what, name, who)
     for group, fight in fights(known, seat):
         if fight.phase is not Phase.OVER:
-            yield Offer(WithdrawAll(group.id), "Everybody runs", note=group.name)
+            yield Offer(WithdrawAll(group.id), "Everybody flees", note=group.name)
 
 
 PART = Part(

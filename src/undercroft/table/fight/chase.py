@@ -42,7 +42,7 @@ class _ChaseCommand(Command, frozen=True):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         if chase_of(known.groups.get(self.group)) is None:
-            yield Reason("no_chase", "Nobody is chased.")
+            yield Reason("no_chase", "There is no chase.")
 
 
 class RunChase(_ChaseCommand, frozen=True, tag="run_chase"):
@@ -66,10 +66,10 @@ class RunChase(_ChaseCommand, frozen=True, tag="run_chase"):
         runners = known.able_in(self.group) if group is not None else ()
         leader_here = self.leader is None or any(person.id == self.leader for person in runners)
         if chase_of(group) is not None and not leader_here:
-            yield Reason("not_here", "Nobody of that name can run with them.")
+            yield Reason("not_here", "There is no such person to run with them.")
         site = known.site_of(group)
         if self.to is not None and (site is None or self.to not in site.zones):
-            yield Reason("no_zone", "The site has no such zone.")
+            yield Reason("no_zone", "The site has no such room.")
 
     def do(self, play: Play) -> None:
         """Settle the chase, which takes a Turn."""
@@ -121,7 +121,7 @@ class ChaseCalledOff(Event, frozen=True, tag="table.chase-called-off"):
     pursuers: Side
 
     def say(self, _now: Campaign) -> str:
-        return "The party lets them go." if self.pursuers is Side.ADVENTURERS else "They let the party go."
+        return "The party gives up the chase." if self.pursuers is Side.ADVENTURERS else "They give up the chase."
 
 
 def begin(play: Play, group: GroupId, encounter: EncounterScene, pursuers: Side) -> None:

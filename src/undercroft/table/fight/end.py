@@ -46,7 +46,7 @@ class Ending(StrEnum):
     WON = "won"
     FLED = "fled"
     LOST = "lost"
-    PARTED = "the two sides part"
+    PARTED = "the sides break off"
 
 
 class EndFight(Command, frozen=True, tag="end_fight"):
@@ -62,12 +62,12 @@ class EndFight(Command, frozen=True, tag="end_fight"):
         if fight is None:
             yield Reason("no_fight", "There is no fight.")
         elif fight.phase is not Phase.OVER and not self.parted:
-            yield Reason("not_over", "Nobody has won yet; say so if the two sides part.")
+            yield Reason("not_over", "Nobody has won yet. To end it anyway, break off the fight.")
 
     def do(self, play: Play) -> None:
         """Spend the rest of the Turn and count it; foes who hold the field may chase the party.
 
-        This waits while a character lies dying.
+        This waits while a character is dying.
         """
         field = Field(play, self.group)
         if field.fight.phase is not Phase.OVER:
@@ -208,7 +208,7 @@ def _place_survivors(field: Field, kind: CreaturesId | None, foes: tuple[Foe, ..
 
 def _remaining(creatures: Creatures, left: list[Foe], *, plan: str, gone: bool) -> Creatures:
     hostile = creatures.hostile and any(foe.fights for foe in left)
-    notes = f"{creatures.notes} They mean to {_PLANS[plan]}.".strip() if plan else creatures.notes
+    notes = f"{creatures.notes} Routed foes {_PLANS[plan]}.".strip() if plan else creatures.notes
     hp = tuple(foe.health for foe in left)
     zone = None if gone else creatures.zone
     return replace(creatures, count=len(left), hp=hp, zone=zone, hostile=hostile, notes=notes)
@@ -251,7 +251,7 @@ class XpPooled(Event, frozen=True, tag="table.xp-pooled"):
         return replace(campaign, xp_pool=self.pool)
 
     def say(self, _now: Campaign) -> str:
-        return f"Overcome: {self.what}. The pool of experience stands at {self.pool}."
+        return f"Overcome: {self.what}. Experience pool: {self.pool}."
 
 
 def pool_foes(play: Play, name: str, hd: Fraction, count: int, abilities: int = 0) -> None:

@@ -120,7 +120,7 @@ class FightDecided(FightEvent, frozen=True, tag="table.fight-decided"):
     takes: Seconds = Seconds(0)
 
     def fold(self, campaign: Campaign) -> Campaign:
-        """Mark the place of the fight, where the fallen can be looted."""
+        """Mark the place of the fight, where the bodies can be looted."""
         group = campaign.groups.get(self.group)
         if group is None:
             return campaign
@@ -163,7 +163,7 @@ class BandCommand(Command, frozen=True):
         if fight is None:
             yield Reason("no_fight", "There is no fight.")
         elif all(band.id != self.band for band in fight.bands):
-            yield Reason("no_band", "Nobody of that name fights here.")
+            yield Reason("no_band", "There is no such fighter here.")
 
 
 class Field:

@@ -31,7 +31,7 @@ class FoesAct(Automatic, frozen=True, tag="foes_act"):
     """Let the foes have their go; the table does this by itself."""
 
     group: GroupId
-    ABOUT = About(deed="the foes' go")
+    ABOUT = About(deed="the foes' turn")
 
     def do(self, play: Play) -> None:
         """Let every foe in sight attack that is not stunned; a stun costs one go."""

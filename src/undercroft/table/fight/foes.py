@@ -42,7 +42,7 @@ class AddFoes(Command, frozen=True, tag="add_foes"):
     joins: BandId | None = None
     hidden: bool = False
     surprised: tuple[Side, ...] = ()
-    ABOUT = About(deed="more foes", key="a", preview=True)
+    ABOUT = About(title="Add foes", deed="more foes", key="a", preview=True)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
@@ -52,9 +52,9 @@ class AddFoes(Command, frozen=True, tag="add_foes"):
             return
         fight = fight_of(group)
         if fight is not None and fight.phase is Phase.OVER:
-            yield Reason("fight_over", "The fight is over: let it end first.")
+            yield Reason("fight_over", "The fight is over: end it first.")
         if self.joins is not None and (fight is None or all(band.id != self.joins for band in fight.bands)):
-            yield Reason("no_band", "Nobody of that name fights here.")
+            yield Reason("no_band", "There is no such fighter here.")
         yield from unreadable_line(self.line)
 
     def do(self, play: Play) -> None:
@@ -73,7 +73,7 @@ class AddFoes(Command, frozen=True, tag="add_foes"):
 class ShowFoes(BandCommand, frozen=True, tag="show_foes"):
     """Show hidden foes to the party."""
 
-    ABOUT = About(deed="foes show themselves", icon="eye")
+    ABOUT = About(title="Reveal foes", deed="hidden foes appear", icon="eye")
 
     def do(self, play: Play) -> None:
         """Show the foes, and name them only now, so that their names did not betray their number."""
@@ -92,7 +92,7 @@ class AimFoe(Command, frozen=True, tag="aim_foe"):
     group: GroupId
     foe: FoeId
     at: PersonId | None = None
-    ABOUT = About(deed="whom a foe attacks")
+    ABOUT = About(title="Choose a foe's target", deed="a foe's target")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
@@ -103,7 +103,7 @@ class AimFoe(Command, frozen=True, tag="aim_foe"):
         if fight.foe(self.foe) is None:
             yield Reason("no_foe", "There is no such foe.")
         if self.at is not None and fight.fighter(self.at) is None:
-            yield Reason("not_in_it", "Nobody of that name is in the fight.")
+            yield Reason("not_in_it", "There is no such person in the fight.")
 
     def do(self, play: Play) -> None:
         field = Field(play, self.group)
@@ -116,7 +116,7 @@ class RuleBand(BandCommand, frozen=True, tag="rule_band"):
     leader: FoeId | None = None
     retreat: Retreat = Retreat.FLEE
     obvious: bool = False
-    ABOUT = About(deed="who holds together")
+    ABOUT = About(title="Group foes for morale", deed="morale groups")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
@@ -306,7 +306,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for group, fight in fights(known, seat):
         lurking = {foe.band for foe in fight.foes if foe.hidden and foe.fights}
         for band in (band for band in fight.bands if band.id in lurking and fight.phase is not Phase.OVER):
-            yield Offer(ShowFoes(group.id, band.id), "Let them show themselves:", band.name)
+            yield Offer(ShowFoes(group.id, band.id), "Reveal foes:", band.name)
 
 
 PART = Part(commands=(AddFoes, ShowFoes, AimFoe, RuleBand), events=(FoesRead, FoesCame), offers=_offers)

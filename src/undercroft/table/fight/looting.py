@@ -1,4 +1,4 @@
-"""Looting the fallen, in a site or on the road."""
+"""Looting bodies, in a site or on the road."""
 
 from collections.abc import Iterable
 
@@ -26,7 +26,7 @@ from undercroft.table.world.sight import tell_thing
 
 
 class Loot(Command, frozen=True, tag="loot"):
-    """Loot the fallen; in the open this takes a Turn."""
+    """Search the bodies after a fight; in the open this takes a Turn."""
 
     who: PersonId
     ABOUT = About(slot=Slot.TAKE)
@@ -44,7 +44,7 @@ class Loot(Command, frozen=True, tag="loot"):
             yield from busy(known, seat, self.who, Activity.LOOT)
             fallen = group is not None and group.field is not None and group.field == group.zone
         if not fallen:
-            yield Reason("no_field", "Nobody has fallen here.")
+            yield Reason("no_field", "There are no bodies here.")
 
     def do(self, play: Play) -> None:
         """Put what the creatures guarded on the floor."""
@@ -57,11 +57,11 @@ class Loot(Command, frozen=True, tag="loot"):
         for thing in found:
             tell_thing(play, group.id, ThingPlaced(replace(thing, place=ground(group))))
         play.tell(Looted(self.who, tuple(thing.name for thing in found)), to=group_audience(group.id))
-        did(play, self.who, Activity.LOOT, "looked through what they had")
+        did(play, self.who, Activity.LOOT, "searched the bodies")
 
 
 class Looted(Event, frozen=True, tag="table.looted"):
-    """A character looted the fallen."""
+    """A character searched the bodies."""
 
     who: PersonId
     found: tuple[str, ...]
@@ -75,8 +75,8 @@ class Looted(Event, frozen=True, tag="table.looted"):
             return ""
         group = now.group_of(self.who)
         if not self.found and group is not None and group.site is None:
-            return f"{name_of(now, self.who)} looks through what the fallen had."
-        return f"{name_of(now, self.who)} finds {', '.join(self.found) or 'nothing'} with the fallen."
+            return f"{name_of(now, self.who)} searches the bodies."
+        return f"{name_of(now, self.who)} finds {', '.join(self.found) or 'nothing'} on the bodies."
 
 
 def _spoils(campaign: Campaign, group: Group) -> tuple[Thing, ...]:
@@ -100,7 +100,7 @@ def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
     for who in known.present:
         group, name = known.group_of(who), known.people[who].name
         seconds = a_turn(None) if group is not None and group.site is None else None
-        what = "through what the fallen had"
+        what = "the bodies"
         yield Offer(Loot(who), "look", what, name, who, seconds=seconds, open_only=True)
 
 

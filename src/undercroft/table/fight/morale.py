@@ -44,10 +44,10 @@ class PayHireling(Command, frozen=True, tag="pay_hireling"):
         fight = fight_of(known.group_of(self.who))
         fighter = fight.fighter(self.hireling) if fight is not None else None
         if fighter is None or fighter.wavers is None:
-            yield Reason("not_wavering", "Nobody of that name wants money to stay.", hirelings.hireling_pay.id)
+            yield Reason("not_wavering", "No such hireling wants money to stay.", hirelings.hireling_pay.id)
             return
         if known.people[self.hireling].employer != self.who:
-            yield Reason("not_employer", "That is for whoever hired them.")
+            yield Reason("not_employer", "Only their employer can do that.")
         if self.pay and money.coins(known, self.who) < fighter.wavers * COPPER_A_SILVER:
             yield Reason("too_poor", f"They want {fighter.wavers} silver.", hirelings.hireling_pay.id)
 
@@ -71,7 +71,7 @@ class LayMorale(BandCommand, frozen=True, tag="lay_morale"):
     """Set the die for a band's morale roll at the end of the Round; without a face, clear it."""
 
     face: Annotated[int, Meta(ge=1, le=D20.sides)] | None = None
-    ABOUT = About(deed="a die laid for morale")
+    ABOUT = About(title="Set the morale die", deed="a morale die set")
 
     def do(self, play: Play) -> None:
         field = Field(play, self.group)
@@ -231,7 +231,7 @@ def _test_hireling(field: Field, fighter: Fighter) -> None:
         play.tell(HirelingStood(fighter.who, outcome.kind, wanted), to=field.to)
 
 
-GONE = "ran for good"
+GONE = "left for good"
 """What a hireling did who will not be hired again."""
 
 
@@ -258,7 +258,7 @@ def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
 _NERVE = {
     "holds": "keeps their nerve",
     "wavers": "wavers",
-    "heroic": "takes heart, and will not break",
+    "heroic": "takes heart and will not break",
     "flees": "runs",
     "paid": "is paid to stay",
 }

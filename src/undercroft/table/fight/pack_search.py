@@ -77,7 +77,14 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         for thing in known.carried_by(person.id, Worn.STOWED):
             act, what = Rummage(person.id, thing.id), thing.name
             yield Offer(
-                act, "dig in the pack for the", what, person.name, person.id, rule=pack_access, given=given, aims=aims
+                act,
+                "reach into the pack for the",
+                what,
+                person.name,
+                person.id,
+                rule=pack_access,
+                given=given,
+                aims=aims,
             )
 
 

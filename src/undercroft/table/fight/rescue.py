@@ -1,4 +1,4 @@
-"""Saving the dying in a fight, and dragging the fallen out of it."""
+"""Saving the dying in a fight, and dragging them out of it."""
 
 from collections.abc import Iterable
 
@@ -38,7 +38,7 @@ class HelpInFight(ActionCommand, frozen=True, tag="help_in_fight"):
         yield from cannot_help(known, self.who, self.helpers, self.patient)
         for helper in self.helpers:
             if helper in could_help(known, self.who, self.patient) and any(not_free(known, seat, helper)):
-                yield Reason("helper_busy", f"Helping takes an action, and {known.people[helper].name} has none left.")
+                yield Reason("helper_busy", f"Helping costs an action, and {known.people[helper].name} has none left.")
         fight = fight_of(known.group_of(self.who))
         if apart or fight is None or self.who not in known.people:
             return
@@ -47,7 +47,7 @@ class HelpInFight(ActionCommand, frozen=True, tag="help_in_fight"):
         if not given.target_dying:
             yield Reason("not_dying", f"{patient.name} is not dying.", stabilize.id)
         elif given.attempted_this_round:
-            yield Reason("tried_this_round", "Somebody has tried this Round already.", stabilize.id)
+            yield Reason("tried_this_round", "They have already been helped this Round.", stabilize.id)
 
     def do(self, play: Play) -> None:
         """Make the one attempt of this Round for the dying character."""
@@ -87,7 +87,7 @@ class DragAway(ActionCommand, frozen=True, tag="drag_away"):
         if fallen is None or fallen.away:
             yield Reason("away", f"{comrade.name} is out of the fight.")
         if dragger is not None and dragger.moved:
-            yield Reason("moved", "They have moved already.", mortally_injured.id)
+            yield Reason("moved", "They have already moved this Round.", mortally_injured.id)
 
     def do(self, play: Play) -> None:
         """Spend the whole go; the dragged character is out of the fight."""

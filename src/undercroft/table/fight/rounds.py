@@ -59,7 +59,7 @@ class OpenFight(Command, frozen=True, tag="open_fight"):
         yield from referee_only(seat)
         fight = fight_of(known.groups.get(self.group))
         if fight is None or not fight.waits:
-            yield Reason("no_fight", "No fight waits for its first Round.")
+            yield Reason("no_fight", "No fight is waiting for its first Round.")
 
     def do(self, play: Play) -> None:
         play.go_on(self.group, replace(Field(play, self.group).fight, waits=False))
@@ -70,7 +70,7 @@ class NoteFall(Automatic, frozen=True, tag="note_fall"):
 
     group: GroupId
     who: PersonId
-    ABOUT = About(deed="somebody falls")
+    ABOUT = About(deed="a fighter falls")
 
     def do(self, play: Play) -> None:
         note_fall(Field(play, self.group), self.who)
@@ -80,7 +80,7 @@ class SecondBlock(Automatic, frozen=True, tag="second_block"):
     """Begin the go of those who act after the foes; the table does this by itself."""
 
     group: GroupId
-    ABOUT = About(deed="those after the foe")
+    ABOUT = About(deed="those who act after the foes")
 
     def do(self, play: Play) -> None:
         field = Field(play, self.group)
@@ -92,7 +92,7 @@ class WaitOut(Command, frozen=True, tag="wait_out"):
     """End the Round: everyone who has not acted waits."""
 
     group: GroupId
-    ABOUT = About(deed="the rest let it go by", place=Section.ROUND, also=Section.ACTIONS, rank=10)
+    ABOUT = About(title="Skip the rest", deed="the rest do nothing", place=Section.ROUND, also=Section.ACTIONS, rank=10)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
@@ -128,7 +128,7 @@ class CloseRound(Automatic, frozen=True, tag="close_round"):
     ABOUT = About(deed="the Round is over")
 
     def do(self, play: Play) -> None:
-        """A Round in which the fight ends before everybody has acted stays open while somebody is dying."""
+        """A Round in which the fight ends before everybody has acted stays open while a character is dying."""
         field = Field(play, self.group)
         dying = any(person.is_in(State.MORTALLY_INJURED) for person in play.now.those_in(self.group))
         unfinished = any(not fighter.done for fighter in field.up())

@@ -41,7 +41,14 @@ class ActQuickly(Command, frozen=True, tag="act_quickly"):
     action: QuickAction = QuickAction.READY
     what: Text = ""
     use: bool = True
-    ABOUT = About(deed="a quick action", icon="torch", place=Section.GO, also=Section.ACTIONS, rank=10)
+    ABOUT = About(
+        title="Take a quick action",
+        deed="a quick action",
+        icon="torch",
+        place=Section.GO,
+        also=Section.ACTIONS,
+        rank=10,
+    )
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_theirs(known, seat, self.who)
@@ -209,8 +216,8 @@ _SAID = {
     QuickAction.OTHER: "is quick",
 }
 _WHY_NOT = {
-    NotQuick.SURPRISED: "Whoever is surprised is not quick.",
-    NotQuick.NO_ATTACK: "An attack is not quick enough.",
+    NotQuick.SURPRISED: "A surprised character has no quick action.",
+    NotQuick.NO_ATTACK: "An attack is no quick action.",
 }
 
 

@@ -46,16 +46,16 @@ class Equip(Command, frozen=True, tag="equip"):
         yield from not_on_their_roll(known, seat, self.who)
         group = known.group_of(self.who)
         if seat != REFEREE and group is not None and group.site is not None:
-            yield Reason("in_a_site", "There is nobody to buy from here.")
+            yield Reason("in_a_site", "There is nowhere to buy here.")
         if self.gift and seat != REFEREE:
-            yield Reason("referee_only", "Gifts are for the referee to make.")
+            yield Reason("referee_only", "Only the referee can give things away.")
         unknown = next((lot.ware for lot in self.lots if lot.ware not in WARES or lot.count < 1), None)
         if unknown is not None:
             like = prices.wares_like(unknown)
             hint = f" Is it {' or '.join(like)}?" if like else ""
             yield Reason("no_such_ware", f"“{shortened(unknown)}” is not for sale.{hint}")
         elif not self.lots:
-            yield Reason("nothing_bought", "Name a pack, or what is to be bought.")
+            yield Reason("nothing_bought", "Choose a pack, or what to buy.")
         elif not self.gift and prices.price(self.lots) > money.coins(known, self.who):
             short = prices.price(self.lots) - money.coins(known, self.who)
             yield Reason("too_poor", f"That costs {in_coins(prices.price(self.lots))}: {in_coins(short)} too much.")

@@ -69,9 +69,9 @@ class _HeldCommand(Command, frozen=True):
         yield from not_theirs(known, seat, self.who)
         thing = _held(known, self.who, self.thing)
         if thing is None:
-            yield Reason("not_carried", "They do not carry that.")
+            yield Reason("not_carried", "They do not have that.")
         elif self.thing in known.lights and not (isinstance(self, Pack) and self.how is Worn.READIED):
-            yield Reason("burning", "It burns: put it out or hand the light over.")
+            yield Reason("burning", "It is burning: put it out first, or hand over the light.")
         elif isinstance(self, Give | Drop | UseUp):
             yield from _too_few(thing, self.count if isinstance(self.count, int) else None)
 
@@ -124,7 +124,7 @@ class Pack(_HeldCommand, frozen=True, tag="pack"):
         yield from hands_full(known, self.who)
         thing = _held(known, self.who, self.thing)
         if thing is not None and thing.place == Carried(self.who, self.how):
-            yield Reason("so_already", "It is where it should be.")
+            yield Reason("so_already", "It is already there.")
         elif thing is not None:
             yield from too_heavy(known, self.who, (thing,), self.how)
 
@@ -140,7 +140,7 @@ class StripDead(Command, frozen=True, tag="strip_dead"):
     who: PersonId
     dead: str
     """A person, or creatures of the site."""
-    ABOUT = About(deed="the gear of the dead", slot=Slot.TAKE)
+    ABOUT = About(title="Take a dead character's gear", deed="a dead character's gear", slot=Slot.TAKE)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_theirs(known, seat, self.who)
@@ -150,7 +150,7 @@ class StripDead(Command, frozen=True, tag="strip_dead"):
             yield from (reason for reason in reasons if reason.code not in _SAID_ALREADY)
         things = on_the_dead(known, self.who, self.dead)
         if not things:
-            yield Reason("nothing_there", "There is nobody dead of that name, or nothing on them.")
+            yield Reason("nothing_there", "There is no such body here, or nothing on it.")
         yield from too_heavy(known, self.who, things, Worn.STOWED)
 
     def do(self, play: Play) -> None:
@@ -158,7 +158,7 @@ class StripDead(Command, frozen=True, tag="strip_dead"):
         group = play.group_with(self.who)
         for thing in on_the_dead(play.now, self.who, self.dead):
             _take(play, group, thing, Carried(self.who))
-        did(play, self.who, Activity.LOOT, "stripped the dead")
+        did(play, self.who, Activity.LOOT, "took the gear of the dead")
 
 
 class UseUp(_HeldCommand, frozen=True, tag="use_up"):
@@ -226,7 +226,7 @@ def _too_few(thing: Thing, count: int | None) -> Iterable[Reason]:
 def hands_full(known: Campaign, who: PersonId) -> Iterable[Reason]:
     """Why a character cannot take, pack or give anything: in a fight, getting it out of the pack is an action."""
     if is_fighting(known.group_of(who)):
-        yield Reason("in_a_fight", "Not in the midst of a fight: whoever needs something digs for it in the pack.")
+        yield Reason("in_a_fight", "Not during a fight: reach into the pack instead.")
 
 
 def _held(known: Campaign, who: PersonId, thing: ThingId) -> Thing | None:
@@ -237,7 +237,7 @@ def not_near(known: Campaign, who: PersonId, other: PersonId) -> Iterable[Reason
     """Why a character cannot hand anything to another."""
     group = known.group_of(who)
     if who == other or group is None or other not in group.members:
-        yield Reason("not_near", "Nobody of that name stands near.")
+        yield Reason("not_near", "There is no such person nearby.")
 
 
 _SAID_ALREADY = frozenset({"not_here", "not_yours", "not_able"})

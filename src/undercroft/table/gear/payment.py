@@ -60,9 +60,9 @@ class DivideCoins(Command, frozen=True, tag="divide_coins"):
         if short > 0:
             yield Reason("too_poor", f"That is {in_coins(short)} more than they have.")
         elif (has if self.coppers is None else self.coppers) < len(among) or not has:
-            yield Reason("too_little", "There is not a copper for each.")
+            yield Reason("too_little", "There is less than a copper for each.")
         if all(receiver == self.who for receiver in among):
-            yield Reason("nobody_else", "There is nobody to share with.")
+            yield Reason("nobody_else", "Nobody else is here to share with.")
         for receiver in among:
             if receiver != self.who:
                 yield from not_near(known, self.who, receiver)

@@ -19,7 +19,7 @@ def called(thing: Thing, count: int | None = None) -> str:
 
 
 def within_reach(known: Campaign, who: PersonId) -> tuple[Thing, ...]:
-    """What a character could take: from the floor, from the fallen, or no longer guarded."""
+    """What a character could take: from the floor, from bodies, or no longer guarded."""
     group = known.group_of(who)
     if group is None:
         return ()

@@ -209,18 +209,18 @@ def nonsense(known: Campaign, setting: Setting, target: Struct, value: Any) -> I
             yield from _wrong_for_foe(setting, target, value)
         case Thing():
             if setting.field in ("place", "count") and target.id in known.lights:
-                yield Reason("burning", "It burns: put it out first.")
+                yield Reason("burning", "It is burning: put it out first.")
             if setting.field == "place":
                 yield from nowhere(known, value)
             if setting.field in ("count", "points", "burnt", "worth") and (value or 0) < 0:
-                yield Reason("below_nothing", "That cannot be less than nothing.")
+                yield Reason("below_nothing", "Enter 0 or more.")
         case _:
             yield from _wrong_for_site(known, setting, value)
 
 
 def _wrong_for_person(known: Campaign, setting: Setting, person: Person, value: Any) -> Iterable[Reason]:  # noqa: ANN401 - any
     if setting.field in ("hp", "strain", "fp", "scars", "hp_max", "run_rounds", "xp_pool") and value < 0:
-        yield Reason("below_nothing", "That cannot be less than nothing.")
+        yield Reason("below_nothing", "Enter 0 or more.")
     if setting.field == "hp" and value > person.hp_max:
         yield Reason("above_most", f"{person.name} has at most {person.hp_max}.")
     if setting.field == "seat" and value not in (REFEREE, *known.seats):
@@ -229,7 +229,7 @@ def _wrong_for_person(known: Campaign, setting: Setting, person: Person, value: 
 
 def _wrong_for_foe(setting: Setting, foe: Foe, value: Any) -> Iterable[Reason]:  # noqa: ANN401 - any
     if isinstance(value, int) and value < 0:
-        yield Reason("below_nothing", "That cannot be less than nothing.")
+        yield Reason("below_nothing", "Enter 0 or more.")
     if setting.field == "health" and value > foe.health_max:
         yield Reason("above_most", f"{foe.name} has at most {foe.health_max}.")
     if setting.field == "health_max" and value < max(1, foe.health):
@@ -243,7 +243,7 @@ def _wrong_for_foe(setting: Setting, foe: Foe, value: Any) -> Iterable[Reason]: 
 
 def _wrong_for_group(known: Campaign, setting: Setting, group: Group, value: Any) -> Iterable[Reason]:  # noqa: ANN401 - any
     if setting.field == "time" and value < group.time:
-        yield Reason("time_runs_on", "Time does not run back: undo instead.")
+        yield Reason("time_runs_on", "Time cannot run backwards: use undo.")
     if setting.field == "site" and value is not None and value not in known.sites:
         yield Reason("no_site", "There is no such site.")
     if setting.field == "zone":
@@ -251,7 +251,7 @@ def _wrong_for_group(known: Campaign, setting: Setting, group: Group, value: Any
         if site is None or clock_of(group) is None:
             yield not_exploring(group)
         elif value not in site.zones:
-            yield Reason("no_zone", "The site has no such zone.")
+            yield Reason("no_zone", "The site has no such room.")
 
 
 _ZONES = frozenset({"zone", "to", "entrance", "between", "barred_from", "one_way"})
@@ -266,4 +266,4 @@ def _wrong_for_site(known: Campaign, setting: Setting, value: Any) -> Iterable[R
         and site is not None
         and any(zone is not None and zone not in site.zones for zone in zones)
     ):
-        yield Reason("no_zone", "The site has no such zone.")
+        yield Reason("no_zone", "The site has no such room.")

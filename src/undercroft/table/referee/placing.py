@@ -40,9 +40,9 @@ class AddThing(Command, frozen=True, tag="add_thing"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         if self.thing.id in known.things:
-            yield Reason("name_taken", "There is already a thing of that name.")
+            yield Reason("name_taken", "There is already a thing with that name.")
         if self.thing.count < 1:
-            yield Reason("too_few", "There must be at least one.")
+            yield Reason("too_few", "Enter at least 1.")
         yield from nowhere(known, self.thing.place)
 
     def do(self, play: Play) -> None:
@@ -62,7 +62,7 @@ class PutHere(Command, frozen=True, tag="put_here"):
     item: Text = ""
     appraised: bool = True
     """Whether those who see it know its worth."""
-    ABOUT = About(title="Put a thing here", deed="something lies here", form="thing")
+    ABOUT = About(title="Put a thing here", deed="a thing placed here", form="thing")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
@@ -70,11 +70,11 @@ class PutHere(Command, frozen=True, tag="put_here"):
         if group is None or not group.members:
             yield NO_GROUP
         elif isinstance(ground(group), Gone):
-            yield Reason("nowhere", "They are neither in a site nor in the lands: give it to somebody instead.")
+            yield Reason("nowhere", "The group is neither in a site nor on the map: give it to a person instead.")
         if self.item and self.item not in ITEMS:
-            yield Reason("unknown_item", "No list has such an item.")
+            yield Reason("unknown_item", "No price list has such an item.")
         if not self.item and not self.name:
-            yield Reason("no_name", "Give it a name, or an item of the lists.")
+            yield Reason("no_name", "Enter a name, or choose an item from the price lists.")
 
     def do(self, play: Play) -> None:
         group = play.group(self.group)
@@ -109,7 +109,7 @@ class Appraise(Command, frozen=True, tag="appraise"):
         if thing is None:
             yield Reason("not_there", "There is no such thing.")
         elif self.worth is None and thing.worth is None:
-            yield Reason("no_worth", "Say what it is worth.")
+            yield Reason("no_worth", "Enter what it is worth.")
 
     def do(self, play: Play) -> None:
         """Tell the worth to those who have the thing or are where it lies."""
@@ -132,7 +132,7 @@ class LiesThere(Event, frozen=True, tag="table.lies-there"):
     what: str
 
     def say(self, _now: Campaign) -> str:
-        return f"There lies {self.what}."
+        return f"On the floor: {self.what}."
 
 
 class Appraised(Event, frozen=True, tag="table.appraised"):
@@ -175,13 +175,13 @@ def nowhere(known: Campaign, place: ThingPlace) -> Iterable[Reason]:
     """Why there is no such place for a thing."""
     match place:
         case Carried(by=by) if by not in known.people:
-            yield Reason("not_here", "Nobody goes by that name.")
+            yield Reason("not_here", "There is no such person.")
         case Lying(site=site, zone=zone) if site not in known.sites or zone not in known.sites[site].zones:
             yield Reason("no_zone", "There is no such place.")
         case InHex(hex=hex) if hex not in known.lands.hexes:
-            yield Reason("no_hex", "The lands have no such hex.")
+            yield Reason("no_hex", "The map has no such hex.")
         case Guarded(site=site, by=by) if site not in known.sites or by not in known.sites[site].creatures:
-            yield Reason("no_creatures", "Nobody of that kind is there.")
+            yield Reason("no_creatures", "There are no such creatures there.")
         case _:
             pass
 

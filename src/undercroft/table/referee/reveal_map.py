@@ -30,7 +30,7 @@ class PlaceInHex(Command, frozen=True, tag="place_in_hex"):
 
     group: GroupId
     hex: HexId
-    ABOUT = About(deed="put elsewhere on the map")
+    ABOUT = About(title="Move the group on the map", deed="moved on the map")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
@@ -50,7 +50,7 @@ class ShowHexes(Command, frozen=True, tag="show_hexes"):
 
     group: GroupId
     hexes: Annotated[tuple[HexId, ...], Meta(min_length=1, max_length=1000)]
-    ABOUT = About(deed="hexes are shown")
+    ABOUT = About(title="Show hexes", deed="hexes shown")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
@@ -73,7 +73,7 @@ class ShowFeature(Command, frozen=True, tag="show_feature"):
     group: GroupId
     hex: HexId
     feature: FeatureId
-    ABOUT = About(deed="something on the map is shown")
+    ABOUT = About(title="Show a feature", deed="a feature shown")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
@@ -112,7 +112,7 @@ class GiveHint(_FeatureCommand, frozen=True, tag="give_hint"):
 
     def not_fit(self, feature: LandFeature) -> Iterable[Reason]:
         if all(hint.given for hint in feature.hints):
-            yield Reason("no_hint", "Every hint at it has been given.", discovery.secret_hints.id)
+            yield Reason("no_hint", "The party has every hint about it.", discovery.secret_hints.id)
 
     def do(self, play: Play) -> None:
         """Give the hint; the feature stays hidden."""
@@ -133,7 +133,7 @@ class SpreadWord(Command, frozen=True, tag="spread_word"):
     hex: HexId
     text: Text
     lead: Text = ""
-    ABOUT = About(deed="word goes round")
+    ABOUT = About(title="Spread a rumour", deed="a rumour")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
@@ -172,9 +172,9 @@ class SetWeather(Command, frozen=True, tag="set_weather"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         if not known.lands.hexes:
-            yield Reason("no_lands", "There are no lands to have a weather.")
+            yield Reason("no_lands", "This campaign has no map, so no weather.")
         elif known.lands.weather is self.weather:
-            yield Reason("same_weather", "The weather is so already.")
+            yield Reason("same_weather", "The weather is already like that.")
 
     def do(self, play: Play) -> None:
         play.tell(country.WeatherTurned(self.weather, play.now.lands.weather), to=PARTY)
@@ -194,9 +194,9 @@ class SetSeason(Command, frozen=True, tag="set_season"):
         yield from referee_only(seat)
         lands = known.lands
         if not lands.hexes:
-            yield Reason("no_lands", "There are no lands to have a season.")
+            yield Reason("no_lands", "This campaign has no map, so no seasons.")
         elif (lands.season, lands.climate) == (self.season, self.climate or lands.climate):
-            yield Reason("same_season", "It is so already.")
+            yield Reason("same_season", "It is already that season.")
 
     def do(self, play: Play) -> None:
         play.tell(country.SeasonTurned(self.season, self.climate or play.now.lands.climate), to=PARTY)

@@ -77,7 +77,7 @@ class AdjustLight(Command, frozen=True, tag="adjust_light"):
 
     thing: ThingId
     left: Moment
-    ABOUT = About(deed="a light set by hand")
+    ABOUT = About(title="Set a light's time", deed="a light set by hand")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

@@ -34,7 +34,7 @@ class TakeBearings(Command, frozen=True, tag="take_bearings"):
         yield from not_ready(known, seat, self.group)
         group = known.groups.get(self.group)
         if group is not None and day_of(group) is not None and points_left(known, group) < BEARINGS:
-            yield Reason("too_few_points", "The day has not enough points left for that.", getting_lost.id)
+            yield Reason("too_few_points", "The day does not have enough travel points left.", getting_lost.id)
 
     def do(self, play: Play) -> None:
         """Spend the point and roll; a success sets a lost group right, and a group on course hears the same."""
@@ -60,7 +60,7 @@ class BearingsTaken(Event, frozen=True, tag="table.bearings-taken"):
     sure: bool
 
     def say(self, _now: Campaign) -> str:
-        return "They are sure of where they are." if self.sure else "They cannot make out more."
+        return "They know where they are." if self.sure else "They cannot tell where they are."
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:

@@ -56,7 +56,7 @@ class MakeCamp(Command, frozen=True, tag="make_camp"):
             yield NO_GROUP
             return
         if group.hex is None or group.site is not None:
-            yield Reason("not_in_a_hex", "They are not in the open country.")
+            yield Reason("not_in_a_hex", "They are not in the wilderness.")
         elif group.scene is not None and not isinstance(group.scene, TravelDay | Hike):
             yield in_a_scene(group)
         yield from held_back(known, group)
@@ -100,9 +100,9 @@ class SetWatches(_CampCommand, frozen=True, tag="set_watches"):
         if group is None or camp is None:
             return
         if camp.hour is not Hour.DUSK:
-            yield Reason("too_late", "The night has begun.")
+            yield Reason("too_late", "The night has already begun.")
         if any(not watch.who for watch in self.watches):
-            yield Reason("nobody_awake", "Each watch needs somebody.")
+            yield Reason("nobody_awake", "Choose at least one person for each watch.")
         if not {who for watch in self.watches for who in watch.who} <= set(group.members):
             yield Reason("not_the_members", "Only those in camp can keep watch.")
 
@@ -127,7 +127,7 @@ class PassNight(_CampCommand, frozen=True, tag="pass_night"):
         if camp.hour is Hour.MORNING:
             yield Reason("morning", "The night is over.")
         if camp.must_provision:
-            yield Reason("must_provision", "First they must eat and drink, or forage.")
+            yield Reason("must_provision", "They must eat and drink, or forage, first.")
 
     def do(self, play: Play) -> None:
         """Sleep to midnight, when the die is rolled, and on to dawn. An interruption leaves the rest of the night."""

@@ -27,15 +27,15 @@ class MeetAtRandom(Command, frozen=True, tag="meet_at_random"):
     """Roll an encounter from the table of the site or of the land: who, how many, how far and their reaction."""
 
     group: GroupId
-    ABOUT = About(title="Somebody comes", deed="a chance meeting")
+    ABOUT = About(title="Roll an encounter", deed="a random encounter")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         group = known.groups.get(self.group)
         if group is None or not (_abroad(group) or clock_of(group) is not None):
-            yield Reason("not_exploring", "They are neither exploring a site nor on the road.")
+            yield Reason("not_exploring", "They are neither in a site nor on the road.")
         elif _abroad(group) and not encounter_die.rows(known, group):
-            yield Reason("no_table", "The lands have no table of who could come here.")
+            yield Reason("no_table", "This land has no encounter table.")
 
     def do(self, play: Play) -> None:
         """Roll on the table and roll the reaction now; it shows when the party has chosen its stance."""
@@ -70,7 +70,7 @@ def _abroad(group: Group) -> bool:
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for group in (group for group in groups_for(known, seat) if group.members):
         rule = wild_encounter if group.site is None else wandering_contents
-        yield Offer(MeetAtRandom(group.id), "Somebody comes", note=group.name, rule=rule, open_only=True)
+        yield Offer(MeetAtRandom(group.id), "Roll an encounter", note=group.name, rule=rule, open_only=True)
 
 
 PART = Part(commands=(MeetAtRandom,), offers=_offers)

@@ -48,7 +48,7 @@ class ProvisionsDue(Event, frozen=True, tag="table.provisions-due"):
     group: GroupId
 
     def say(self, _now: Campaign) -> str:
-        return "They must eat and drink before they go on, or forage."
+        return "They must eat and drink, or forage, before they go on."
 
 
 class SomethingMet(Event, frozen=True, tag="table.something-met"):
@@ -58,7 +58,7 @@ class SomethingMet(Event, frozen=True, tag="table.something-met"):
     what: str
 
     def say(self, _now: Campaign) -> str:
-        return f"They come upon {self.what}."
+        return f"Encounter: {self.what}."
 
 
 class NoTable(SecretEvent, frozen=True, tag="table.no-table"):
@@ -68,7 +68,7 @@ class NoTable(SecretEvent, frozen=True, tag="table.no-table"):
     hex: HexId
 
     def say(self, _now: Campaign) -> str:
-        return f"An encounter in {self.hex}, and no table says with whom."
+        return f"An encounter in {self.hex}, and this land has no encounter table: bring in your own monsters."
 
 
 def here(play: Play, group: GroupId) -> LandHex | None:

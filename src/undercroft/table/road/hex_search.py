@@ -29,7 +29,7 @@ class CastAbout(Command, frozen=True, tag="cast_about"):
     """Search the hex for anything hidden."""
 
     group: GroupId
-    ABOUT = About(place=Section.HEX)
+    ABOUT = About(title="Search the hex", place=Section.HEX)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_ready(known, seat, self.group)
@@ -49,7 +49,7 @@ class Seek(Command, frozen=True, tag="seek"):
 
     group: GroupId
     target: Label
-    ABOUT = About(place=Section.HEX)
+    ABOUT = About(title="Look for a place", place=Section.HEX)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_ready(known, seat, self.group)
@@ -57,7 +57,7 @@ class Seek(Command, frozen=True, tag="seek"):
             known, self.group, Task(Spent.SOUGHT, FOR_ONE_THING, self.target), discovery.search_specific.id
         )
         if self.target not in leads(known):
-            yield Reason("no_lead", "They have heard of no such thing.", discovery.search_specific.id)
+            yield Reason("no_lead", "They have not heard of that.", discovery.search_specific.id)
 
     def do(self, play: Play) -> None:
         """Search; if the thing is elsewhere, already found or secret, the party is told only that it is not here."""
@@ -75,14 +75,14 @@ class Comb(Command, frozen=True, tag="comb"):
     """Search the hex for secrets, all day long."""
 
     group: GroupId
-    ABOUT = About(place=Section.HEX)
+    ABOUT = About(title="Search the hex all day", place=Section.HEX)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_ready(known, seat, self.group)
         group = known.groups.get(self.group)
         day = day_of(group)
         if group is not None and day is not None and day.spent != paid_into(day, Spent.COMBED):
-            yield Reason("too_late", "It takes a whole day, begun before anything else.", discovery.search_secret.id)
+            yield Reason("too_late", "It takes a whole day: start it before anything else.", discovery.search_secret.id)
 
     def do(self, play: Play) -> None:
         """Reveal every secret of the hex."""
@@ -111,7 +111,7 @@ class HexSearched(Event, frozen=True, tag="table.hex-searched"):
     def say(self, _now: Campaign) -> str:
         if self.what is Spent.SOUGHT:
             return f"They look for {self.target}." if self.found else f"They look for {self.target}: it is not here."
-        how = "comb the hex all day" if self.what is Spent.COMBED else "cast about"
+        how = "search the hex all day" if self.what is Spent.COMBED else "search the hex"
         return f"They {how}." if self.found else f"They {how} and find nothing."
 
 
@@ -122,7 +122,7 @@ class SearchBrokenOff(Event, frozen=True, tag="table.search-broken-off"):
     hex: HexId
 
     def say(self, _now: Campaign) -> str:
-        return "Something comes between, and the search waits."
+        return "The search is interrupted."
 
 
 class TaskKept(Event, frozen=True, tag="table.task-kept"):
@@ -142,7 +142,7 @@ class TaskKept(Event, frozen=True, tag="table.task-kept"):
 
 
 def _is_meant(hex: LandHex, feature: FeatureId, target: str) -> bool:
-    """Whether a feature goes by that name, or a hint calls it so."""
+    """Whether a feature or a hint has that name."""
     found = hex.features[feature]
     leads = (hint.lead.casefold() for hint in found.hints if hint.lead)
     return target.casefold() in (found.name.casefold(), *leads)
@@ -200,7 +200,7 @@ def _too_few_points(known: Campaign, group: GroupId, task: Task, rule: RuleId) -
     if party is None or day is None:
         return
     if points_left(known, party) < task.paid - paid_into(day, task.what, task.target):
-        yield Reason("too_few_points", "The day has not enough points left for that.", rule)
+        yield Reason("too_few_points", "The day does not have enough travel points left.", rule)
 
 
 def leads(known: Campaign) -> tuple[str, ...]:
@@ -215,7 +215,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             continue
         cast, comb, whole = CastAbout(group.id), Comb(group.id), day.tp_max
         takes = travel_time(FOR_ANYTHING, whole)
-        yield Offer(cast, "cast about", f"in {at}", group.name, seconds=takes, rule=discovery.search_random)
+        yield Offer(cast, "search the hex", f"in {at}", group.name, seconds=takes, rule=discovery.search_random)
         takes = travel_time(FOR_ONE_THING, whole)
         for lead in dict.fromkeys(hint.lead for hint in known.seen_lands.hints if hint.hex == at and hint.lead):
             yield Offer(

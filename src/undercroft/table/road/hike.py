@@ -57,7 +57,7 @@ class BeginHike(Command, frozen=True, tag="begin_hike"):
 
     group: GroupId
     route: tuple[HexId, ...] = ()
-    ABOUT = About(place=Section.DAY, also=Section.ACTIONS | Section.WAYSIDE, rank=50)
+    ABOUT = About(title="Start the march", place=Section.DAY, also=Section.ACTIONS | Section.WAYSIDE, rank=50)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from cannot_travel(known, seat, self.group, Wilderness.NEVERWHERE)
@@ -70,7 +70,7 @@ class BeginHike(Command, frozen=True, tag="begin_hike"):
         elif hike is None and group.scene is not None:
             yield in_a_scene(group)
         elif hike is not None and hike.day == day_number(known, group.time):
-            yield Reason("on_the_road", "They are on the march today already.")
+            yield Reason("on_the_road", "They are already on the march today.")
         if self.route and not is_connected(group.hex, self.route):
             yield Reason("no_route", "A route goes from hex to hex, from where they are.")
         yield from held_back(known, group)
@@ -92,7 +92,7 @@ class _MarchCommand(Command, frozen=True):
             return
         yield from held_back(known, group)
         if not known.able_in(self.group):
-            yield Reason("nobody_able", "Nobody of them can go on.")
+            yield Reason("nobody_able", "None of them can go on.")
 
 
 class HikeOn(_MarchCommand, frozen=True, tag="hike_on"):
@@ -108,7 +108,7 @@ class HikeOn(_MarchCommand, frozen=True, tag="hike_on"):
         if group is None or hike is None:
             return
         if hike.hours + self.hours > TRAVEL_HOURS:
-            yield Reason("day_spent", "The day has not so many hours for the road.", hike_distance.id)
+            yield Reason("day_spent", "The day does not have that many hours left for the road.", hike_distance.id)
         if hike.day != day_number(known, group.time):
             yield Reason("another_day", "That was yesterday's march: begin a new one.")
 
@@ -127,7 +127,7 @@ class HikeOn(_MarchCommand, frozen=True, tag="hike_on"):
 class SitDown(_MarchCommand, frozen=True, tag="sit_down"):
     """Rest on the march for ten minutes."""
 
-    ABOUT = About(also=Section.WAYSIDE)
+    ABOUT = About(title="Rest on the march", also=Section.WAYSIDE)
 
     def do(self, play: Play) -> None:
         play.spend(self.group, REST)
@@ -190,7 +190,7 @@ class WentInCircles(Event, frozen=True, tag="table.went-in-circles"):
     group: GroupId
 
     def say(self, _now: Campaign) -> str:
-        return "An hour goes by, and they are no nearer."
+        return "An hour passes, and they are no nearer."
 
 
 def begin_hike(play: Play, group: GroupId, route: tuple[HexId, ...]) -> None:

@@ -38,9 +38,9 @@ class _HikeRoll(Command, frozen=True):
         if hike is None:
             yield Reason("not_hiking", "They are not on a march.", rule)
         elif hike.hours:
-            yield Reason("too_late", "That is thrown before the day's march.", rule)
+            yield Reason("too_late", "Roll that before the day's march.", rule)
         elif self.who in hike.walkers:
-            yield Reason("thrown_already", "That is thrown once a day.", rule)
+            yield Reason("thrown_already", "That is one roll a day.", rule)
 
 
 class RollHike(_HikeRoll, frozen=True, tag="roll_hike"):
@@ -122,7 +122,7 @@ def harder(known: Campaign, person: Person, percent: int, on: Going) -> HarderMa
 
 
 def _push(play: Play, person: Person, percent: int, on: Going) -> Walker:
-    """Push on the march; an injury from it counts in the evening."""
+    """Push on the march; an injury from it counts at the end of the day."""
     given = harder(play.now, person, percent, on)
     outcome = play.settle(extra_effort_hike, given, by=person.seat, who=person.id, to=around(person.id), whole=True)
     if isinstance(outcome, EffortRefused):

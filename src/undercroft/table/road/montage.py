@@ -38,7 +38,7 @@ class TellJourney(Command, frozen=True, tag="tell_journey"):
     miles: Miles | None = None
     hex: HexId | None = None
     told: Text = ""
-    ABOUT = About(deed="the journey in a few words", also=Section.WAYSIDE)
+    ABOUT = About(title="Narrate the journey", deed="the journey", also=Section.WAYSIDE)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from cannot_travel(known, seat, self.group, Wilderness.SOVEREIGN, overland_travel.id)
@@ -50,7 +50,7 @@ class TellJourney(Command, frozen=True, tag="tell_journey"):
         if self.hex is not None and (not is_hex(self.hex) or self.hex not in known.lands.hexes):
             yield Reason("no_hex", "There is no such hex.")
         elif miles_of(known, group, self) is None:
-            yield Reason("how_far", "Say how many miles it is.", overland_travel.id)
+            yield Reason("how_far", "Enter the distance in miles.", overland_travel.id)
         yield from held_back(known, group)
 
     def do(self, play: Play) -> None:
@@ -80,7 +80,7 @@ class JourneyTold(Event, frozen=True, tag="table.journey-told"):
     def say(self, now: Campaign) -> str:
         where = f" to {name_of(now, self.hex)}" if self.hex is not None else ""
         told = f" {self.told}" if self.told else ""
-        return f"They are under way{where} for {self.days} {'day' if self.days == 1 else 'days'}.{told}"
+        return f"They travel{where} for {self.days} {'day' if self.days == 1 else 'days'}.{told}"
 
 
 def miles_of(known: Campaign, group: Group, command: TellJourney) -> Fraction | None:

@@ -19,4 +19,4 @@ def cannot_travel(
     if travellers is None or not travellers.members:
         yield NO_GROUP
     elif known.house.wilderness is not by:
-        yield Reason("other_book", "By the rules of this house they travel otherwise.", rule)
+        yield Reason("other_book", "Your house rules use another travel procedure.", rule)

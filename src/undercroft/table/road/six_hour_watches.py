@@ -32,7 +32,9 @@ class KeepWatch(Command, frozen=True, tag="keep_watch"):
     group: GroupId
     activity: Outdoors
     hex: HexId | None = None
-    ABOUT = About(deed="a watch of six hours", place=Section.DAY, also=Section.ACTIONS | Section.WAYSIDE, rank=70)
+    ABOUT = About(
+        title="Spend a Watch", deed="a Watch", place=Section.DAY, also=Section.ACTIONS | Section.WAYSIDE, rank=70
+    )
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from cannot_travel(known, seat, self.group, Wilderness.VIOLENCE, timekeeping.watch.id)
@@ -40,7 +42,7 @@ class KeepWatch(Command, frozen=True, tag="keep_watch"):
         if group is None or not group.members:
             return
         if group.hex is None or group.site is not None:
-            yield Reason("not_in_a_hex", "They are not in the open country.")
+            yield Reason("not_in_a_hex", "They are not in the wilderness.")
         elif group.scene is not None:
             yield in_a_scene(group)
         elif self.activity is Outdoors.CROSS_HEX and not _borders(group.hex, self.hex):

@@ -30,7 +30,9 @@ class Provide(Command, frozen=True, tag="provide"):
 
     group: GroupId
     choice: Provision
-    ABOUT = About(deed="food and water", place=Section.DAY, also=Section.ACTIONS | Section.CAMP, rank=10)
+    ABOUT = About(
+        title="Eat or forage", deed="food and water", place=Section.DAY, also=Section.ACTIONS | Section.CAMP, rank=10
+    )
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
@@ -48,7 +50,9 @@ class Provide(Command, frozen=True, tag="provide"):
         given = _hungry(known, group, self.choice)
         if self.choice is Provision.SPEND and min(given.rations, given.water) < given.people * PER_HEAD:
             yield Reason(
-                "too_little", "There is too little for all: they have to forage.", wilderness.wild_waning_resources.id
+                "too_little",
+                "There is not enough for everybody: they must forage.",
+                wilderness.wild_waning_resources.id,
             )
 
     def do(self, play: Play) -> None:
@@ -127,9 +131,9 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
 
 _CHOICES = {Provision.SPEND: ("eat and drink", "of what there is"), Provision.FORAGE: ("forage", "")}
 _HOW = {
-    "spend": "They eat and drink of what they have.",
-    "forage": "They forage, and find enough for all.",
-    "owed": "Tomorrow they will have to forage first.",
+    "spend": "They eat and drink from their supplies.",
+    "forage": "They forage and find enough for everybody.",
+    "owed": "Tomorrow they must forage first.",
 }
 
 PART = Part(commands=(Provide,), events=(Provided,), offers=_offers)

@@ -50,10 +50,10 @@ class TravelTo(Command, frozen=True, tag="travel_to"):
             return
         cap = daily_cap(Script(), DaySoFar(day.entered, TravelPoints(day.tp_max)))
         if isinstance(cap, Capped):
-            yield Reason("capped", "Nobody gets further in a day.", daily_cap.id)
+            yield Reason("capped", "They have gone as far as they can today.", daily_cap.id)
         price = cost_known(known, group, self.hex)
         if price is not None and price.barred is not None:
-            yield Reason("impassable", f"There is no getting in: {_BARS[price.barred]}.", passability.id)
+            yield Reason("impassable", f"They cannot enter it: {_BARS[price.barred]}.", passability.id)
 
     def do(self, play: Play) -> None:
         """Pay up to the next encounter die, roll it, and pay on at the cost by then."""
@@ -90,7 +90,7 @@ class MarchOn(Command, frozen=True, tag="march_on"):
             return
         yield from not_on_the_road(known, seat, self.group)
         if day is not None:
-            yield Reason("no_route", "They have nowhere to go: set a course.")
+            yield Reason("no_route", "They have no destination: set a course.")
 
     def do(self, play: Play) -> None:
         day = day_of(play.group(self.group))
@@ -106,7 +106,7 @@ class WayBarred(Event, frozen=True, tag="table.way-barred"):
     why: str
 
     def say(self, now: Campaign) -> str:
-        return f"No way into {name_of(now, self.hex)}: {self.why}."
+        return f"They cannot enter {name_of(now, self.hex)}: {self.why}."
 
 
 class MoveBegun(Event, frozen=True, tag="table.move-begun"):
@@ -223,7 +223,7 @@ def _no_way_on(play: Play, command: TravelTo) -> None:
     _halt_or_go_on(play, command.group, Happening.HALT)
 
 
-_BARS = {"zero": "nobody crosses that", "too_dear": "it would take two days or more"}
+_BARS = {"zero": "it is impassable", "too_dear": "it would take two days or more"}
 
 
 def _halt_or_go_on(play: Play, group: GroupId, worst: Happening) -> None:

@@ -45,11 +45,11 @@ class SetOut(Command, frozen=True, tag="set_out"):
             return
         day = day_of(group)
         if group.hex is None or group.site is not None:
-            yield Reason("not_in_a_hex", "They are not in the open country.")
+            yield Reason("not_in_a_hex", "They are not in the wilderness.")
         elif day is None and group.scene is not None:
             yield in_a_scene(group)
         elif day is not None and day.day >= road_day(known, group.time):
-            yield Reason("on_the_road", "They are on the road today already.")
+            yield Reason("on_the_road", "They are already on the road today.")
         yield from held_back(known, group)
 
     def do(self, play: Play) -> None:
@@ -77,11 +77,11 @@ class SetCourse(Command, frozen=True, tag="set_course"):
         if self.destination is not None and not self.route and self.destination not in known.seen_lands.hexes:
             yield Reason("not_known", "They do not know where that is.", travel_mode.id)
         elif self.mode is Mode.TRAVELING and self.destination not in known.seen_lands.destinations:
-            yield Reason("not_known", "Only towards a place they know do they travel.", travel_mode.id)
+            yield Reason("not_known", "They can only travel to a place they know; else they explore.", travel_mode.id)
         elif self.destination is not None and self.destination == at:
-            yield Reason("there_already", "They are there.")
+            yield Reason("there_already", "They are already there.")
         elif self.destination is not None and not self.route and not find_route(known, group, self.destination):
-            yield Reason("no_way_known", "They know of no way there.")
+            yield Reason("no_way_known", "They know no way there.")
         if self.route and (not is_connected(at, self.route) or self.route[-1] != self.destination):
             yield Reason("no_route", "A route goes from hex to hex, and ends where they are bound.")
 
@@ -179,7 +179,7 @@ def not_on_the_road(known: Campaign, seat: SeatId, group: GroupId) -> Iterable[R
     if party is None or not party.members:
         yield NO_GROUP
     elif day_of(party) is None:
-        yield Reason("not_travelling", "They are not on the road: let them set out.")
+        yield Reason("not_travelling", "They are not on the road: set out first.")
     else:
         yield from held_back(known, party)
 
@@ -192,9 +192,9 @@ def not_ready(known: Campaign, seat: SeatId, group: GroupId) -> Iterable[Reason]
     if party is None or day is None:
         return
     if day.must_provision:
-        yield Reason("must_provision", "First they must eat and drink, or forage.", enter_hex.id)
+        yield Reason("must_provision", "They must eat and drink, or forage, first.", enter_hex.id)
     if not known.able_in(group):
-        yield Reason("nobody_able", "Nobody of them can go on.")
+        yield Reason("nobody_able", "None of them can go on.")
     if not points_left(known, party):
         yield Reason("day_spent", "The day is spent: make camp.", enter_hex.id)
 

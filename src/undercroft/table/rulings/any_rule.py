@@ -32,7 +32,7 @@ class SettleRule(Command, frozen=True, tag="settle_rule"):
     given: Mapping[str, Any] = {}
     by: PersonId | None = None
     secret: bool = False
-    ABOUT = About(deed="a rule is settled")
+    ABOUT = About(title="Roll on a rule", deed="a rule")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

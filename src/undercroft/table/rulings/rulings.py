@@ -55,7 +55,7 @@ class MakeRuling(_NewRuling, frozen=True, tag="make_ruling"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
         if self.secret and (self.trial.seconds or self.trial.activity):
-            yield Reason("not_in_secret", "What takes their time cannot be kept from them.")
+            yield Reason("not_in_secret", "A ruling that takes time cannot be secret.")
 
     def do(self, play: Play) -> None:
         settle(play, self.trial, secret=self.secret)
@@ -64,7 +64,7 @@ class MakeRuling(_NewRuling, frozen=True, tag="make_ruling"):
 class ProposeRuling(_NewRuling, frozen=True, tag="propose_ruling"):
     """Say what is at stake, and wait for the players to answer."""
 
-    ABOUT = About(deed="a ruling is proposed", form="ruling")
+    ABOUT = About(title="Propose a ruling", deed="a proposed ruling", form="ruling")
 
     def do(self, play: Play) -> None:
         id = RulingId(f"{slug(self.trial.what)}-{play.group(self.trial.group).time}")
@@ -80,7 +80,7 @@ class _OpenRuling(Command, frozen=True):
     def why_not(self, known: Campaign, _seat: SeatId, /) -> Iterable[Reason]:
         proposal = known.proposals.get(self.ruling)
         if proposal is None or proposal.group != self.group:
-            yield Reason("no_ruling", "No such ruling is on the table.")
+            yield Reason("no_ruling", "There is no such ruling.")
 
 
 class AnswerRuling(_OpenRuling, frozen=True, tag="answer_ruling"):
@@ -99,9 +99,9 @@ class AnswerRuling(_OpenRuling, frozen=True, tag="answer_ruling"):
         proposal = known.proposals[self.ruling]
         answerable = {who for who in proposal.who if known.people[who].seat == seat or seat == REFEREE}
         if (not self.who and seat != REFEREE) or not set(self.who) <= answerable:
-            yield Reason("not_yours", "Answer for your own characters, and those it concerns.")
+            yield Reason("not_yours", "You can answer only for your own characters, if it concerns them.")
         if self.reply == Reply.COUNTER and not self.text.strip():
-            yield Reason("say_what", "Say what you would rather have.", stakes_negotiation.id)
+            yield Reason("say_what", "Say what you would prefer.", stakes_negotiation.id)
 
     def do(self, play: Play) -> None:
         to = group_audience(self.group)
@@ -144,13 +144,13 @@ class RollRuling(_OpenRuling, frozen=True, tag="roll_ruling"):
         yield from super().why_not(known, seat)
         proposal = known.proposals.get(self.ruling)
         if proposal is not None and not proposal.accepted:
-            yield Reason("not_accepted", "Nothing is rolled before all have accepted.", conversation.id)
+            yield Reason("not_accepted", "Everybody must accept before anybody rolls.", conversation.id)
 
     def do(self, play: Play) -> None:
         """Roll for the ruling; drop it if its time is interrupted."""
         trial = play.now.proposals[self.ruling].trial
         if trial is not None and not settle(play, trial, secret=False, ruling=self.ruling):
-            play.tell(RulingDropped(self.ruling, "Something came between."), to=group_audience(self.group))
+            play.tell(RulingDropped(self.ruling, "It was interrupted."), to=group_audience(self.group))
 
 
 class RulingProposed(Event, frozen=True, tag="table.ruling-proposed"):
@@ -226,15 +226,15 @@ def _unsound(known: Campaign, seat: SeatId, trial: Trial) -> Iterable[Reason]:
         yield NO_GROUP
         return
     if any(who not in group.members for who in trial.who):
-        yield Reason("not_in_group", "Everybody named must be in the group.")
+        yield Reason("not_in_group", "Choose people of this group only.")
         return
     people = those_in(known, trial)
     if not people:
-        yield Reason("nobody", "There is nobody to rule for.")
+        yield Reason("nobody", "Choose whom the ruling is for.")
     if isinstance(trial.by, SkillCheck) and trial.by.roller not in (None, *(person.id for person in people)):
-        yield Reason("not_the_roller", "Whoever rolls for all must be one of them.")
+        yield Reason("not_the_roller", "The one who rolls for all must be one of them.")
     if isinstance(trial.by, XInY) and trial.by.x > trial.by.y:
-        yield Reason("bad_chance", "More faces than the die has.", conversation.id)
+        yield Reason("bad_chance", "The die does not have that many faces.", conversation.id)
     for dice in _dice_in(trial):
         try:
             if comparison_in(parse(dice)):

@@ -23,7 +23,7 @@ from undercroft.table.world.sight import ClueHeard, ObstacleSeen, TrapSeen, obst
 def _not_own_seat(command: "WriteNote | Whisper", known: Campaign, seat: SeatId, /) -> Iterable[Reason]:
     """Why a seat may not write or speak as named."""
     if command.seat != seat:
-        yield Reason("not_yours", "Nobody speaks for another seat.")
+        yield Reason("not_yours", "You cannot speak for another player.")
     named = (command.to,) if isinstance(command, Whisper) else command.to
     if not set(named) <= {REFEREE, *known.seats}:
         yield Reason("no_seat", "There is no such seat.")
@@ -65,14 +65,14 @@ class Declare(Command, frozen=True, tag="declare"):
     who: PersonId
     text: Text
     command: Mapping[str, Any] | None = None
-    ABOUT = About(title="Say what you do", deed="somebody says what they do", while_waiting=True)
+    ABOUT = About(title="Say what you do", deed="a declared action", while_waiting=True)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         person = known.people.get(self.who)
         if person is None:
-            yield Reason("not_here", "Nobody of that name is here.")
+            yield Reason("not_here", "There is no such person here.")
         elif seat not in (REFEREE, person.seat):
-            yield Reason("not_yours", f"{person.name} is somebody else's.")
+            yield Reason("not_yours", f"{person.name} belongs to another player.")
 
     def do(self, play: Play) -> None:
         declaration = Declaration(self.who, self.text, self.command)
@@ -88,7 +88,7 @@ class CarryOut(Command, frozen=True, tag="carry_out"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         if declared_by(known, self.who) is None:
-            yield Reason("not_declared", "They have declared nothing that could be carried out.")
+            yield Reason("not_declared", "They have not declared anything that can be done as it is.")
 
 
 class DropDeclaration(Command, frozen=True, tag="drop_declaration"):
@@ -100,9 +100,9 @@ class DropDeclaration(Command, frozen=True, tag="drop_declaration"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         person = known.people.get(self.who)
         if person is None or not any(declaration.who == self.who for declaration in known.declared):
-            yield Reason("not_declared", "They have declared nothing.")
+            yield Reason("not_declared", "They have not declared anything.")
         elif seat not in (REFEREE, person.seat):
-            yield Reason("not_yours", f"{person.name} is somebody else's.")
+            yield Reason("not_yours", f"{person.name} belongs to another player.")
 
     def do(self, play: Play) -> None:
         drop(play, self.who)
@@ -144,14 +144,14 @@ class Reveal(Command, frozen=True, tag="reveal"):
             return
         ids = (self.feature, self.trap, self.obstacle, self.zone)
         if self.note is None and all(id is None for id in ids):
-            yield Reason("nothing_named", "Name what is to be shown.")
+            yield Reason("nothing_named", "Choose what to show.")
         if self.note is not None and not 0 <= self.note < len(known.notes):
             yield Reason("no_note", "There is no such note.")
         site = known.site_of(group)
         if site is not None:
             parts: tuple[Collection[str], ...] = (site.features, site.traps, site.obstacles, site.zones)
             if any(id is not None and id not in part for id, part in zip(ids, parts, strict=True)):
-                yield Reason("not_there", "The site has nothing of that name.")
+                yield Reason("not_there", "The site has no such thing.")
         elif any(id is not None for id in ids):
             yield not_exploring(group)
 

@@ -39,7 +39,7 @@ class TakeSeat(Command, frozen=True, tag="take_seat"):
         if self.seat in known.seats:
             yield Reason("seat_taken", "That seat is taken.")
         elif looks(self.name) in {looks(other.name) for other in known.seats.values()}:
-            yield Reason("name_taken", "Somebody at the table has that name, or one that looks the same.")
+            yield Reason("name_taken", "Another seat already has that name, or one that looks the same.")
 
     def do(self, play: Play) -> None:
         """Add the seat in the sight of all, and tell it what the table knows."""

@@ -32,14 +32,14 @@ class BeginSession(Command, frozen=True, tag="begin_evening"):
 
     title: Label
     present: tuple[PersonId, ...] = ()
-    ABOUT = About(anywhere=True)
+    ABOUT = About(title="Start session", anywhere=True)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         if _is_open(known.session):
-            yield Reason("evening_open", "An evening is open: end it first.")
+            yield Reason("evening_open", "A session is already open: end it first.")
         if any(who not in known.people or not _plays(known.people[who]) for who in self.present):
-            yield Reason("not_here", "Somebody of those named is nobody, dead, or has retired.")
+            yield Reason("not_here", "Choose living characters who have not retired.")
         yield from _not_underway(known, (who for who in known.present if who not in _present(known, self)))
 
     def do(self, play: Play) -> None:
@@ -59,12 +59,12 @@ class BeginSession(Command, frozen=True, tag="begin_evening"):
 class EndSession(Command, frozen=True, tag="end_evening"):
     """End the session."""
 
-    ABOUT = About(also=Section.SESSION, rank=LAST, anywhere=True)
+    ABOUT = About(title="End session", also=Section.SESSION, rank=LAST, anywhere=True)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         if not _is_open(known.session):
-            yield Reason("no_evening", "No evening is open.")
+            yield Reason("no_evening", "No session is open: start one first.")
 
     def do(self, play: Play) -> None:
         if play.now.session is not None:
@@ -82,15 +82,15 @@ class Arrive(Command, frozen=True, tag="arrive"):
         yield from referee_only(seat)
         person = known.people.get(self.who)
         if person is None:
-            yield Reason("not_here", "Nobody goes by that name.")
+            yield Reason("not_here", "There is no such person.")
         elif not _plays(person):
-            yield Reason("gone", f"{person.name} plays no more.")
+            yield Reason("gone", f"{person.name} is dead or has retired.")
         elif self.who in known.present:
-            yield Reason("present", f"{person.name} is there already.")
+            yield Reason("present", f"{person.name} is already there.")
         if self.group not in known.groups and self.group != MAIN:
             yield NO_GROUP
         if self.instead_of is not None and self.instead_of not in known.present:
-            yield Reason("not_present", "Nobody of that name is there to be replaced.")
+            yield Reason("not_present", "There is no such person to replace.")
 
     def do(self, play: Play) -> None:
         """Join the group, or the group of the character replaced."""
@@ -108,7 +108,7 @@ class Leave(Command, frozen=True, tag="step_away"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         if self.who not in known.present:
-            yield Reason("not_here", "Nobody of that name is there.")
+            yield Reason("not_here", "There is no such person there.")
         yield from _not_underway(known, (self.who,))
 
     def do(self, play: Play) -> None:
@@ -125,7 +125,7 @@ class SessionBegan(Event, frozen=True, tag="table.evening-began"):
 
     def say(self, known: Campaign) -> str:
         names = ", ".join(_name(known, who) for who in self.session.present)
-        return f"Evening {self.session.number}, {self.session.title}{f': {names}' if names else ''}."
+        return f"Session {self.session.number}, {self.session.title}{f': {names}' if names else ''}."
 
 
 class SessionEnded(Event, frozen=True, tag="table.evening-ended"):
@@ -138,7 +138,7 @@ class SessionEnded(Event, frozen=True, tag="table.evening-ended"):
         return campaign if session is None else replace(campaign, session=replace(session, open=False))
 
     def say(self, _now: Campaign) -> str:
-        return f"Evening {self.number} ends."
+        return f"Session {self.number} ends."
 
 
 class Left(Event, frozen=True, tag="table.left"):
@@ -185,7 +185,7 @@ def _plays(person: Person) -> bool:
 def _not_underway(known: Campaign, leaving: Iterable[PersonId]) -> Iterable[Reason]:
     groups = {group.id for who in leaving if (group := known.group_of(who)) is not None}
     if groups & set(known.stretches):
-        yield Reason("under_way", "They are at something that takes longer.")
+        yield Reason("under_way", "They are busy with longer work.")
 
 
 class LastTime(Struct, frozen=True):
@@ -220,7 +220,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     if seat != REFEREE:
         return
     if _is_open(known.session):
-        yield Offer(EndSession(), "End", "the evening")
+        yield Offer(EndSession(), "End", "session")
     for who, person in known.people.items():
         if _plays(person) and who not in known.present:
             yield Offer(Arrive(who, home(known)), "join", subject=person.name, who=who)

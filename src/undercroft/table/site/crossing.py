@@ -109,7 +109,7 @@ class PullOut(Command, frozen=True, tag="pull_out"):
         yield from obstacles.no_use(known, self.who, self.obstacle, _STUCK_IN)
         obstacle = obstacles.before(known, self.who, self.obstacle)
         if obstacle is not None and (self.patient not in obstacle.down or self.who in obstacle.down):
-            yield Reason("not_in_it", "There is nobody to be pulled out from there.")
+            yield Reason("not_in_it", "Nobody is in there to pull out.")
 
     def do(self, play: Play) -> None:
         """Spend the rounds it takes; then the helper must manage the climb or the dive."""

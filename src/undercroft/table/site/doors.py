@@ -34,7 +34,7 @@ class DoorCommand(Command, frozen=True):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from busy(known, seat, self.who, self.activity)
         if known_door(known, self.who, self.door) is None:
-            yield Reason("no_door", "They know of no such door here.")
+            yield Reason("no_door", "They know no such door here.")
 
 
 class ShutDoorCommand(DoorCommand, frozen=True):
@@ -44,7 +44,7 @@ class ShutDoorCommand(DoorCommand, frozen=True):
         yield from super().why_not(known, seat)
         door = known_door(known, self.who, self.door)
         if door is not None and door.state in PASSABLE:
-            yield Reason("open_already", "It stands open.")
+            yield Reason("open_already", "It is already open.")
 
 
 class OpenDoor(ShutDoorCommand, frozen=True, tag="open_door"):
@@ -72,7 +72,7 @@ class CloseDoor(DoorCommand, frozen=True, tag="close_door"):
         yield from super().why_not(known, seat)
         door = known_door(known, self.who, self.door)
         if door is not None and door.state != DoorState.OPEN:
-            yield Reason("not_open", "It does not stand open.")
+            yield Reason("not_open", "It is not open.")
 
     def do(self, play: Play) -> None:
         _, group, door = person_at_door(play, self.who, self.door)
@@ -89,7 +89,7 @@ class SpikeDoor(DoorCommand, frozen=True, tag="spike_door"):
             yield Reason("no_spikes", "They have no spikes.")
         door = known_door(known, self.who, self.door)
         if door is not None and door.state in (DoorState.BROKEN, DoorState.NO_DOOR):
-            yield Reason("nothing_to_spike", "There is no door left to wedge.")
+            yield Reason("nothing_to_spike", "The door is gone: there is nothing to spike.")
 
     def do(self, play: Play) -> None:
         _, group, door = person_at_door(play, self.who, self.door)

@@ -77,12 +77,12 @@ class Feat(Command, frozen=True, tag="feat"):
             yield from not_theirs(known, seat, self.who)
         rule, person = FEATS.get(self.rule), known.people.get(self.who)
         if rule is None:
-            yield Reason("no_feat", "No feat goes by that rule.")
+            yield Reason("no_feat", "No feat uses that rule.")
         elif person is not None:
             from_sheet = set(self.given) & set(numbers(person, known.house))
             if seat != REFEREE and from_sheet:
                 yield Reason(
-                    "not_yours_to_say", f"What a sheet says is not said otherwise: {', '.join(sorted(from_sheet))}."
+                    "not_yours_to_say", f"The character sheet already says this: {', '.join(sorted(from_sheet))}."
                 )
             try:
                 situation(rule, person, known.house, self.given)

@@ -38,7 +38,9 @@ class PickLock(ShutDoorCommand, frozen=True, tag="pick_lock"):
         if person is not None and known.has(self.who, TOOLS) is None:
             yield Reason("no_tools", f"{person.name} has no thieves' tools.", rule)
         if person is not None and person.locks.get(self.door, 0) >= person.sheet.level:
-            yield Reason("barred", f"This lock has beaten {person.name}: not again before the next level.", rule)
+            yield Reason(
+                "barred", f"{person.name} has failed at this lock and can try again after the next level.", rule
+            )
 
     def do(self, play: Play) -> None:
         """Try the lock, once at each level; the attempt takes the character's turn."""
@@ -82,7 +84,7 @@ class LockBeat(Event, frozen=True, tag="table.lock-beat"):
         return with_person(campaign, replace(person, locks={**person.locks, self.door: self.level}))
 
     def say(self, now: Campaign) -> str:
-        return f"The lock has beaten {now.people[self.who].name}."
+        return f"The lock defeats {now.people[self.who].name}."
 
 
 def lock(known: Campaign, person: Person, door: Door) -> Lock:

@@ -101,13 +101,13 @@ class Move(Command, frozen=True, tag="move"):
 
 
 class NoWayThrough(Event, frozen=True, tag="table.no-way-through"):
-    """There is no way through from this side."""
+    """It does not open from this side."""
 
     group: GroupId
     door: DoorId
 
     def say(self, _now: Campaign) -> str:
-        return "There is no way through from this side."
+        return "It does not open from this side."
 
 
 def _passable_door(play: Play, group: GroupId, id: DoorId) -> Door | None:
@@ -183,7 +183,7 @@ def _way_barred(known: Campaign, group: Group, move: Move) -> Iterable[Reason]:
     for id in (move.door, *move.then):
         door = seen.doors.get(id) if seen is not None else None
         if seen is None or door is None or zone not in door.between:
-            yield Reason("no_door", "They know of no such way here.")
+            yield Reason("no_door", "They know no such exit here.")
             return
         if door.state in SHUT_FAST:
             yield Reason("door_shut", f"The {door.name} is {door.state}.")

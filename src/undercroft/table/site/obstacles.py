@@ -43,7 +43,7 @@ class HeldFast(Event, frozen=True, tag="table.held-fast"):
 
     def say(self, now: Campaign) -> str:
         why = f": {self.why}" if self.why else ""
-        return f"{name_of(now, self.who)} gets nowhere with the {_name(now, self.obstacle)}{why}."
+        return f"{name_of(now, self.who)} makes no progress with the {_name(now, self.obstacle)}{why}."
 
 
 class GotOver(Event, frozen=True, tag="table.got-over"):
@@ -148,11 +148,11 @@ def no_use(known: Campaign, who: PersonId, obstacle: ObstacleId, kinds: Iterable
     """Why a character cannot do this kind of thing with an obstacle."""
     found = before(known, who, obstacle)
     if found is None:
-        yield Reason("no_obstacle", "They know of no such thing here.")
+        yield Reason("no_obstacle", "They know no such thing here.")
     elif found.cleared:
         yield Reason("cleared", f"The {found.name} is out of the way.")
     elif found.kind not in kinds:
-        yield Reason("not_that_way", f"Nothing comes of that with the {found.name}.")
+        yield Reason("not_that_way", f"That does not work on the {found.name}.")
 
 
 # Changes

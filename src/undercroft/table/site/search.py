@@ -60,7 +60,7 @@ class _SearchCommand(Command, frozen=True):
         if not sees(known, self.who):
             yield Reason("too_dark", "It is too dark to search.", search.id)
         if self.finds and seat != REFEREE:
-            yield Reason("referee_only", "What lies there is for the referee to judge.")
+            yield Reason("referee_only", "Only the referee can say what is found.")
 
     def do(self, play: Play) -> None:
         """Search by the book that keeps the time here; every search may also turn up a clue to a secret."""
@@ -101,7 +101,7 @@ class FollowClue(Command, frozen=True, tag="follow_clue"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from busy(known, seat, self.who, Activity.FOLLOW_CLUE)
         if self.finds is not None and seat != REFEREE:
-            yield Reason("referee_only", "Whether that uncovers anything is for the referee to judge.")
+            yield Reason("referee_only", "Only the referee can say whether that reveals anything.")
 
     def do(self, play: Play) -> None:
         group = play.group_with(self.who)

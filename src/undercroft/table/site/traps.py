@@ -69,9 +69,9 @@ class Disarm(Command, frozen=True, tag="disarm"):
         here = _known_here(known, known.group_of(self.who))
         trap = next((trap for trap in here if trap.id == self.trap), None)
         if trap is None:
-            yield Reason("no_trap", "They know of no such trap here.")
+            yield Reason("no_trap", "They know no such trap here.")
         elif trap.state is not TrapState.ARMED:
-            yield Reason("harmless", "It can do no harm any more.")
+            yield Reason("harmless", "It is already harmless.")
 
     def do(self, play: Play) -> None:
         """Disarm the trap on a success. A failure leaves it armed; the referee may spring it with `SpringTrap`."""
@@ -115,7 +115,7 @@ class TrapDisarmed(Event, frozen=True, tag="table.trap-disarmed"):
         return changed_where_known(campaign, self.site, "traps", self.trap, state=TrapState.DISARMED)
 
     def say(self, now: Campaign) -> str:
-        return f"{name_of(now, self.by)} has made the {_named(now, self)} harmless."
+        return f"{name_of(now, self.by)} disarms the {_named(now, self)}."
 
 
 class DisarmFailed(Event, frozen=True, tag="table.disarm-failed"):
@@ -126,7 +126,7 @@ class DisarmFailed(Event, frozen=True, tag="table.disarm-failed"):
     who: PersonId
 
     def say(self, now: Campaign) -> str:
-        return f"The trap has resisted {name_of(now, self.who)}."
+        return f"The trap defeats {name_of(now, self.who)}."
 
 
 class HandledSafely(Event, frozen=True, tag="table.handled-safely"):

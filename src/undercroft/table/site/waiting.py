@@ -96,7 +96,7 @@ class PassTime(Command, frozen=True, tag="pass_time"):
     amount: Annotated[int, Meta(ge=1, le=1_000_000)] | Throw = 1
     ABOUT = About(
         title="Let time pass",
-        deed="time in bulk",
+        deed="time passes",
         icon="hourglass",
         also=Section.HEAD,
         rank=250,
@@ -113,7 +113,7 @@ class PassTime(Command, frozen=True, tag="pass_time"):
         elif not isinstance(group.scene, TravelDay | Hike | None) and clock_of(group) is None:
             yield in_a_scene(group)
         elif self.span is Span.STEP and clock_of(group) is None:
-            yield Reason("no_clock", "Outside a site there are no turns: name a length.")
+            yield Reason("no_clock", "Outside a site there are no turns: enter a length of time.")
         else:
             yield from turns.held_back(known, group)
             yield from undealt(known, group)
@@ -145,9 +145,9 @@ class WalkBack(Command, frozen=True, tag="walk_back"):
         if group is None or clock_of(group) is None:
             yield not_exploring(group)
         elif group.zone == self.to:
-            yield Reason("there_already", "They are there.")
+            yield Reason("there_already", "They are already there.")
         elif self.to not in known_ways(known, group):
-            yield Reason("no_way_known", "They know of no way there that stands open.")
+            yield Reason("no_way_known", "They know no open way there.")
         elif isinstance(group.scene, DelveRound) and is_blind(known, group):
             yield NO_MAP
         else:
@@ -163,12 +163,12 @@ class GoOn(Command, frozen=True, tag="go_on"):
     """Take the next step of waiting or walking back; the table does this by itself."""
 
     group: GroupId
-    ABOUT = About(deed="what takes longer goes on", listed=False)
+    ABOUT = About(title="Continue the work", deed="longer work", listed=False)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         if self.group not in known.stretches:
-            yield Reason("nothing_under_way", "They are at nothing that takes longer.")
+            yield Reason("nothing_under_way", "They are not in the middle of longer work.")
 
     def do(self, play: Play) -> None:
         """Take one more step, unless something has interrupted it."""
@@ -237,7 +237,7 @@ def _walked(play: Play, stretch: Stretch, before: Group) -> None:
     gone = len(ways.get(here.zone, ())) if here.zone is not None else 0
     rest = replace(stretch, way=stretch.way[gone:], stalled=False)
     if not gone:
-        _stop(play, stretch, "The way is barred.")
+        _stop(play, stretch, "The way is blocked.")
     elif rest.way or rest.leaves:
         play.tell(StretchBegan(rest))
     else:

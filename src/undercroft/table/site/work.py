@@ -39,7 +39,7 @@ class LeaveWork(Automatic, frozen=True, tag="leave_work"):
     """Go on with a job without workers who have left or cannot work, or end it; this follows by itself."""
 
     job: TimerId
-    ABOUT = About(deed="work is left")
+    ABOUT = About(title="Stop working", deed="work stopped")
 
     def do(self, play: Play) -> None:
         job = play.now.jobs[self.job]

@@ -37,28 +37,28 @@ class Problem(Struct, frozen=True):
 
 _ASKS: Mapping[str, tuple[str, Mapping[str | None, str]]] = {
     "clock": (
-        "By which book does time pass in a dungeon?",
+        "How does time pass in a dungeon?",
         {
             None: "by the book each site names",
-            "sovereign": "Turns of ten minutes, with secret checks for wanderers every few Turns",
-            "delving": "delve rounds of six minutes, each closed by the hazard die",
-            "hexcrawl": "turns that each open with the overloaded die",
-            "violence": "Turns of ten minutes, with a die for wanderers after each",
+            "sovereign": "Turns of ten minutes, with a secret wandering check every few Turns",
+            "delving": "delve rounds of six minutes, each ending with the hazard die",
+            "hexcrawl": "turns that each begin with the overloaded die",
+            "violence": "Turns of ten minutes, with a wandering check after each",
         },
     ),
     "search": (
-        "How is something hidden found?",
+        "How do characters find hidden things?",
         {
-            "clock": "as the book says by which time passes there",
+            "clock": "by the book that keeps time there",
             "sovereign": "by a Notice check, unless the searcher names the spot",
-            "delving": "for certain, one thing with each search",
+            "delving": "automatically, one thing with each search",
         },
     ),
     "clues": (
-        "Which clue to a secret does a search turn up?",
+        "Which clue does a search find?",
         {
             "in_order": "the next one the referee has prepared",
-            "check": "a Notice check decides: the plainest still untold, or the vaguest",
+            "check": "a Notice check decides: the clearest one left, or the vaguest",
         },
     ),
     "leaving": (
@@ -76,26 +76,26 @@ _ASKS: Mapping[str, tuple[str, Mapping[str | None, str]]] = {
         },
     ),
     "reaction": (
-        "Whose table says how creatures take it?",
+        "Reaction table",
         {
-            "sovereign": "Sovereign's, crossed with what the party does",
+            "sovereign": "Sovereign's, by what the party does",
             "violence": "Violence's, where low is friendly",
             "delving": "Delving's, where low is violent",
         },
     ),
-    "combat": ("By which book do people fight?", {"violence": "Violence's Rounds of a minute"}),
+    "combat": ("Which rules does a fight use?", {"violence": "Violence's Rounds of a minute"}),
     "prowess": (
         "Do Sovereign's classes, levels and combat skills count in a fight?",
         {
-            "sovereign": "attack bonus and skill raise the attribute, and what is too much adds to damage",
-            "off": "no, the attributes alone",
+            "sovereign": "attack bonus and skill raise the attribute; points beyond 18 add to damage",
+            "off": "no, only the attributes",
         },
     ),
     "dying": (
         "What happens at 0 hit points?",
         {
-            "sovereign": "six Rounds to be stabilised in, then Frail, with one Scar more",
-            "violence": "a Scar, and 2d6 against all Scars for one's life",
+            "sovereign": "six Rounds to be stabilised, then Frail, with one more Scar",
+            "violence": "a Scar, then 2d6 above their Scars to live",
         },
     ),
     "wilderness": (
@@ -104,7 +104,7 @@ _ASKS: Mapping[str, tuple[str, Mapping[str | None, str]]] = {
             "hexcrawl": "by days of travel points, hex by hex",
             "violence": "by Watches, a hex to each",
             "neverwhere": "by hiking, in kilometres a day",
-            "sovereign": "in a few words, until something happens",
+            "sovereign": "narrated, until something happens",
         },
     ),
     "lost": (
@@ -118,7 +118,7 @@ _ASKS: Mapping[str, tuple[str, Mapping[str | None, str]]] = {
     "supplies": (
         "When are food and water used up?",
         {
-            "hexcrawl": "in the wild when the die says so; asleep in a dungeon, want is strain",
+            "hexcrawl": "in the wild when the die says so; in a dungeon, sleeping without costs strain",
             "neverwhere": "by the meal and the litre, every day",
             "sovereign": "when it matters; days without are strain",
         },
@@ -131,27 +131,27 @@ _ASKS: Mapping[str, tuple[str, Mapping[str | None, str]]] = {
         },
     ),
     "fatigue": (
-        "Whose fatigue points are counted?",
+        "Which fatigue points count?",
         {
             "neverwhere": "as many as Vit, spent on feats, marches and missed sleep",
-            "delving": "by level and body, and harm takes them before hit points",
+            "delving": "by level and body, and damage takes them before hit points",
             "none": "none at all",
         },
     ),
     "battle_fatigue": (
-        "Do fights tire by themselves?",
+        "Do fights cost fatigue?",
         {"off": "no", "neverwhere": "yes, once a fight, by load and heat"},
     ),
-    "sleep": ("Does missed sleep tell?", {"neverwhere": "yes, in fatigue and drowsiness", "off": "no"}),
+    "sleep": ("Does missed sleep count?", {"neverwhere": "yes, in fatigue and drowsiness", "off": "no"}),
     "watchkeeping": (
         "Does keeping watch in camp cost sleep?",
         {
-            "evening": "no, where camp is made by dusk: whoever watches has slept in the evening",
-            "night": "yes, the evening goes into the camp, and a watch is taken from eight hours of sleep",
+            "evening": "no, if camp is made by dusk: watchers sleep before their watch",
+            "night": "yes, a watch comes out of eight hours of sleep",
         },
     ),
     "encumbrance": (
-        "How is a load counted?",
+        "How is encumbrance counted?",
         {
             "sovereign": "in points, readied and stowed",
             "neverwhere": "in kilograms against Basic Lift",
@@ -159,10 +159,10 @@ _ASKS: Mapping[str, tuple[str, Mapping[str | None, str]]] = {
     ),
     "advancement": (
         "How do characters grow?",
-        {"sovereign": "by treasure and foes brought home, in a settlement"},
+        {"sovereign": "by treasure brought home and foes overcome, in a settlement"},
     ),
     "cunning_from": (
-        "Which score serves as Cunning in a fight?",
+        "Which score counts as Cunning in a fight?",
         {
             "intelligence": "Intelligence",
             "wisdom": "Wisdom",

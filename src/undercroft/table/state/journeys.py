@@ -151,7 +151,7 @@ class Camp(AnyScene, frozen=True, tag="camp"):
 
 
 class Injury(Struct, frozen=True):
-    """An injury from overexertion that takes effect in the evening."""
+    """An injury from overexertion that takes effect at the end of the day."""
 
     hp: int
     site: Site | None = None

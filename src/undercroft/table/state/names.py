@@ -73,11 +73,11 @@ def wrong_with(name: str) -> str | None:
         parts = "" if len(text) == count else f", made of {len(text):,} signs"
         return f"a name has 1 to {MOST_NAME} characters, and this one has {count:,}{parts}"
     if odd := next(_unfit(text), None):
-        return f"a name has no U+{ord(odd):04X} in it: that sign cannot be seen, or turns others round"
+        return f"a name has no U+{ord(odd):04X} in it: that character is invisible, or reverses the text around it"
     if _most_marks(text) > MOST_MARKS:
         return f"a letter of a name has at most {MOST_MARKS} marks"
     if looks(text) in RESERVED:
-        return "that name would pass for the referee's, or for that of those who look on"
+        return "that name would pass for the referee's or the spectators'"
     return None
 
 

@@ -134,7 +134,7 @@ class EncounterScene(AnyScene, frozen=True, tag="meeting"):
     over: bool = False
     """Whether only its end is left."""
     turns: tuple[str, ...] = ()
-    """What the turns of the meeting were spent on."""
+    """What the turns of the encounter were spent on."""
 
 
 class Chase(AnyScene, frozen=True, tag="chase"):

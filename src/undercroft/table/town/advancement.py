@@ -254,22 +254,22 @@ def crediting(sheet: Sheet, command: TakeFeat) -> FeatSkill | None:
 def _cannot_advance(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]:
     person = known.people.get(who)
     if person is None or who not in known.present or not person.alive:
-        yield Reason("not_here", "Nobody of that name is here.")
+        yield Reason("not_here", "There is no such person here.")
         return
     if seat not in (REFEREE, person.seat):
-        yield Reason("not_yours", f"{person.name} is somebody else's.")
+        yield Reason("not_yours", f"{person.name} belongs to another player.")
     if person.role not in (Role.DELVER, Role.HENCHMAN) or person.sheet.character_class not in _CLASSES:
         yield Reason("no_class", f"{person.name} has no class to advance in.")
     yield from not_in_town(known, who)
 
 
 _WHY_NO_SKILL = {
-    NoSkillRaise.MAXIMUM: "Nobody is better at that.",
+    NoSkillRaise.MAXIMUM: "That skill is at its best.",
     NoSkillRaise.LEVEL: "That takes a higher level.",
     NoSkillRaise.POINTS: "That takes more points.",
 }
 _WHY_NO_RAISE = {
-    NoAttributeRaise.NO_MORE: "No attribute can be raised any more.",
+    NoAttributeRaise.NO_MORE: "No more attribute raises can be bought.",
     NoAttributeRaise.SCORE_18: "That is as high as it goes.",
     NoAttributeRaise.LEVEL: "That takes a higher level.",
     NoAttributeRaise.POINTS: "That takes more points.",

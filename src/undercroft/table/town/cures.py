@@ -42,14 +42,14 @@ class BuyCure(Command, frozen=True, tag="buy_cure"):
         yield from not_in_town(known, self.who)
         patient = known.people.get(self.patient)
         if patient is None or known.group_of(self.patient) != known.group_of(self.who):
-            yield Reason("not_with_them", "Nobody of that name is there to be helped.")
+            yield Reason("not_with_them", "There is no such person to help here.")
         elif not patient.is_in(self.condition):
-            yield Reason("not_so", f"{patient.name} is not in that state.")
+            yield Reason("not_so", f"{patient.name} does not have that condition.")
         named = self.coppers is not None or self.condition != State.DISEASED
         if named and seat != REFEREE:
-            yield Reason("referee_only", "Only a disease has a price of its own: ask the referee.", counteract.id)
+            yield Reason("referee_only", "Only a disease has a listed price: ask the referee.", counteract.id)
         elif self.coppers is None and self.condition != State.DISEASED:
-            yield Reason("no_price", "No book has a price for that: name one.")
+            yield Reason("no_price", "No book has a price for that: enter one.")
         elif self.who in known.people and _price(self) > money.coins(known, self.who):
             yield Reason("too_poor", f"That costs {in_coins(_price(self))}.")
 

@@ -48,7 +48,7 @@ class ShareExperience(Command, frozen=True, tag="share_experience"):
         elif not group.in_town:
             yield Reason("not_in_town", "Experience is shared in a settlement.", xp_pool.id)
         elif not (known.xp_pool or self.more_gold or self.more_xp or haul(known, self.group)):
-            yield Reason("nothing_to_share", "They bring nothing home.", xp_pool.id)
+            yield Reason("nothing_to_share", "They have nothing to share.", xp_pool.id)
 
     def do(self, play: Play) -> None:
         to, people, won = group_audience(self.group), survivors(play.now, self.group), haul(play.now, self.group)
@@ -78,7 +78,7 @@ class AwardExperience(Command, frozen=True, tag="award_experience"):
         yield from referee_only(seat)
         people = [known.people.get(who) for who in self.who]
         if any(person is None or person.role not in _EARNING or not person.alive for person in people):
-            yield Reason("earns_nothing", "Only Delvers and henchmen who live earn experience.")
+            yield Reason("earns_nothing", "Only living Delvers and henchmen earn experience.")
 
     def do(self, play: Play) -> None:
         awarded = tuple(dict.fromkeys(self.who))

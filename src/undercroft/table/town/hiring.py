@@ -32,7 +32,7 @@ class Hire(Command, frozen=True, tag="hire"):
     who: PersonId
     name: Name
     job: Job
-    ABOUT = About(title="Hire somebody", place=Section.HIRING, never_waits=True)
+    ABOUT = About(title="Hire a hireling", place=Section.HIRING, never_waits=True)
 
     def __post_init__(self) -> None:
         """Refuse a name that people cannot read."""
@@ -76,7 +76,7 @@ class TakeOn(Command, frozen=True, tag="take_on"):
         yield from _not_here(known, seat, self.who)
         employer, henchman = known.people.get(self.who), known.people.get(self.henchman)
         if henchman is None:
-            yield Reason("no_person", "Nobody of that name is on the roll.")
+            yield Reason("no_person", "There is no such character.")
         elif employer is not None and not _for_hire(henchman, employer):
             yield Reason("not_for_hire", f"{henchman.name} is not for hire.")
         elif employer is not None:
@@ -143,7 +143,7 @@ def _cannot_keep(known: Campaign, employer: Person, henchman: Person) -> Iterabl
 def _not_here(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]:
     group = known.group_of(who)
     if seat != REFEREE and group is not None and group.site is not None:
-        yield Reason("in_a_site", "There is nobody to hire here.")
+        yield Reason("in_a_site", "Nobody is for hire here.")
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:

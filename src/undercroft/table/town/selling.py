@@ -34,9 +34,9 @@ class Sell(Command, frozen=True, tag="sell"):
         carried = (thing for thing in known.carried_by(self.who) if thing.count)
         thing = next((thing for thing in carried if thing.id == self.thing), None)
         if thing is None:
-            yield Reason("not_carried", "They do not carry that.")
+            yield Reason("not_carried", "They do not have that.")
         elif thing.kind is not Kind.TREASURE:
-            yield Reason("no_buyer", "Nobody has a price for that.")
+            yield Reason("no_buyer", "It has no price: the referee can set what it is worth.")
 
     def do(self, play: Play) -> None:
         """Sell the treasure; coins for treasure that was not counted yet still count for experience."""

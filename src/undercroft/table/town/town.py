@@ -33,7 +33,7 @@ class ComeToTown(Command, frozen=True, tag="come_to_town"):
         if group is None:
             yield NO_GROUP
         elif group.site is not None:
-            yield Reason("in_a_site", "They must be out of the site first.")
+            yield Reason("in_a_site", "They must leave the site first.")
         elif group.in_town:
             yield Reason("in_town", "They are in a settlement already.")
         elif isinstance(group.scene, EncounterScene | Chase | Fight):

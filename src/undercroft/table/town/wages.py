@@ -31,7 +31,7 @@ class PayWages(Command, frozen=True, tag="pay_wages"):
         yield from not_theirs(known, seat, self.who)
         servant = known.people.get(self.servant)
         if servant is None or servant.employer != self.who or not servant.alive:
-            yield Reason("not_their_servant", "Nobody of that name serves them.")
+            yield Reason("not_their_servant", "There is no such hireling with them.")
             return
         if known.group_of(self.who) != known.group_of(self.servant):
             yield Reason("not_with_them", f"{servant.name} is not there.")

@@ -40,9 +40,9 @@ class Infect(Command, frozen=True, tag="infect"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         if self.who not in known.people or not known.people[self.who].alive:
-            yield Reason("no_person", "Nobody alive goes by that name.")
+            yield Reason("no_person", "There is no such living person.")
         elif self.who in known.illnesses:
-            yield Reason("ill_already", f"{known.people[self.who].name} carries a disease already.")
+            yield Reason("ill_already", f"{known.people[self.who].name} already has a disease.")
 
     def do(self, play: Play) -> None:
         infect(play, self.who, self.illness)
@@ -58,7 +58,7 @@ class TreatDisease(ToxinCommand, frozen=True, tag="treat_disease"):
         if ill is None:
             yield Reason("not_ill", f"{patient.name} is not ill.")
         elif ill.marks.get(_TRIED) == known.now_of(self.patient) // DAY:
-            yield Reason("tried_today", "Somebody has tried today.", poisons.counteract.id)
+            yield Reason("tried_today", "They have already been treated today.", poisons.counteract.id)
 
     def do(self, play: Play) -> None:
         medic, patient = play.now.people[self.who], play.now.people[self.patient]

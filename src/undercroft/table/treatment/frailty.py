@@ -68,7 +68,7 @@ class TreatFrailty(Command, frozen=True, tag="treat_frailty"):
         given = treating(known, healer, patient)
         yield from _cannot_nurse(known, healer, patient, HEALER_HEAL, rule)
         if given.doomed and not known.house.applied(treatment, given).care_saves_doomed:
-            yield Reason("doomed", f"Nothing helps {patient.name} any more.", rule)
+            yield Reason("doomed", f"Nothing can help {patient.name} any more.", rule)
         if given.tried_before:
             yield Reason("tried_before", f"{healer.name} has tried already.", rule)
 
@@ -152,7 +152,7 @@ class KeptBed(Event, frozen=True, tag="table.kept-bed"):
 
     def say(self, now: Campaign) -> str:
         days, nurse = counted(self.days, "day"), name_of(now, self.nurse)
-        return f"{name_of(now, self.who)} keeps to bed for {days}, nursed by {nurse}."
+        return f"{name_of(now, self.who)} rests in bed for {days}, nursed by {nurse}."
 
 
 def _cannot_nurse(known: Campaign, nurse: Person, patient: Person, least: int, rule: RuleId) -> Iterable[Reason]:
@@ -160,7 +160,7 @@ def _cannot_nurse(known: Campaign, nurse: Person, patient: Person, least: int, r
     if not patient.is_in(State.FRAIL):
         yield Reason("not_frail", f"{patient.name} is not Frail.", rule)
     if bridge.skill(nurse, Skill.HEAL) < least:
-        yield Reason("no_skill", f"{nurse.name} does not know enough of healing.", rule)
+        yield Reason("no_skill", f"{nurse.name} does not know enough about healing.", rule)
     if known.has(nurse.id, KIT) is None:
         yield Reason("no_kit", f"{nurse.name} has no healer's kit.", rule)
 
@@ -223,7 +223,7 @@ def _neglected(play: Play, timer: Timer) -> None:
         case Doomed(dies_day=day):
             gain(play, person.id, Condition(State.DOOMED, timer.due), to=to)
             due = Seconds(frail.since + day * DAY)
-            what, id = f"{person.name} dies for want of care", TimerId(f"{State.DOOMED}-{person.id}")
+            what, id = f"{person.name} dies without care", TimerId(f"{State.DOOMED}-{person.id}")
             play.set_timer(Timer(id, Lapse.DOOM, what, timer.due, due, (REFEREE,), person.id, about=State.DOOMED))
 
 

@@ -84,7 +84,7 @@ class Rest(Command, frozen=True, tag="rest"):
             rule = rest_short.id if by_delving else rest_recovery.id
             yield Reason("too_short", f"A {clock.called} is too short a rest.", rule)
         if by_delving and person is not None and person.is_in(State.EXHAUSTED):
-            yield Reason("exhausted", f"An hour does nothing for {person.name}.", condition_exhausted.id)
+            yield Reason("exhausted", f"An hour of rest does nothing for {person.name}.", condition_exhausted.id)
 
     def do(self, play: Play) -> None:
         """Rest for an hour by Delving, else for a turn or round of the clock, or ten minutes without a clock."""

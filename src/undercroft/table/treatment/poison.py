@@ -50,7 +50,7 @@ class Poison(Command, frozen=True, tag="poison"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         if self.who not in known.people or not known.people[self.who].alive:
-            yield Reason("no_person", "Nobody alive goes by that name.")
+            yield Reason("no_person", "There is no such living person.")
 
     def do(self, play: Play) -> None:
         expose(play, self.who, self.dose, to=around(self.who))
@@ -80,7 +80,7 @@ class PoisonResisted(Event, frozen=True, tag="table.poison-resisted"):
     who: PersonId
 
     def say(self, now: Campaign) -> str:
-        return f"{now.people[self.who].name} shakes the poison off."
+        return f"{now.people[self.who].name} shakes off the poison."
 
 
 def expose(play: Play, who: PersonId, dose: Dose, *, to: Audience) -> None:

@@ -49,7 +49,7 @@ class Begin(Command, frozen=True, tag="begin"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from _why_not_these_rules(seat, self.house)
         if known.name:
-            yield Reason("begun", "This table has begun: what is new is added to it.")
+            yield Reason("begun", "This campaign has already begun: add new things to it instead.")
         yield from faults(self.lands, (site.id for site in self.sites), self.hex)
 
     def do(self, play: Play) -> None:
@@ -129,7 +129,7 @@ class HouseChanged(Event, frozen=True, tag="table.house-changed"):
             return f"House rules: {self.house.preset}."
         said = [f"{asks} Now {means}." for asks, means in changes(self.before, self.house)]
         more = f" And {counted(len(said) - MOST_SAID, 'answer')} more." if len(said) > MOST_SAID else ""
-        return f"House rules: {' '.join(said[:MOST_SAID])}{more}" if said else "The house rules stay as they were."
+        return f"House rules: {' '.join(said[:MOST_SAID])}{more}" if said else "The house rules stay the same."
 
 
 class PersonJoined(Event, frozen=True, tag="table.person-joined"):
@@ -141,7 +141,7 @@ class PersonJoined(Event, frozen=True, tag="table.person-joined"):
         return with_person(campaign, self.person)
 
     def say(self, _now: Campaign) -> str:
-        return f"{self.person.name} is on the roll."
+        return f"{self.person.name} joins the campaign."
 
 
 class SitePlaced(SecretEvent, frozen=True, tag="table.site-placed"):
@@ -205,7 +205,7 @@ def faults(lands: Lands, sites: Iterable[SiteId] = (), start: HexId | None = Non
 
 def _hex_faults(lands: Lands, id: HexId, hex: LandHex, sites: frozenset[SiteId]) -> Iterable[Reason]:
     if not is_hex(id) or hex.id != id:
-        yield Reason("bad_hex", f"{id[:20]}: a hex is called by column and row, such as 0505.")
+        yield Reason("bad_hex", f"{id[:20]}: name a hex by column and row, such as 0505.")
     if hex.tags == frozenset(Tag):
         yield Reason("both_tags", f"{id}: it cannot be both desert and civilised.")
     for name in filter(None, (hex.encounters, hex.good)):

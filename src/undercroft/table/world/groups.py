@@ -36,7 +36,7 @@ class March(Command, frozen=True, tag="march"):
         if group is None:
             yield NO_GROUP
         elif sorted(group.members) != sorted(self.order):
-            yield Reason("not_the_members", "Name everybody in the group, each once.", set_marching_order.id)
+            yield Reason("not_the_members", "Put everybody in the group in order, each once.", set_marching_order.id)
 
     def do(self, play: Play) -> None:
         named = Order(play.group(self.group).members, self.order)

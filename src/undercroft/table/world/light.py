@@ -51,11 +51,11 @@ class LightUp(Command, frozen=True, tag="light"):
         yield from not_theirs(known, seat, self.who)
         thing = known.things.get(self.thing)
         if thing is None or thing not in known.carried_by(self.who):
-            yield Reason("not_carried", "They do not carry that.")
+            yield Reason("not_carried", "They do not have that.")
         elif thing.item not in BURNS:
             yield Reason("does_not_burn", "That gives no light.")
         elif thing.id in known.lights:
-            yield Reason("lit_already", "It burns already.")
+            yield Reason("lit_already", "It is already burning.")
         elif thing.item == LANTERN and not thing.burnt and known.has(self.who, OIL) is None:
             yield Reason("no_oil", "There is no oil for it.", LIGHT_RULE)
 
@@ -74,7 +74,7 @@ class _OfLight(Command, frozen=True):
         yield from not_theirs(known, seat, self.who)
         light = known.lights.get(self.thing)
         if light is None or light.holder != self.who:
-            yield Reason("not_lit", "They hold no such light.")
+            yield Reason("not_lit", "They are not holding that light.")
 
 
 class PutOut(_OfLight, frozen=True, tag="put_out"):
@@ -106,7 +106,7 @@ class LitUp(Event, frozen=True, tag="table.lit-up"):
 
     def say(self, now: Campaign) -> str:
         if now.lies(self.light) is not None:
-            return f"A {self.light.item} lies there burning."
+            return f"A {self.light.item} lies burning on the floor."
         return f"{now.people[self.light.holder].name} holds a burning {self.light.item}."
 
 
