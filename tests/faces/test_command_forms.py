@@ -112,7 +112,9 @@ def test_a_field_has_a_name_and_not_what_may_be_in_it() -> None:
     assert () == further
     nowhere, _ = command_controls(command_named("take_stance"), replace(viewer, group=None), {})
     assert not nowhere[0].only
-    assert ("Hire somebody", "Gain a level", "Leave site") == tuple(map(title_of, ("hire", "gain_level", "leave_site")))
+    assert ("Hire a hireling", "Gain a level", "Leave site") == tuple(
+        map(title_of, ("hire", "gain_level", "leave_site"))
+    )
 
 
 def test_a_player_acts_for_the_seats_own_and_their_hired_people() -> None:

@@ -48,7 +48,7 @@ def load(store: Store, table: str, reader: LineReader, least: Depth = Depth.SNAP
                 loaded = _from(store, table, reader, depth)
                 if loaded is not None:
                     return loaded
-    raise Integrity(table, 0, "an act is taken back that was never told", "restore a backup")
+    raise Integrity(table, 0, "an act is undone that was never told", "restore a backup")
 
 
 def _from(store: Store, table: str, reader: LineReader, depth: Depth) -> Loaded | None:

@@ -153,7 +153,7 @@ class OpenTable:
             self.resume()
             while True:
                 if edition not in (None, self.now.editions.get(seat, 0)):
-                    raise NotPermitted("signed_out", "the link to this seat was renewed", "ask the referee for it")
+                    raise NotPermitted("signed_out", "this seat has a new link", "ask the referee for it")
                 if known := self._store.recall(self.id, request.key, request.fingerprint):
                     return self._known(known)
                 if expected is not None and self._cursors.number(seat, expected) != self._histories.counts.get(seat, 0):
@@ -312,7 +312,7 @@ class OpenTable:
             follows = following(command, key, number, by_hand=by_hand)
             if self._write(follows, decision.told, draws) is None:
                 self._catch_up()
-        raise RuntimeError("what follows of itself goes round in circles")
+        raise RuntimeError("what follows by itself goes round in circles")
 
     def _catch_up(self) -> None:
         """Hear what another process has written."""

@@ -24,7 +24,7 @@ from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import ActId, WantedId
 from undercroft.table.state.seats import REFEREE
 
-FORGOTTEN = Reason("nothing_there", "There is no such act.")
+FORGOTTEN = Reason("nothing_there", "There is nothing to undo or redo.")
 """There is no act to undo or redo, as far as the server remembers."""
 
 
@@ -56,7 +56,7 @@ def rulings_of(told: Sequence[Told]) -> tuple[Settled, ...]:
 def refusals(histories: SeatHistories, seat: SeatId, command: Undo | Redo | Overrule) -> tuple[Reason, ...]:
     """Why not: the seat is not the referee, another act waits for dice, or there is no such act, ruling or outcome."""
     if seat != REFEREE:
-        return (Reason("referee_only", "That is for the referee."),)
+        return (Reason("referee_only", "Only the referee can do that."),)
     told = told_of_last(histories)
     last = told[0].act if told else None
     waiting = [question for question in histories.truth.now.wanted.values() if question.blocks]
@@ -75,11 +75,11 @@ def _not_so(told: Sequence[Told], command: Overrule) -> tuple[Reason, ...]:
         return (Reason("no_ruling", f"The last act has {len(rulings)} rulings."),)
     rule = RULES.get(rulings[command.ruling - 1].rule)
     if rule is None:
-        return (Reason("no_rule", "That rule is no longer known: adjust by hand instead."),)
+        return (Reason("no_rule", "That rule is no longer known: set the values by hand instead."),)
     try:
         wire.from_plain(rule.outcome_type, command.outcome)
     except wire.Unreadable as fault:
-        return (Reason("bad_outcome", f"That is no outcome of this rule: {fault}", rule.id),)
+        return (Reason("bad_outcome", f"This rule has no such outcome: {fault}", rule.id),)
     return ()
 
 

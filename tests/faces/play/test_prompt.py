@@ -136,7 +136,7 @@ def test_what_several_may_do_is_one_line(
     """With a number for each of them; what can be done at any time is only counted, until it is asked for."""
     ran = prompted(undercroft, monkeypatch, "begin_evening One", "light maud torch", "enter crypt", "offers", "quit")
     listed = [line.strip() for line in ran.out.splitlines()]
-    assert [line for line in listed if line.endswith("  End the evening")]
+    assert [line for line in listed if line.endswith("  End session")]
     (search,) = [line for line in listed if line.startswith("search (10 min): ")]
     first, second = (part.split() for part in search.removeprefix("search (10 min): ").split(", "))
     assert (["maud", "16.7", "%"], ["ulf", "8.3", "%"]) == (first[1:], second[1:])
@@ -255,14 +255,14 @@ def test_what_belongs_here_is_meant_before_what_can_be_done_at_any_time(script: 
     """While an evening is open, `end` still ends the Turn; the evening by one word more."""
     ran = script(f"begin_evening One\n{IN}end\nend evening\n")
     assert (0, "") == (ran.code, ran.err)
-    assert ["  It is day 1, 00:10.", "  Evening 1 ends."] == [
+    assert ["  It is day 1, 00:10.", "  Session 1 ends."] == [
         line for line in ran.out.splitlines() if "00:10" in line or "ends" in line
     ]
 
 
 def test_an_evening_begins_with_a_title(script: Scripted) -> None:
     """In words; those who are there need not be named."""
-    assert "  Evening 1, The long stair: Maud, Ulf." in script("begin_evening The long stair\n").out.splitlines()
+    assert "  Session 1, The long stair: Maud, Ulf." in script("begin_evening The long stair\n").out.splitlines()
 
 
 def test_blows_are_listed_by_who_strikes_with_what(

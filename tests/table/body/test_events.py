@@ -43,7 +43,7 @@ SAID = [
     (ConditionLost(ULF, "knocked_out"), "Ulf is no longer knocked out."),
     (Died(ULF, "poison"), "Ulf is dead (poison)."),
     (PoisonResisted(ULF), "Ulf shakes off the poison."),
-    (EffectStarted(ULF, "Haste", "fast"), "Haste works on Ulf: fast."),
+    (EffectStarted(ULF, "Haste", "fast"), "Haste affects Ulf: fast."),
     (EffectUsed(ULF, "Haste", 2), "Ulf uses Haste; 2 left."),
     (EffectEnded(ULF, "Haste", "over"), "Haste no longer affects Ulf (over)."),
     (JobBegan(JOB), "Ulf, Maud: digging."),

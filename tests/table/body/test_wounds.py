@@ -356,7 +356,7 @@ def test_stamina_takes_up_harm_first():
     assert ["mortally_injured"] == conditions(at.now)
 
 
-@pytest.mark.parametrize("cause", ["a fall", "poison", "want of air", "overexertion"])
+@pytest.mark.parametrize("cause", ["a fall", "poison", "suffocation", "overexertion"])
 def test_some_harm_goes_straight_to_hit_points(cause):
     """No stamina takes up a fall."""
     at = table(house=DELVING)

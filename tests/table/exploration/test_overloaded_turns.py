@@ -285,7 +285,7 @@ def test_luck_is_help_a_safe_place_or_supplies(face, name):
     supplies = [(Kind.FOOD, 2, "ration_day"), (Kind.WATER, 2, "waterskin")] if face == 3 else []
     assert supplies == [(thing.kind, thing.count, thing.item) for thing in found]
     helpers = [table.now.sites[PASSAGE].creatures[id].name for id in scene(table).pending]
-    assert (["Somebody who helps"] if face == 1 else []) == helpers
+    assert (["Someone who helps"] if face == 1 else []) == helpers
 
 
 def test_a_search_here_goes_by_sovereign():

@@ -149,7 +149,7 @@ def test_rounds_nobody_counted_have_their_hazard_dice():
     [
         (CaughtOffGuard(MAIN, (BERT, ANNE)), "Caught off guard: Bert, Anne."),
         (CreaturesCame(PASSAGE, Creatures(RATS, "rats", 4, Fraction(1), None)), "Encounter: Rats (4)."),
-        (CreaturesCame(PASSAGE, Creatures(RATS, "rats", 4, Fraction(1), FIRST)), "There now: Rats (4)."),
+        (CreaturesCame(PASSAGE, Creatures(RATS, "rats", 4, Fraction(1), FIRST)), "Unseen by the party: Rats (4)."),
         (
             CreaturesCame(PASSAGE, Creatures(RATS, "the bell tolls below", 1, Fraction(0), None, kind="event")),
             "Event: The bell tolls below.",
@@ -157,7 +157,7 @@ def test_rounds_nobody_counted_have_their_hazard_dice():
         (CreaturesCame(PASSAGE, Creatures(RATS, "rats", 4, Fraction(1), FIRST, met=True)), ""),
         (CreaturesSeen(PASSAGE, SeenCreatures(RATS, "rats", 4, FIRST, "gnawing")), "Rats (4), gnawing."),
         (EventHappened(MAIN, "the bell tolls"), "The bell tolls."),
-        (CreaturesLeft(PASSAGE, RATS, "fled"), "They are gone: fled."),
+        (CreaturesLeft(PASSAGE, RATS, "fled"), "They leave: fled."),
         (AlarmRaised(PASSAGE, alerted=True), "The alarm is raised."),
         (AlarmRaised(PASSAGE, alerted=False), "The alarm dies down."),
         (SurroundingsActed(MAIN, "Dust falls."), "Dust falls."),

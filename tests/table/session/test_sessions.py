@@ -60,7 +60,7 @@ def test_an_evening_has_a_number_a_title_and_those_present():
     assert [SessionBegan(GameSession(1, "The door", (MAUD, WIDO)))] == of(events, SessionBegan)
     assert (MAUD, WIDO) == table.now.present == table.now.groups[MAIN].members == table.known(THREE).present
     assert GameSession(2, "The stair", (MAUD, WIDO)) == table.now.session
-    assert "Evening 1, The door: Maud, Wido." == of(events, SessionBegan)[0].say(table.now)
+    assert "Session 1, The door: Maud, Wido." == of(events, SessionBegan)[0].say(table.now)
 
 
 def test_whoever_was_there_is_there_again_if_nobody_is_named():

@@ -104,7 +104,7 @@ def test_four_minutes_without_air():
     at = table()
     events = at.do(feat("breath-round", used=1, limit=12, airless_rounds=39))
 
-    assert [Died(ULF, "want of air")] == [one for one in events if isinstance(one, Died)]
+    assert [Died(ULF, "suffocation")] == [one for one in events if isinstance(one, Died)]
 
 
 def test_a_flaw_for_weeks_ends_by_itself():

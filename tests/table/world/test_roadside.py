@@ -52,7 +52,7 @@ def test_what_the_referee_puts_there_lies_in_the_hex():
     assert [LiesThere(MAIN, "a fat purse")] == told_of(told, LiesThere)
     assert (InHex(CARROW), 430) == (table.now.things[PURSE].place, table.now.things[PURSE].worth)
     assert (InHex(CARROW), None) == (table.known(ONE).things[PURSE].place, table.known(ONE).things[PURSE].worth)
-    assert "There lies a fat purse." == says(table.now, told_of(told, LiesThere)[0])
+    assert "On the ground: a fat purse." == says(table.now, told_of(told, LiesThere)[0])
     table.do(Take(MAUD, PURSE), seat=ONE)
     assert (Carried(MAUD), True) == (table.now.things[PURSE].place, table.now.things[PURSE].found)
 

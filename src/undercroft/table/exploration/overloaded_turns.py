@@ -158,7 +158,7 @@ class LuckHad(Event, frozen=True, tag="table.luck-had"):
     what: str
 
     def say(self, _now: Campaign) -> str:
-        return f"Encounter: {self.what}."
+        return f"They come upon {self.what}."
 
 
 class OverloadedClock(TurnClock[OverloadedTurn]):

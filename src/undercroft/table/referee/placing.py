@@ -131,8 +131,9 @@ class LiesThere(Event, frozen=True, tag="table.lies-there"):
     group: GroupId
     what: str
 
-    def say(self, _now: Campaign) -> str:
-        return f"On the floor: {self.what}."
+    def say(self, now: Campaign) -> str:
+        where = now.groups.get(self.group)
+        return f"On the {'floor' if where is not None and where.site is not None else 'ground'}: {self.what}."
 
 
 class Appraised(Event, frozen=True, tag="table.appraised"):

@@ -58,7 +58,7 @@ class SomethingMet(Event, frozen=True, tag="table.something-met"):
     what: str
 
     def say(self, _now: Campaign) -> str:
-        return f"Encounter: {self.what}."
+        return f"They come upon {self.what}."
 
 
 class NoTable(SecretEvent, frozen=True, tag="table.no-table"):

@@ -76,7 +76,7 @@ _ASKS: Mapping[str, tuple[str, Mapping[str | None, str]]] = {
         },
     ),
     "reaction": (
-        "Reaction table",
+        "Which reaction table?",
         {
             "sovereign": "Sovereign's, by what the party does",
             "violence": "Violence's, where low is friendly",
