@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,8 @@ _EXAMPLE = re.compile(
     re.MULTILINE,
 )
 
+
+WELL = 'name = "The Well"\n'
 
 TABLES = ("/api/tables", "/api/demo")
 """What is for those who may play, or run the server."""
@@ -64,6 +67,22 @@ def test_tables_answer_as_shown(owner: httpx.Client) -> None:
         assert (int(example["status"]), expected) == (answer.status_code, _likened(expected, answer.json()))
         for asked in answer.json().get("wanted", []):
             wanted = asked["wanted"]
+
+
+def test_the_lines_for_curl_are_requests_that_succeed(owner: httpx.Client) -> None:
+    """Each by its address, its header and its body, but for the link that only `serve` prints and for the stream."""
+    text = PAGE.read_text(encoding="utf-8").replace("\\\n", " ")
+    lines = [shlex.split(line, comments=True) for line in re.findall(r"^    (curl .*)$", text, re.MULTILINE)]
+    assert 5 == len(lines)
+    for line in lines:
+        path = next(word for word in line if word.startswith("http")).removeprefix("http://127.0.0.1:8041")
+        if path.startswith(("/enter/", "/t/")):
+            continue
+        sent = next((line[line.index(flag) + 1] for flag in ("-d", "--data-binary") if flag in line), None)
+        headers = {"Content-Type": "application/json"} if "-H" in line else {}
+        body = WELL if sent == "@well.toml" else sent
+        answer = owner.request("POST" if body else "GET", path, content=body, headers=headers, timeout=60)
+        assert answer.is_success, (path, answer.text)
 
 
 def test_only_what_is_possible_is_offered_while_dice_are_wanted() -> None:
