@@ -127,7 +127,7 @@ def test_who_else_could_meddle(undercroft: CommandLine, kept: Path, monkeypatch:
     assert (0, "") == (ran.code, ran.err)
     warned = [line for line in ran.out.splitlines() if line.startswith("warning")]
     assert [
-        "you are root: run Undercroft as somebody with fewer rights",
+        "you are root: run Undercroft as a user with fewer rights",
         f"anybody may write in {kept}: chmod o-w, or choose another",
         f"others may read or change {kept / 'store.db'}: chmod 600",
     ] == [line.split(None, 2)[2] for line in warned]

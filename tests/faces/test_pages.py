@@ -91,7 +91,7 @@ def test_rolling_a_table(undercroft: CommandLine) -> None:
 def test_the_only_table_needs_no_name(undercroft: CommandLine, tmp_path: Path) -> None:
     """There is no other."""
     path = written(tmp_path, "```roll-list\nresults:\n  - heads\n  - tails\n```")
-    assert "Roll result is: tails\n" in undercroft("read", path, "--dice", "2").out
+    assert "tails\n" in undercroft("read", path, "--dice", "2").out
 
 
 def test_odds(undercroft: CommandLine) -> None:
@@ -179,7 +179,7 @@ def test_lint_of_a_clean_page(undercroft: CommandLine) -> None:
     """Says so, and leaves with 0."""
     ran = undercroft("lint", TREASURE)
     assert 0 == ran.code
-    assert ran.out.endswith("treasure.md: a page with 3 tables to roll on; nothing to mend\n")
+    assert ran.out.endswith("treasure.md: a page with 3 tables to roll on; no problems\n")
     ran = undercroft("lint", TREASURE, "--json")
     assert (0, []) == (ran.code, ran.json["findings"])
 
@@ -393,7 +393,7 @@ def test_lint_of_a_good_campaign_file(undercroft: CommandLine, tmp_path: Path) -
     path = tmp_path / "ford.TOML"
     path.write_text(MENDED, encoding="utf-8")
     ran = undercroft("lint", str(path))
-    assert (0, True) == (ran.code, ran.out.endswith("ford.TOML: a campaign file; nothing to mend\n"))
+    assert (0, True) == (ran.code, ran.out.endswith("ford.TOML: a campaign file; no problems\n"))
     assert (0, []) == ((told := undercroft("lint", str(path), "--json")).code, told.json["findings"])
 
 
@@ -432,7 +432,7 @@ def test_lint_of_a_campaign_from_stdin(undercroft: CommandLine, monkeypatch: pyt
     ran = undercroft("lint", "-", "--json")
     assert (1, "stdin", 8) == (ran.code, ran.json["file"], len(ran.json["findings"]))
     piped(monkeypatch, f"# A ford.\n\n{MENDED}")
-    assert (0, "stdin: a campaign file; nothing to mend\n") == ((ran := undercroft("lint", "-")).code, ran.out)
+    assert (0, "stdin: a campaign file; no problems\n") == ((ran := undercroft("lint", "-")).code, ran.out)
     piped(monkeypatch, "[sites.mill]\nname = 'x\n")
     assert "stdin:2: sites.mill.name: not_toml: the file ends before this does (" in undercroft("lint", "-").out
 
@@ -483,7 +483,7 @@ def test_a_file_of_another_tool_is_told_for_what_it_is(
 def test_a_page_is_said_to_have_what_can_be_rolled(undercroft: CommandLine, tmp_path: Path) -> None:
     """Also where that is nothing, so that nobody takes silence for a table that was understood."""
     other = written(tmp_path, "| Name | Price |\n|--|--|\n| eel | 1 |\n")
-    assert undercroft("lint", other).out.endswith(": a page with 1 table only to be shown; nothing to mend\n")
+    assert undercroft("lint", other).out.endswith(": a page with 1 table only to be shown; no problems\n")
     assert undercroft("lint", written(tmp_path, "Prose.")).out.endswith(
-        ": a page without rolls and tables; nothing to mend\n"
+        ": a page without rolls and tables; no problems\n"
     )

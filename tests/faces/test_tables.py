@@ -181,7 +181,7 @@ def test_there_and_back(undercroft: CommandLine, kept: Path) -> None:
     undercroft("table", "export", "barrow")
     ran = undercroft("table", "import", "barrow-GM-SECRET.jsonl", "--data", "other.db")
     note = f"note: {kept / 'other.db'} is a new store\n"
-    assert (0, "barrow: 5 lines taken in, every link checked.\n", note) == ran
+    assert (0, "barrow: 5 lines imported, every link checked.\n", note) == ran
     there = undercroft("table", "export", "barrow", "-", "--data", "other.db").out
     assert exported().decode().splitlines()[1:] == there.splitlines()[1:]
     ran = undercroft("table", "import", "barrow-GM-SECRET.jsonl", "--data", "other.db")
@@ -193,7 +193,7 @@ def test_under_another_id(undercroft: CommandLine, kept: Path) -> None:
     """The table stands beside the one that has its id; an id that cannot be one is refused."""
     undercroft("table", "export", "barrow")
     ran = undercroft("table", "import", "barrow-GM-SECRET.jsonl", "--id", "barrow-2")
-    said = "barrow-2: 5 lines taken in, every link checked; relinked, since its id was “barrow” before.\n"
+    said = "barrow-2: 5 lines imported, every link checked; relinked, since its id was “barrow” before.\n"
     assert (0, said, "") == ran
     assert (0, "barrow-2: 5 lines, as written\n", "") == undercroft("table", "verify", "barrow-2")
     for id in ("Barrow", "a/b", "", "-", "a" * 81):
@@ -234,7 +234,7 @@ def test_a_truncated_log(undercroft: CommandLine, folder: Path) -> None:
     ran = undercroft("table", "import", "log.jsonl")
     assert (5, "take what is left with --allow-truncated-tail)\n") == (ran.code, ran.err.partition("(")[2])
     ran = undercroft("table", "import", "log.jsonl", "--allow-truncated-tail")
-    said = "barrow: 3 lines taken in, every link checked. 2 lines dropped: the end of the file is missing.\n"
+    said = "barrow: 3 lines imported, every link checked. 2 lines dropped: the end of the file is missing.\n"
     assert (0, said, "") == ran
     ran = undercroft("table", "import", "log.jsonl", "--allow-truncated-tail", "--data", "other.db", "--json")
     assert (3, 2) == (ran.json["version"], ran.json["dropped"])

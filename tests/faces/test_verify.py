@@ -40,10 +40,10 @@ def test_rulings_that_would_go_otherwise(undercroft: CommandLine, folder: Path) 
     )
     lines = [
         "crypt: 38 lines, as written",
-        "crypt: 3 rulings settled again; 1 would go otherwise today",
+        "crypt: 3 rulings settled again; 1 would come out differently today",
         f"crypt: line 30: {why}",
     ]
-    fix = "nothing need be done: the game stands as it was played"
+    fix = "you need not do anything: the game stays as it was played"
     fault = f"error: ruled_otherwise: table “crypt”, line 30: {why} ({fix})\n"
     assert (5, lines, fault) == (ran.code, ran.out.splitlines(), ran.err)
     told = undercroft("table", "verify", "--rules", "--json")

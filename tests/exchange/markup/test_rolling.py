@@ -82,7 +82,7 @@ def test_typed_dice_that_do_not_fit(dice: tuple[int, ...], code: str) -> None:
 def test_the_document_s_table() -> None:
     """Without a template the result is told plainly."""
     text = "```roll-table\nroll: 2d6\nresults:\n  2--3: Friendly\n  4--12: Wary\n```"
-    assert Rolled(2, "2--3", "Friendly", "Roll result is: Friendly") == settled(text, "table", 1, 1)
+    assert Rolled(2, "2--3", "Friendly", "Friendly") == settled(text, "table", 1, 1)
 
 
 def test_questions_come_one_at_a_time() -> None:

@@ -31,7 +31,7 @@ def test_slots_are_filled_once(text: str, total: int, result: str, said: str) ->
 
 def test_without_a_template() -> None:
     """The result is told plainly."""
-    assert "Roll result is: Friendly" == filled(PLAIN, 2, "Friendly")
+    assert "Friendly" == filled(PLAIN, 2, "Friendly")
 
 
 @pytest.mark.parametrize(

@@ -68,9 +68,9 @@ def test_what_is_taken_back_is_named(undercroft: CommandLine, folder: Path, monk
     typed = ("light maud torch", "enter crypt", "search ulf : 1 2", "undo", "redo", "undo", "log", "quit")
     ran = prompted(undercroft, monkeypatch, *typed)
     lines = [line.removeprefix("referee> ").strip() for line in ran.out.splitlines()]
-    assert 4 == lines.count("Taken back, search: Ulf finds nothing hidden.")
-    assert 2 == lines.count("It stands again, search: Ulf finds nothing hidden.")
-    assert 1 == lines.count("(taken back) Ulf finds nothing hidden.")
+    assert 4 == lines.count("Undone: search. Ulf finds nothing hidden.")
+    assert 2 == lines.count("Redone: search. Ulf finds nothing hidden.")
+    assert 1 == lines.count("(undone) Ulf finds nothing hidden.")
 
 
 ATTACK = 'settle_rule party rule=violence.attack given={"attribute":12,"ac":4,"scars":1} by=maud'
@@ -146,7 +146,7 @@ def test_what_several_may_do_is_one_line(
     ran = prompted(undercroft, monkeypatch, "offers search ulf", "offers pack", "offers dance", second[0], "quit")
     assert f"{second[0]:>3}  Ulf: search (10 min) [success 8.3 % (1/12), failure 91.7 % (11/12)]" in ran.out
     assert "stow torches" in ran.out
-    assert "Nothing of the kind is offered." in ran.out
+    assert "No offer fits these words." in ran.out
     assert "  odds: success 8.3 % (1/12), failure 91.7 % (11/12)\n" in ran.out
 
 
@@ -184,7 +184,7 @@ def test_a_sheet_at_the_prompt(undercroft: CommandLine, folder: Path, monkeypatc
         "    Stowed: thieves' tools [tools]",
     ):
         assert said in ran.out.splitlines() or f"referee> {said}" in ran.out.splitlines()
-    assert "nobody is known as “gandalf” (there are maud, ulf)" in ran.out
+    assert "there is no character “gandalf” (there are maud, ulf)" in ran.out
 
 
 def test_help_finds_the_commands_that_speak_of_something(
@@ -193,7 +193,7 @@ def test_help_finds_the_commands_that_speak_of_something(
     """By their names and by what they do; a field that is missing leads there."""
     ran = prompted(undercroft, monkeypatch, "help evening", "help gandalf", "begin_evening", "quit")
     assert "  end_evening: End the session.\n" in ran.out
-    assert "No command speaks of “gandalf”; “help” lists them all." in ran.out
+    assert "No command mentions “gandalf”; “help” lists them all." in ran.out
     assert "is missing (“help begin_evening” lists its fields)" in ran.out
 
 
@@ -228,13 +228,13 @@ def test_a_ruling_is_one_line(script: Scripted, line: str, told: str) -> None:
     [
         ("", "bad_line: line 1: what is tried?"),
         ("x zog", "not_here: line 1: who is “zog”?"),
-        ("x check=Exert", "bad_line: line 1: “Exert” is no attribute and skill (write it like check=STR/Exert)"),
+        ("x check=Exert", "bad_line: line 1: “Exert” is not an attribute and a skill (write it like check=STR/Exert)"),
         ("x check=s/Exert/x", "not_one_of: line 1: “Exert/x” is not known here"),
         ("x save=e dice=1d6", "bad_line: line 1: save and dice are two ways to throw"),
-        ("x chance=often", "bad_line: line 1: “often” is no chance"),
+        ("x chance=often", "bad_line: line 1: “often” is not a chance"),
         ("x colour=red", "unknown_field: line 1: a ruling has no “colour”"),
-        ("x minutes=soon", "type: line 1: minutes: “soon” is no number"),
-        ("x secret=perhaps", "type: line 1: secret: “perhaps” will not do"),
+        ("x minutes=soon", "type: line 1: minutes: “soon” is not a number"),
+        ("x secret=perhaps", "type: line 1: secret cannot be “perhaps”"),
         ("x chance=9-in-1", "out_of_range: line 1: trial.by.y"),
     ],
 )

@@ -100,7 +100,10 @@ def test_what_was_told_can_be_expected(script: Scripted) -> None:
     """By some of its words."""
     assert 0 == script(f"{IN}open maud oak\nexpect says oak door is locked\n").code
     ran = script("listen ulf : 1 1\nexpect says rats\n")
-    assert (2, "error: not_as_expected: line 2: nobody was told “rats” (see what it says)\n") == (ran.code, ran.err)
+    assert (2, "error: not_as_expected: line 2: the line before did not say “rats” (see its output)\n") == (
+        ran.code,
+        ran.err,
+    )
 
 
 def test_a_script_may_look_around(script: Scripted) -> None:
@@ -117,7 +120,7 @@ def test_states_are_compared(script: Scripted) -> None:
     assert 0 == script(same).code
     ran = script("snapshot a\nsearch maud : 6 6\nsame a\n")
     assert 5 == ran.code
-    assert "error: not_the_same: line 3: things do not stand as in snapshot “a”\n" == ran.err
+    assert "error: not_the_same: line 3: the state differs from snapshot “a”\n" == ran.err
 
 
 def test_a_ruling_is_overruled_by_a_line(script: Scripted) -> None:

@@ -100,7 +100,7 @@ def _trap(notes: FileNotes, trap: FileEntry, parts: SiteParts, things: Entries) 
     if trap.get("trigger") == Trigger.THRESHOLD and "door" not in trap.fields:
         notes.add("missing", trap.at("door"), "its trigger is a threshold, and nobody says which", "name the door")
     if trap.get("harm") == Harm.FALL and not trap.get("feet"):
-        notes.add("missing", trap.at("feet"), "whoever it catches falls, and nobody says how deep", "give feet")
+        notes.add("missing", trap.at("feet"), "it makes people fall, but has no depth", "give feet")
 
 
 def _own_door(notes: FileNotes, entry: FileEntry, parts: SiteParts) -> None:
@@ -171,7 +171,9 @@ def check_rows(notes: FileNotes, owner: FileEntry, key: str, creatures: Entries)
         named(notes, "creature", entry.get("creatures"), creatures, entry.at("creatures"))
         dice(notes, entry.get("count"), entry.at("count"))
         if entry.get("name") in known:
-            notes.add("twice", entry.at("name"), f"there is a row “{entry.get('name')}” already", "call it otherwise")
+            notes.add(
+                "twice", entry.at("name"), f"there is a row “{entry.get('name')}” already", "give it another name"
+            )
         known.add(entry.get("name") or "")
 
 

@@ -16,8 +16,8 @@ class Slot(StrEnum):
 
 Template: TypeAlias = tuple[str | Slot, ...]
 
-PLAIN: Template = ("Roll result is: ", Slot.RESULT)
-"""The wording for a page that gives none."""
+PLAIN: Template = (Slot.RESULT,)
+"""The wording for a page that gives none: the result alone."""
 
 
 def template(text: Located) -> Template:

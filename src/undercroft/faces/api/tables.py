@@ -54,13 +54,13 @@ def paths() -> dict[str, Any]:
     return {
         "/api/tables": {
             "get": _operation("listTables", "Every campaign; for the owner of the server", Tables),
-            "post": _operation("newTable", "Begin a campaign", Opened, body=NewTable, status="201"),
+            "post": _operation("newTable", "Start a campaign", Opened, body=NewTable, status="201"),
         },
         "/api/tables/file": {
             "post": {
                 **_operation(
                     "importTable",
-                    "Begin from a file: an exported log or a campaign file",
+                    "Start a campaign from a file: an exported log or a campaign file",
                     Opened,
                     query("id", "another id than its own, where that is taken"),
                     status="201",
@@ -71,7 +71,7 @@ def paths() -> dict[str, Any]:
         "/api/demo/{mark}": {
             "post": _operation("openBookmark", "Open the demo at one of its bookmarks", Opened, _MARK),
         },
-        "/api/tables/{table}": {"get": _operation("showTable", "All that the seat knows", TableState, _TABLE)},
+        "/api/tables/{table}": {"get": _operation("showTable", "Everything that the seat knows", TableState, _TABLE)},
         "/api/tables/{table}/rename": {
             "post": _operation("renameTable", "Rename a table (its id stays the same)", Renamed, _TABLE, body=TableName)
         },

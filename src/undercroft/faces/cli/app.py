@@ -152,11 +152,11 @@ def lint(
         ),
     ],
     form: Annotated[
-        str | None, typer.Option("--as", metavar="campaign|page", help="What it is, whatever it looks like.")
+        str | None, typer.Option("--as", metavar="campaign|page", help="Read it as a campaign or as a page.")
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Find everything there is to mend in a campaign file, or on a page of Markdown."""
+    """List the problems of a campaign file or of a page of Markdown."""
 
 
 @app.command(epilog="Example: undercroft play the-barrow")
@@ -169,7 +169,7 @@ def play(
         str | None, typer.Option("--script", metavar="FILE", help="Run a file of commands; - reads stdin.")
     ] = None,
     seat: Annotated[
-        str, typer.Option("--as", metavar="S", help="Begin as a seat, or as a character's player.")
+        str, typer.Option("--as", metavar="S", help="Start as this seat, or as the seat of this character.")
     ] = "referee",
     data: Data = None,
     as_json: Json = False,
@@ -180,13 +180,13 @@ def play(
 @app.command(epilog="Example: undercroft doctor")
 @done_by("doctor")
 def doctor(data: Data = None, as_json: Json = False) -> None:
-    """Look at the machine and the store; warn of what may go wrong."""
+    """Check this machine and the store for problems."""
 
 
 @app.command(epilog="Example: undercroft tour")
 @done_by("tour")
 def tour(as_json: Json = False) -> None:
-    """See in a minute what Undercroft does."""
+    """See what Undercroft does, in a minute."""
 
 
 @app.command(epilog="Example: undercroft serve --host 0.0.0.0 --demo")
@@ -203,23 +203,23 @@ def serve(  # noqa: PLR0913, PLR0917 - an option each
     browse: Annotated[bool, typer.Option("--browse", help="Open the referee's link in a browser.")] = False,
     host_name: Annotated[
         list[str] | None,
-        typer.Option("--host-name", metavar="NAME", help="A name of this server besides its own; may be repeated."),
+        typer.Option("--host-name", metavar="NAME", help="Another name of this server; may be repeated."),
     ] = None,
     trusted_proxy: Annotated[
         list[str] | None,
         typer.Option(
-            "--trusted-proxy", metavar="ADDRESS", help="Believe X-Forwarded-For, -Proto and -Host from there."
+            "--trusted-proxy", metavar="ADDRESS", help="Trust X-Forwarded-For, -Proto and -Host from this address."
         ),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Open the tables in a browser's reach; Ctrl+C closes them."""
+    """Serve the pages and the API of your tables; Ctrl+C stops the server."""
 
 
 app.add_typer(
     typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False),
     name="table",
     cls=TableVerbs,
-    help="Look after the tables in the store.",
+    help="Manage the tables in the store.",
     epilog="Example: undercroft table list",
 )

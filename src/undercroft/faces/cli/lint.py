@@ -40,7 +40,7 @@ def lint(file: str, form: str | None, *, as_json: bool) -> int:
     if as_json:
         print_json({"file": name, "is": found.what, "findings": found.findings})
     elif not found.lines:
-        print(one_line(f"{name}: {found.what}; nothing to mend"))
+        print(one_line(f"{name}: {found.what}; no problems"))
     for line in () if as_json else found.lines:
         print(one_line(f"{name}:{line}"))
     return REFUSED if found.lines else 0

@@ -26,5 +26,7 @@ def roll(expression: str, times: str, *, as_json: bool) -> None:
 
 def _times(typed: str) -> int:
     if not typed.isascii() or not typed.isdigit() or len(typed) > 4 or not 1 <= int(typed) <= MOST_TIMES:
-        raise BadInput("bad_times", f"--times {typed[:20]} will not do", f"give 1 to {MOST_TIMES}", limit=MOST_TIMES)
+        raise BadInput(
+            "bad_times", f"--times cannot be {typed[:20]}", f"give a number from 1 to {MOST_TIMES}", limit=MOST_TIMES
+        )
     return int(typed)

@@ -71,7 +71,7 @@ def take_in(file: str, id: str | None, data: str | None, *, allow_truncated_tail
 def _told(taken: Imported) -> str:
     was = taken.table.origin.was if taken.table.origin else None
     linked = "" if was is None else f"; relinked, since its id was “{was}” before"
-    told = f"{taken.table.id}: {counted(taken.version, 'line')} taken in, every link checked{linked}."
+    told = f"{taken.table.id}: {counted(taken.version, 'line')} imported, every link checked{linked}."
     if not taken.dropped:
         return told
     return f"{told} {counted(taken.dropped, 'line')} dropped: the end of the file is missing."

@@ -11,7 +11,7 @@ def rename(table: str, name: str, data: str | None, *, as_json: bool) -> None:
     """Rename a table (its id stays the same)."""
     with closing(store_path.changing(store_path.place(data))) as store:
         title = renamed(store, table, name)
-    tell({"table": table, "name": title}, f"{table} is called {title} now.", as_json=as_json)
+    tell({"table": table, "name": title}, f"{table} is now called {title}.", as_json=as_json)
 
 
 def delete(table: str, name: str, data: str | None, *, as_json: bool) -> None:
@@ -25,4 +25,4 @@ def delete(table: str, name: str, data: str | None, *, as_json: bool) -> None:
     else:
         what = f"Its log is kept in {kept}, with every secret; “table import” brings it back."
     told = {"table": table, "kept": str(kept) if kept is not None else None}
-    tell(told, f"{table} is gone. {what}", as_json=as_json)
+    tell(told, f"{table} is deleted. {what}", as_json=as_json)

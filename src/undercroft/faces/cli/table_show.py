@@ -36,7 +36,7 @@ def show(table: str, seat: str, at: str | None, data: str | None, *, as_json: bo
 
 def _number(typed: str, option: str) -> int:
     if not typed.isascii() or not typed.isdigit() or len(typed) > MOST_DIGITS or not int(typed):
-        raise BadInput("bad_number", f"{option} {typed[:20]} will not do", "count from 1")
+        raise BadInput("bad_number", f"{option} cannot be {typed[:20]}", "give a number from 1")
     return int(typed)
 
 
@@ -52,7 +52,7 @@ def log(table: str, seat: str, data: str | None, *, as_json: bool) -> None:
 
 def report(table: str, seat: str, session: str | None, data: str | None, *, as_json: bool) -> None:
     """Write the whole campaign, or one session, as a page."""
-    number = None if session is None else _number(session, "--evening")
+    number = None if session is None else _number(session, "--session")
     whose, found = _read(table, seat, data)
     written = page(found, whose, number)
     if as_json:
@@ -87,6 +87,6 @@ def _row(found: Chronicle, noted: Noted, seat: SeatId) -> tuple[str, ...]:
     """A line of the log; only the referee may know who was told."""
     told = noted.told
     audience = (audience_of(found.now, told.to),) if seat == REFEREE else ()
-    struck = "" if found.holds(noted) else "(taken back) "
+    struck = "" if found.holds(noted) else "(undone) "
     cited = f" [{cite}]" if (cite := cites(told.event)) else ""
     return f"{noted.number:>4}", moment(found.now, told.at), *audience, f"{struck}{noted.says}{cited}"

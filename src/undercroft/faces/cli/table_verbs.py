@@ -30,7 +30,7 @@ Seat = Annotated[str, typer.Option("--seat", metavar="S", help="Whose knowledge:
 @verbs.command(epilog="Example: undercroft table new 'The Barrow' --demo")
 @done_by("table_new")
 def new(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What the table is called.", show_default=False)],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The table's name.", show_default=False)],
     campaign: Annotated[
         str | None, typer.Option("--campaign", metavar="FILE", help="A campaign file in TOML; - reads stdin.")
     ] = None,
@@ -47,11 +47,11 @@ def new(
 @done_by("table_remove")
 def rename(
     table: TableId,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What it is called from now on.", show_default=False)],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The new name.", show_default=False)],
     data: Data = None,
     as_json: Json = False,
 ) -> None:
-    """Call a table otherwise; its id stays."""
+    """Rename a table (its id stays the same)."""
 
 
 @verbs.command(epilog="Example: undercroft table delete the-barrow --name 'The Barrow'")
@@ -88,11 +88,11 @@ def log(table: TableId, seat: Seat = "referee", data: Data = None, as_json: Json
 def report(
     table: TableId,
     seat: Seat = "referee",
-    session: Annotated[str | None, typer.Option("--evening", metavar="N", help="Only the N-th evening.")] = None,
+    session: Annotated[str | None, typer.Option("--session", "--evening", metavar="N", help="Only session N.")] = None,
     data: Data = None,
     as_json: Json = False,
 ) -> None:
-    """Write what was played, or one evening of it, as a page of Markdown."""
+    """Write the report of the sessions, or of one session, as a page of Markdown."""
 
 
 @verbs.command("list", epilog="Example: undercroft table list")
@@ -148,7 +148,8 @@ def verify(
         ),
     ] = None,
     rules: Annotated[
-        bool, typer.Option("--rules", help="Settle every ruling again, and say which would go otherwise today.")
+        bool,
+        typer.Option("--rules", help="Settle every ruling again, and list what would come out differently."),
     ] = False,
     data: Data = None,
     as_json: Json = False,

@@ -16,7 +16,7 @@ from undercroft.store.faults import Integrity
 from undercroft.store.log import Broken, Clean
 
 _RESTORE = "restore a backup; the lines before can still be read"
-_LEAVE = "nothing need be done: the game stands as it was played"
+_LEAVE = "you need not do anything: the game stays as it was played"
 
 
 def verify(table: str | None, data: str | None, *, rules: bool, as_json: bool) -> int:
@@ -83,7 +83,7 @@ def _said_of(found: Audited | None) -> list[str]:
     whole = f"{counted(found.rulings, 'ruling')} settled again{spared}"
     if not found.otherwise:
         return [f"{whole}, as they were"]
-    differing = f"{len(found.otherwise)} would go otherwise today"
+    differing = f"{len(found.otherwise)} would come out differently today"
     return [f"{whole}; {differing}", *(f"line {ruling.seq}: {_ruled(ruling)}" for ruling in found.otherwise)]
 
 

@@ -88,7 +88,7 @@ def _opened(path: str) -> int:
     try:
         return os.open(path, _FLAGS)
     except (FileNotFoundError, NotADirectoryError, ValueError):
-        raise NotFound("no_such_file", f"there is no file {named(path)}", "look at how it is spelled") from None
+        raise NotFound("no_such_file", f"there is no file {named(path)}", "check the spelling") from None
     except OSError as fault:
         why = (fault.strerror or "it cannot be opened").lower()
         raise BadInput("unreadable", f"{named(path)} cannot be read: {why}", "name another file") from None

@@ -45,8 +45,8 @@ def _check_kind(request: AnyRequest) -> None:
     kind, _, parameters = request.headers.get("content-type", "").partition(";")
     charset = parameters.strip().lower().removeprefix("charset=").strip('"')
     if kind.strip().lower() != JSON or charset not in ("", "utf-8"):
-        what = "the body is not said to be JSON"
-        raise Unserved(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "bad_content_type", what, f"send Content-Type: {JSON}")
+        what = "the body is not sent as JSON"
+        raise Unserved(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "bad_content_type", what, f"send the body as {JSON}")
     if request.headers.get("content-encoding", "identity").lower() != "identity":
         what = "compressed bodies are not read"
         raise Unserved(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "bad_content_encoding", what, "send it as it is")

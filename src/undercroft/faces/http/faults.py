@@ -35,7 +35,7 @@ UNREADABLE = frozenset({"bad_json", "bad_unicode", "bad_encoding", "duplicate_ke
 """Codes for a body that is not JSON at all, or a cursor we never issued, rather than JSON of the wrong shape."""
 
 _KNOWN: Mapping[int, tuple[str, str, str]] = {
-    HTTPStatus.NOT_FOUND: ("not_found", "there is nothing at this address", "look at how it is spelled"),
+    HTTPStatus.NOT_FOUND: ("not_found", "there is nothing at this address", "check the spelling"),
     HTTPStatus.METHOD_NOT_ALLOWED: (
         "bad_method",
         "this address does not take that method",

@@ -192,14 +192,14 @@ def _check_method(method: str) -> None:
 
 def _check_path(path: str, raw: bytes) -> None:
     if len(path) > MOST_PATH or _NO_PLACE.search(path) or _HIDDEN_SLASH.search(raw):
-        raise not_found("look at how it is spelled")
+        raise not_found("check the spelling")
 
 
 def _check_origin(headers: Mapping[str, str], ours: str) -> None:
     """Changes come only from our own pages, or from clients that are not browsers."""
     site, origin = headers.get("sec-fetch-site", "none"), headers.get("origin", ours)
     if site not in ("same-origin", "none") or origin.lower() != ours.lower():
-        what = "this came from a page of somebody else's"
+        what = "this request came from a page of another site"
         raise Unserved(HTTPStatus.FORBIDDEN, "bad_origin", what, "send it from a page of this server")
 
 

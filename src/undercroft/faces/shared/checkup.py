@@ -185,7 +185,7 @@ def permissions(place: StorePlace) -> list[Finding]:
     found: list[Finding] = []
     folder = _folder(place)
     if getattr(os, "geteuid", lambda: 1)() == 0:
-        found.append(_poor("permissions", "you are root: run Undercroft as somebody with fewer rights"))
+        found.append(_poor("permissions", "you are root: run Undercroft as a user with fewer rights"))
     if os.name == "posix" and folder.stat().st_mode & 0o002:
         found.append(_poor("permissions", f"anybody may write in {folder}: chmod o-w, or choose another"))
     if os.name == "posix" and _is_store(place) and place.path.stat().st_mode & 0o077:

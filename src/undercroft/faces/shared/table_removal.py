@@ -32,7 +32,7 @@ def table_of(store: Store, id: str) -> Table:
 def check_name(table: Table, name: str) -> None:
     """Refuse to delete a table unless its name is given."""
     if " ".join(name.split()) != table.name:
-        raise BadInput("other_name", f"the table is called “{table.name}”", "type its name as it stands", field="name")
+        raise BadInput("other_name", f"the table is called “{table.name}”", "type its name exactly", field="name")
 
 
 def removed(store: Store, id: str, beside: Path) -> Path | None:

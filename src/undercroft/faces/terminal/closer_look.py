@@ -67,7 +67,7 @@ def sheet_lines(known: Campaign, name: str) -> list[str]:
     """A person's sheet: numbers, timers, needs and gear, with the ids that commands take."""
     found = meant(known, PersonId, name)
     if found is None:
-        raise NotFound("not_here", f"nobody is known as “{name[:40]}”", f"there are {', '.join(known.people)}")
+        raise NotFound("not_here", f"there is no character “{name[:40]}”", f"there are {', '.join(known.people)}")
     person = known.people[PersonId(found)]
     view, carried = sheet(known, person), gear(known, person)
     running = {countdown.what for countdown in view.running}

@@ -121,12 +121,12 @@ class CommandFile:
                 codes = [reason.code for reason in self._refused]
                 if code not in codes:
                     happened = f"it was refused for {', '.join(codes)}" if codes else "it was not refused"
-                    raise BadInput("not_as_expected", f"refused for {code[:40]}? {happened}", "see what it says")
+                    raise BadInput("not_as_expected", f"refused for {code[:40]}? {happened}", "see its output")
                 self._refused = ()
             case ("says", *words) if words:
                 wanted = " ".join(words)
                 if not any(wanted in said for said in self._said):
-                    raise BadInput("not_as_expected", f"nobody was told “{wanted[:60]}”", "see what it says")
+                    raise BadInput("not_as_expected", f"the line before did not say “{wanted[:60]}”", "see its output")
             case _:
                 raise BadInput("bad_line", "what is expected?", "write “expect refused CODE” or “expect says WORDS”")
 
@@ -138,7 +138,7 @@ class CommandFile:
         if name not in self._states:
             raise NotFound("no_such_snapshot", f"no snapshot “{name[:40]}” was taken", "take it first")
         if self._states[name] != self._session.digest():
-            raise Integrity("", 0, f"things do not stand as in snapshot “{name[:40]}”", code="not_the_same")
+            raise Integrity("", 0, f"the state differs from snapshot “{name[:40]}”", code="not_the_same")
 
 
 def _given(session: Console, command: Command, line: Typed) -> tuple[Reason, ...]:

@@ -98,9 +98,9 @@ class Console:
         """An event in words; an undo or redo names the act."""
         match event:
             case Retracted(act=act) if what := self._deed(act):
-                return f"Taken back{what}"
+                return f"Undone: {what}"
             case Restored(act=act) if what := self._deed(act):
-                return f"It stands again{what}"
+                return f"Redone: {what}"
             case _:
                 return says(self.known, event)
 
@@ -113,8 +113,9 @@ class Console:
         told = [fact.event for fact in self.table.since(self.seat).told if fact.act == act]
         weighty = [event for event in told if not isinstance(event, _BESIDE)]
         said = next((words for event in (*weighty, *told) if (words := says(known, event))), "")
-        asked = next((f", {deed(event.command['kind'])}" for event in told if isinstance(event, Ordered)), "")
-        return f"{asked}: {said.partition('. ')[0].removesuffix('.')}." if said else f"{asked}." if asked else ""
+        asked = next((f"{deed(event.command['kind'])}." for event in told if isinstance(event, Ordered)), "")
+        first = f"{said.partition('. ')[0].removesuffix('.')}." if said else ""
+        return " ".join(filter(None, (asked, first)))
 
     def log(self, most: int) -> list[str]:
         """The last lines that the seat was told, in words, with undone lines marked."""
@@ -122,7 +123,7 @@ class Console:
         known, taken_back = self.known, retracted(told)
         last = [fact for fact in told if says(known, fact.event)][-most:]
         parts = groupby(last, lambda fact: fact.act in taken_back)
-        return [f"{'(taken back) ' if gone else ''}{words}" for gone, those in parts for words in self._told(those)]
+        return [f"{'(undone) ' if gone else ''}{words}" for gone, those in parts for words in self._told(those)]
 
     def last_act(self) -> tuple[Told, ...]:
         """What the seat was told of the last act it heard of."""

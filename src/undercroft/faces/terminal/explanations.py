@@ -30,10 +30,10 @@ HELP = """\
 A number takes that offer; words do too: search maud, move oak, light maud torch, end.
 “offers” lists what may be done now, “offers maud” what Maud may, “offers all” one by one.
 Any command by its name:  COMMAND [words in order] [field=value ...], or as JSON. “help COMMAND” lists its fields,
-“help light” the commands that speak of light.
-Dice behind a colon:      search maud : 3 4. ? rolls one, * rolls the rest and declines where one may choose.
+“help light” the commands that mention light.
+Dice after a colon:       search maud : 3 4. ? rolls one, * rolls the rest and declines every choice.
 Dice that are asked for:  3 4, ? rolls one, Enter rolls the rest, a word chooses, “withdraw” calls the command off.
-What nothing foresees:    ruling "over the wall" maud check=STR/Exert dc=8 damage=1d6; save=, chance=2-in-6, dice=2d6.
+When no rule fits:        ruling "over the wall" maud check=STR/Exert dc=8 damage=1d6; save=, chance=2-in-6, dice=2d6.
 To see more:              look (the place), show, show maud (her sheet and gear), log.
 Also: why, undo, redo, as NAME, overrule N OUTCOME [field=value ...] because REASON, help, quit.
 Commands:
@@ -56,7 +56,7 @@ def odds_line(offer: Offer) -> str:
     kinds = odds.by(lambda outcome: outcome.kind)
     if len(kinds) == 1 and not offer.aims:
         return ""
-    policy = " if nobody chooses otherwise" if odds.policy else ""
+    policy = " if nobody changes the roll" if odds.policy else ""
     ordered = sorted(kinds.items(), key=lambda outcome: outcome[0] not in offer.aims)
     return (
         ", ".join(f"{ENDS.get(kind) or kind.replace('_', ' ')} {_chance(chance)}" for kind, chance in ordered) + policy
@@ -92,7 +92,7 @@ def why_lines(act: Sequence[Told]) -> list[str]:
     seen = [event for fact in act if isinstance(event := fact.event, Thrown)]
     rulings: Sequence[Settled | Thrown] = rulings_of(act) or seen
     lines = [line for number, event in enumerate(rulings, 1) for line in _ruling(number, because(event))]
-    return lines or ["No rule was settled."]
+    return lines or ["No rule was used."]
 
 
 def _ruling(number: int, it: Because) -> Iterable[str]:
@@ -129,7 +129,7 @@ def help_lines(name: str = "") -> list[str]:
     about = {tag: summary(kind) for tag, kind in sorted(BY_TAG.items())}
     word = name.casefold()
     found = [f"{tag}: {says}" for tag, says in about.items() if word in tag or word in says.casefold()]
-    return found or [f"No command speaks of “{name}”; “help” lists them all."]
+    return found or [f"No command mentions “{name}”; “help” lists them all."]
 
 
 def summary(kind: type[Command]) -> str:

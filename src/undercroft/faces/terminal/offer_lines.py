@@ -37,7 +37,7 @@ def offer_lines(offers: Sequence[Offer], words: Sequence[str] = ()) -> list[str]
     numbered = list(enumerate(offers, 1))
     if words:
         chosen = [offer for offer in numbered if list(words) == [ALL] or fits(offer[1], words)]
-        return [_line(number, offer) for number, offer in chosen] or ["Nothing of the kind is offered."]
+        return [_line(number, offer) for number, offer in chosen] or ["No offer fits these words."]
     count = Counter(offer.command.tag for offer in offers if offer.command.ABOUT.any_time)
     deeds: dict[_Deed, list[tuple[int, Offer]]] = {}
     told: set[tuple[str, str]] = set()

@@ -148,7 +148,7 @@ class Prompt:
 
     def _offers(self, words: Sequence[str] = ()) -> None:
         offers = self._session.offers
-        _print(offer_lines(offers, words) if offers else ["Nothing is offered; “help” says what else."])
+        _print(offer_lines(offers, words) if offers else ["There is nothing to do now; “help” lists every command."])
 
     def _completing(self) -> None:
         """Complete words on the Tab key, if the terminal can."""

@@ -87,7 +87,7 @@ def _by(named: Mapping[str, str]) -> dict[str, Any] | None:
 def _check(text: str, named: Mapping[str, str]) -> dict[str, Any]:
     attribute, slash, skill = text.partition("/")
     if not slash:
-        raise BadInput("bad_line", f"“{text[:40]}” is no attribute and skill", "write it like check=STR/Exert")
+        raise BadInput("bad_line", f"“{text[:40]}” is not an attribute and a skill", "write it like check=STR/Exert")
     both = {"attribute": _word(Attribute, attribute), "skill": _word(Skill, skill)}
     return {"type": "check", **both, "dc": _number(named, "dc", None)}
 
@@ -97,7 +97,7 @@ def _chance(text: str, _: Mapping[str, str]) -> dict[str, Any]:
         return {"type": "x_in_y", "x": int(found["x"]), "y": int(found["y"])}
     if found := _PERCENT.fullmatch(text):
         return {"type": "percent", "percent": int(found["percent"])}
-    raise BadInput("bad_line", f"“{text[:40]}” is no chance", "write it like chance=2-in-6 or chance=35%")
+    raise BadInput("bad_line", f"“{text[:40]}” is not a chance", "write it like chance=2-in-6 or chance=35%")
 
 
 _WAYS: Mapping[str, Callable[[str, Mapping[str, str]], dict[str, Any]]] = {
@@ -123,12 +123,12 @@ def _number(named: Mapping[str, str], name: str, otherwise: Any) -> Any:
     if text is None:
         return otherwise
     if not re.fullmatch(r"-?[0-9]{1,6}", text):
-        raise BadInput("type", f"{name}: “{text[:40]}” is no number", "give a whole number")
+        raise BadInput("type", f"{name}: “{text[:40]}” is not a number", "give a whole number")
     return int(text)
 
 
 def _yes(named: Mapping[str, str], name: str) -> bool:
     text = named.get(name, "false")
     if text not in ("true", "false"):
-        raise BadInput("type", f"{name}: “{text[:40]}” will not do", "give true or false")
+        raise BadInput("type", f"{name} cannot be “{text[:40]}”", "give true or false")
     return text == "true"

@@ -138,7 +138,7 @@ def _fits(known: frozenset[str], said: Sequence[str]) -> bool:
 
 def _json(line: Typed) -> dict[str, Any]:
     if len(line.words) > 1 or line.named:
-        raise BadInput("bad_line", "something stands behind the JSON", "leave it out")
+        raise BadInput("bad_line", "there is text after the JSON", "leave it out")
     return read_object(line.first)
 
 
@@ -186,7 +186,7 @@ def _in_order(known: Campaign, kind: type[Command], words: Sequence[str], named:
             found[name] = _value(known, kind, name, " ".join(left) if whole else left[0])
             left = [] if whole else left[1:]
     if left:
-        raise BadInput("bad_line", f"“{left[0][:40]}” is not needed here", f"name fields like {kind_fields(kind)}")
+        raise BadInput("bad_line", f"“{left[0][:40]}” is one word too many", f"name the fields: {kind_fields(kind)}")
     return found
 
 
