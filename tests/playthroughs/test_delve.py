@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "b751995b4445f78b60eb6ac06f468cd8e6f29365a80672acb4bbf2e011351d68",
-    "delving": "505bea0d917fe9c993181bc552bccf994cdc6aed37339fb04439848dee37820a",
-    "hexcrawl": "ba43a96f2305b6661b74cd1f9a66fb8eeb8c9f9ff8c38870aa7375680ac7cc84",
-    "violence": "306cf7c959c4062304d29713c1522497ca51b68fbca97c37638fcaea610acaf1",
+    "sovereign": "16c6a936b8adeb56bfbee9470dd3e18ba9e791cac266f21933b81843e409c226",
+    "delving": "bb68e9e5bc1ae58af5be5f56de18aed682dc03cc7ddf98e97ca41f21625c9704",
+    "hexcrawl": "33e96eafc476bbb6028b68b83aeff650b20d51218a02cc9ced690f0c8147862f",
+    "violence": "1cc4ba55fd631cb8b2fec9760070bd2243729fd7b4e0dcf9b2cc02fe8d480d31",
 }
 
 

@@ -45,7 +45,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "bcdc0d210fb44bfa09d35acf55fbf483c6ed12976535c16eb8e3b3c756b94ba6"
+DIGEST = "f9ca6f70030f37e213e533337f46f709e4bdda7b9adfb47bda2855a6e9355222"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"

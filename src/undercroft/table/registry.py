@@ -68,6 +68,7 @@ from undercroft.table.site import (
     doors,
     entry_style,
     feats,
+    keeping_on,
     leaving,
     lifting,
     listening,
@@ -99,7 +100,7 @@ PARTS: tuple[Part, ...] = (
         looting, foes, arrivals, chase, stance, reroll, chance_encounters, strangers, parley, town, experience,
         advancement, selling, wages, cures, reveal_map, encounter_die, lost, travel_day, travel, bearings, hex_search,
         supplies, camp, hike_throw, hike, six_hour_watches, montage, drowsiness, stretches, nights, known_creatures,
-        together, delve_order,
+        together, delve_order, keeping_on,
     )),
 )  # fmt: skip
 """All parts. Follow-ups are asked for in this order: an encounter comes before the end of the turn."""

@@ -1,5 +1,6 @@
 """Pits and cliffs: leapt, climbed, dropped into, and fallen off."""
 
+from tests.table.happenings import givens
 from tests.table.hindrances import GOLD, IT, facing, fp, pit, truth, turns
 from tests.table.infirmary import KIT, OLGA, conditions, table
 from tests.table.small_site import CELL, CRYPT, HALL, MAUD, ONE, TWO, ULF, site
@@ -7,8 +8,9 @@ from tests.table.tabletop import codes
 from undercroft.table.body.condition import HpChanged
 from undercroft.table.body.dying import Stabilise
 from undercroft.table.encounter.start import EndEncounter
-from undercroft.table.site.crossing import Cross, CrossingMethod, PullOut
+from undercroft.table.site.crossing import Cross, CrossingMethod, FillPit, PullOut
 from undercroft.table.site.obstacles import GotOver, HeldFast, WentDown
+from undercroft.table.site.search import Search
 from undercroft.table.state.sites import Hindrance, Obstacle
 from undercroft.table.world.groups import MAIN
 
@@ -42,6 +44,28 @@ def test_who_falls_short_falls_and_must_climb_out():
 
     at.do(Cross(ULF, IT, CrossingMethod.CLIMB), 6, 6)
     assert ((ULF,), ()) == (truth(at).over, truth(at).down)
+
+
+def test_spikes_at_the_bottom_add_their_dice_to_the_fall():
+    """The book's pit: a leap against 8, and three dice of fall and spikes for a leap that fails."""
+    at = pit(feet=20, across_ft=15, spikes=1, dc=8, victim={"hp": 8})
+    events = at.do(Cross(ULF, IT, CrossingMethod.JUMP), 1, 1, 1, 2, 1)
+    assert [{"feet": "20/1", "spike_dice": 1, "spikes_within_cap": False}] == [
+        {key: str(value) if key == "feet" else value for key, value in given.items()}
+        for given in givens(events, "sovereign.fall.damage")
+    ]
+    assert (4, (ULF,)) == (at.now.people[ULF].hp, truth(at).down)
+
+
+def test_a_pit_can_be_filled_for_a_turn_and_no_roll():
+    """Where there is something to fill it with, as the referee judges; nobody may be in it."""
+    at = pit(spikes=2)
+    assert ["referee_only"] == codes(at, FillPit(ULF, IT), TWO)[:1]
+    at.do(FillPit(ULF, IT))
+    assert (True, ["done_this_turn"]) == (truth(at).cleared, codes(at, Search(ULF)))
+    down = pit()
+    down.do(Cross(ULF, IT, CrossingMethod.JUMP), 1, 1, 1, 1)
+    assert ["somebody_in_it"] == codes(down, FillPit(MAUD, IT))
 
 
 def test_nobody_is_left_in_a_pit():

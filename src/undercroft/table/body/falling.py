@@ -17,16 +17,19 @@ AGILE = (Attribute.STR, Attribute.DEX)
 """The attributes to choose from for a climb or a jump."""
 
 
-def damage_of_falls(play: Play, victims: Sequence[PersonId], feet: Fraction, *, to: Audience) -> Sequence[int]:
-    """Roll the damage of several people who fall at once, and return it in their order."""
+def damage_of_falls(
+    play: Play, victims: Sequence[PersonId], feet: Fraction, *, to: Audience, spikes: int = 0
+) -> Sequence[int]:
+    """Roll the damage of several people who fall at once, and return it in their order; spikes add dice."""
     people = [play.now.people[victim] for victim in victims]
-    rulings = [Ruling(fall_damage, Fall(feet), person.seat, to, whole=True, who=person.id) for person in people]
+    given = Fall(feet, spikes)
+    rulings = [Ruling(fall_damage, given, person.seat, to, whole=True, who=person.id) for person in people]
     return [outcome.damage for outcome in play.settle_each(rulings)]
 
 
-def fall(play: Play, who: PersonId, feet: Fraction, *, to: Audience) -> None:
-    """Let a person fall that far."""
-    (damage,) = damage_of_falls(play, [who], feet, to=to)
+def fall(play: Play, who: PersonId, feet: Fraction, *, to: Audience, spikes: int = 0) -> None:
+    """Let a person fall that far, on spikes if there are any."""
+    (damage,) = damage_of_falls(play, [who], feet, to=to, spikes=spikes)
     hurt(play, who, damage, cause=FALL, to=to)
 
 
@@ -35,8 +38,8 @@ def leap(person: Person, feet: Fraction) -> Leap:
     return Leap(feet, bridge.best_check(person, AGILE, Skill.EXERT))
 
 
-def drop(play: Play, who: PersonId, feet: Fraction, *, to: Audience) -> None:
-    """Let a person drop that far on purpose; with a successful check it counts as half."""
+def drop(play: Play, who: PersonId, feet: Fraction, *, to: Audience, spikes: int = 0) -> None:
+    """Let a person drop that far on purpose; with a successful check it counts as half, spikes count whole."""
     person = play.now.people[who]
     outcome = play.settle(fall_controlled, leap(person, feet), by=person.seat, who=person.id, to=to)
-    fall(play, who, outcome.effective_feet if isinstance(outcome, Halved) else feet, to=to)
+    fall(play, who, outcome.effective_feet if isinstance(outcome, Halved) else feet, to=to, spikes=spikes)

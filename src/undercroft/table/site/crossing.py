@@ -22,7 +22,7 @@ from undercroft.table.body.fatigue import goes_on
 from undercroft.table.body.wounds import not_together
 from undercroft.table.engine.about import About, Slot
 from undercroft.table.engine.audience import Audience, around
-from undercroft.table.engine.part import Command, Offer, Part, Reason
+from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
 from undercroft.table.engine.permission import not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.dungeon_clock import Activity
@@ -94,6 +94,26 @@ class Cross(Command, frozen=True, tag="cross"):
         did(play, self.who, Activity.FEAT, f"{_DOES[self.way]} the {obstacle.name}")
         if goes_on(play, self.who, to=around(self.who)):
             _WAYS[self.way](play, self, group, obstacle)
+
+
+class FillPit(Command, frozen=True, tag="fill_pit"):
+    """Fill a pit with furniture, coffins or rubble that lies about, so that everybody can cross; it takes the turn."""
+
+    who: PersonId
+    obstacle: ObstacleId
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        yield from busy(known, seat, self.who, Activity.FEAT)
+        yield from obstacles.no_use(known, self.who, self.obstacle, (Hindrance.PIT,))
+        obstacle = obstacles.before(known, self.who, self.obstacle)
+        if obstacle is not None and obstacle.down:
+            yield Reason("somebody_in_it", "Get everybody out of the pit first.")
+
+    def do(self, play: Play) -> None:
+        group, obstacle = obstacles.standing(play, self.who, self.obstacle)
+        obstacles.clear(play, group, obstacle)
+        did(play, self.who, Activity.FEAT, f"filled the {obstacle.name}")
 
 
 class PullOut(Command, frozen=True, tag="pull_out"):
@@ -178,7 +198,7 @@ def _jumped_with_effort(play: Play, command: Cross, obstacle: Obstacle, to: Audi
 
 def _fall_in(play: Play, group: Group, obstacle: Obstacle, who: PersonId, to: Audience) -> None:
     obstacles.go_down(play, group, obstacle, who)
-    fall(play, who, Fraction(obstacle.feet or 0), to=to)
+    fall(play, who, Fraction(obstacle.feet or 0), to=to, spikes=obstacle.spikes)
 
 
 def _climb(play: Play, command: Cross, group: Group, obstacle: Obstacle) -> None:
@@ -191,7 +211,7 @@ def _climb(play: Play, command: Cross, group: Group, obstacle: Obstacle) -> None
     elif obstacle.kind is Hindrance.PIT:
         _fall_in(play, group, obstacle, command.who, to)
     else:
-        fall(play, command.who, Fraction(obstacle.feet or 0), to=to)
+        fall(play, command.who, Fraction(obstacle.feet or 0), to=to, spikes=obstacle.spikes)
         _land(play, group, obstacle, command.who)
 
 
@@ -207,7 +227,7 @@ def _drop(play: Play, command: Cross, group: Group, obstacle: Obstacle) -> None:
     """Drop into the pit, or down the cliff."""
     if obstacle.kind is Hindrance.PIT:
         obstacles.go_down(play, group, obstacle, command.who)
-    drop(play, command.who, Fraction(obstacle.feet or 0), to=around(command.who))
+    drop(play, command.who, Fraction(obstacle.feet or 0), to=around(command.who), spikes=obstacle.spikes)
     if obstacle.kind is Hindrance.CLIFF:
         obstacles.get_over(play, group, obstacle, command.who)
 
@@ -289,4 +309,4 @@ def _past(known: Campaign, group: Group, person: Person, obstacle: SeenObstacle)
         yield Offer(act, _DOES[way], what, person.name, person.id, rule=rule, given=given)
 
 
-PART = Part(commands=(Cross, PullOut), offers=_offers)
+PART = Part(commands=(Cross, FillPit, PullOut), offers=_offers)

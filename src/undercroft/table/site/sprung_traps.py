@@ -102,7 +102,8 @@ def _harm(play: Play, caught: Victims, who: PersonId, harm: int, cause: str) -> 
 
 
 def _fall(play: Play, caught: Victims) -> None:
-    damage = damage_of_falls(play, caught.hit, Fraction(caught.trap.feet), to=caught.to)
+    trap = caught.trap
+    damage = damage_of_falls(play, caught.hit, Fraction(trap.feet), to=caught.to, spikes=trap.spikes)
     for victim, harm in zip(caught.hit, damage, strict=True):
         _harm(play, caught, victim, harm, FALL)
 

@@ -37,6 +37,7 @@ from undercroft.table.exploration.stretches import (
     marks,
 )
 from undercroft.table.exploration.turns import EndStep
+from undercroft.table.site.group_deeds import everybody
 from undercroft.table.site.movement import NO_MAP, Move, paths
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Stretch
@@ -185,8 +186,10 @@ class GoOn(Command, frozen=True, tag="go_on"):
         elif stretch.leaves:
             play.tell(StretchOver(stretch.group))
             turns.leave(play, stretch.group)
-        else:
+        elif stretch.doing is None or everybody(play, stretch.group, stretch.doing):
             _wait(play, stretch, clock)
+        else:
+            play.tell(StretchOver(stretch.group))
 
 
 def seconds_of(known: Campaign, command: PassTime) -> Seconds:

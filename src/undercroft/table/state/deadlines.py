@@ -129,6 +129,13 @@ class Marks(Struct, frozen=True):
     traps: Mapping[TrapId, TrapState] = {}
 
 
+class Doing(StrEnum):
+    """What everybody in a group does turn after turn."""
+
+    RECOVER = "recover"
+    SEARCH = "search"
+
+
 class Stretch(Struct, frozen=True):
     """A long wait, or a walk along a known `way`."""
 
@@ -144,3 +151,5 @@ class Stretch(Struct, frozen=True):
     """How fast they walk."""
     leaves: bool = False
     """Whether they leave the site at the end of the way."""
+    doing: Doing | None = None
+    """What they do meanwhile, if they do not just wait."""

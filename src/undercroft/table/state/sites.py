@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from enum import StrEnum
 from fractions import Fraction
+from typing import Annotated, TypeAlias
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from undercroft.books.delving.hazard import Danger
 from undercroft.books.neverwhere.digging import Material as Ground
@@ -136,6 +137,9 @@ class TrapState(StrEnum):
     DISARMED = "disarmed"
 
 
+Spikes: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
+
+
 class Trap(Struct, frozen=True):
     """A trap in a zone, on a door or on a thing."""
 
@@ -158,6 +162,8 @@ class Trap(Struct, frozen=True):
     harm: Harm = Harm.NOTHING
     feet: int = 0
     """The depth of the fall."""
+    spikes: Spikes = 0
+    """The dice of damage that spikes at the bottom add to the fall."""
     potency: int = 0
     """The potency of its poison."""
     disarm_dc: int | None = None
@@ -229,6 +235,8 @@ class Obstacle(Struct, frozen=True):
     """Its depth or height."""
     across_ft: int | None = None
     """Its width for a jump."""
+    spikes: Spikes = 0
+    """The dice of damage that spikes at its bottom add to a fall."""
     rounds: int | None = None
     """The rounds without breath it takes to pass."""
     dc: int | None = None

@@ -93,7 +93,8 @@ def _all(known: Campaign, site: Site, zone: Zone, group: GroupId) -> list[RoomFa
         if obstacle.zone == zone.id and not obstacle.cleared:
             known_of = obstacle.id in seen.obstacles
             show = None if known_of else wire.plain(Reveal(group, obstacle=obstacle.id))
-            facts.append(RoomFact("obstacle", obstacle.name, obstacle.kind.value, known_of, show))
+            spikes = f", with spikes: {obstacle.spikes}d6 more in a fall" if obstacle.spikes else ""
+            facts.append(RoomFact("obstacle", obstacle.name, f"{obstacle.kind.value}{spikes}", known_of, show))
     hidden = concealed(known, site.id)
     lying = (thing for thing in known.things.values() if thing.place == Lying(site.id, zone.id))
     unseen = zone.id not in seen.zones or seen.zones[zone.id].dark
