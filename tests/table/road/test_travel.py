@@ -35,7 +35,7 @@ from undercroft.table.treatment.sleep import RestNight
 from undercroft.table.world.campaign_start import Begin
 from undercroft.table.world.country import HexEntered
 from undercroft.table.world.groups import MAIN
-from undercroft.table.world.travel_costs import cost_known, hex_cost
+from undercroft.table.world.travel_costs import cost_known, hex_cost, travellers
 
 HALF, F = Fraction(1, 2), Fraction
 
@@ -69,7 +69,8 @@ def test_setting_out_late_costs_the_hours_that_are_gone() -> None:
 def test_what_a_hex_costs(here: HexId, there: HexId, weather: Weather, cost: Fraction) -> None:
     """Ground, road and weather multiply, and the cost is one over that."""
     table = on_the_road(lands(weather=weather), here)
-    price = hex_cost(table.now.lands, table.now.groups[MAIN], the_day(table), here, there)
+    people = travellers(table.now, table.now.groups[MAIN], the_day(table))
+    price = hex_cost(table.now.lands, people, the_day(table), here, there)
     assert price is not None
     assert price.cost == cost
     assert price.barred is None

@@ -38,12 +38,14 @@ SURGEON = {"sheet": Sheet(intelligence=14, skills={"Heal": 1})}
 
 
 def test_first_aid_goes_as_often_as_somebody_is_named():
-    """Each application is a die and a point of strain; all of it is a minute outside a site."""
+    """Each application is a die and a point of strain, and takes a minute outside a site, as its button says."""
     at = table(victim={"hp": 1})
     at.do(FirstAid(MAUD, (ULF, ULF)), 2, 3, seat=ONE)
 
     ulf = at.now.people[ULF]
-    assert (6, 2, 60) == (ulf.hp, ulf.strain, at.now.clock)
+    assert (6, 2, 120) == (ulf.hp, ulf.strain, at.now.clock)
+    (offer,) = [one for one in offers(at.now, REFEREE) if one.command == FirstAid(MAUD, (ULF,))]
+    assert 60 == offer.seconds
 
 
 def test_first_aid_stops_where_it_no_longer_helps():

@@ -158,6 +158,7 @@ class AddPerson(Command, frozen=True, tag="add_person"):
         if self.hp is not None:
             hp = amount(play, self.hp, f"hit points of {person.name}", to=to, least=1)
             person = replace(person, hp=hp, hp_max=hp)
+        person = replace(person, hp_max=max(person.hp, person.hp_max))
         play.tell(PersonJoined(person), to=to)
         for thing in self.things:
             worn = thing.place.how if isinstance(thing.place, Carried) else Worn.STOWED

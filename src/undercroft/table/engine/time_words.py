@@ -1,8 +1,9 @@
 """Times of day and lengths of time in words."""
 
 from undercroft.kernel.amounts import counted
-from undercroft.kernel.units import DAY, HOUR, MINUTE
+from undercroft.kernel.units import DAY, HOUR, MINUTE, Seconds
 from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.deadlines import Timer
 
 
 def time_of_day(campaign: Campaign, at: int) -> str:
@@ -29,3 +30,10 @@ def spell(seconds: int) -> str:
     parts += [f"{minutes} min"] if minutes else []
     parts += [f"{left % MINUTE} s"] if left % MINUTE and left < HOUR else []
     return " ".join(parts) or "no time"
+
+
+def time_left(timer: Timer, now: Seconds) -> str:
+    """How long a timer still runs: `20 min`, `2 uses`, or `until ended`."""
+    if not timer.endless:
+        return spell(Seconds(max(0, timer.due - now)))
+    return "until ended" if timer.uses is None else counted(timer.uses, "use")

@@ -264,7 +264,7 @@ def _nothing(_: Play, __: GroupId) -> None:
 def _good(play: Play, group: GroupId) -> None:
     """Bring a helpful person, tell of a safe place, or place useful things before the group."""
     finders = play.group(group)
-    outcome = play.settle(template.template_good_encounter, template.Luck(people=len(finders.members)))
+    outcome = play.settle(template.template_good_encounter, template.Luck(people=len(play.now.living_in(group))))
     what = FINDS[outcome.entry]
     if outcome.entry == template.Find.HELPFUL_NPC:
         wandering.bring(play, group, what.capitalize())

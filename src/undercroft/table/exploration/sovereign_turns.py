@@ -74,9 +74,10 @@ class SovereignClock(TurnClock[SovereignTurn]):
         every = interval(site)
         return () if every is None else range(scene.turn + max(1, every - scene.since_check), until + 1, every)
 
-    def comes(self, _: Campaign, __: Group, ___: int, /) -> Fraction:
+    def comes(self, known: Campaign, _: Group, __: int, /) -> Fraction:
         """The chance of every check."""
-        return odds.of_rule(wandering_check, WanderingCheck()).chance(lambda outcome: isinstance(outcome, Encounter))
+        given = known.house.applied(wandering_check, WanderingCheck())
+        return odds.of_rule(wandering_check, given).chance(lambda outcome: isinstance(outcome, Encounter))
 
 
 def interval(site: Site) -> Turns | None:

@@ -19,7 +19,7 @@ from undercroft.table.exploration.turns import work_on
 from undercroft.table.state.campaign import Campaign, Group, Light, with_person
 from undercroft.table.state.deadlines import Lapse, Timer
 from undercroft.table.state.ids import GroupId, Label, Name, PersonId, TimerId, slug
-from undercroft.table.state.journeys import TravelDay
+from undercroft.table.state.journeys import Hike, TravelDay
 from undercroft.table.state.names import check_name
 from undercroft.table.state.people import Person
 from undercroft.table.state.scenes import DelveRound, Scene, Turn
@@ -299,6 +299,8 @@ def _scenes(stays: Group, goes: Group, waited: GroupId | None) -> tuple[Scene, .
         return leads.scenes
     inner, outer = leads.scenes[-1], follows.scenes[-1]
     inner = replace(inner, pending=tuple(dict.fromkeys((*inner.pending, *outer.pending))))
+    if isinstance(inner, Hike) and isinstance(outer, Hike):
+        inner = replace(inner, walkers={**outer.walkers, **inner.walkers}, unrested=max(inner.unrested, outer.unrested))
     return (*leads.scenes[:-1], inner if waited is not None else _both_done(inner, outer))
 
 
@@ -344,7 +346,7 @@ def _meet(campaign: Campaign, group: Group, other: Group) -> bool:
 
 
 def _not_free(known: Campaign, group: Group) -> Iterable[Reason]:
-    if group.scene is not None and clock_of(group) is None and not isinstance(group.scene, TravelDay):
+    if group.scene is not None and clock_of(group) is None and not isinstance(group.scene, TravelDay | Hike):
         yield Reason("in_a_scene", f"{group.name}: in the middle of something else.")
     if group.id in known.stretches:
         yield Reason("under_way", f"{group.name}: busy with longer work.")

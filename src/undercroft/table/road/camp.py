@@ -103,8 +103,8 @@ class SetWatches(_CampCommand, frozen=True, tag="set_watches"):
             yield Reason("too_late", "The night has already begun.")
         if any(not watch.who for watch in self.watches):
             yield Reason("nobody_awake", "Choose at least one person for each watch.")
-        if not {who for watch in self.watches for who in watch.who} <= set(group.members):
-            yield Reason("not_the_members", "Only those in camp can keep watch.")
+        if not {who for watch in self.watches for who in watch.who} <= {who.id for who in known.living_in(group.id)}:
+            yield Reason("not_the_members", "Only the living members of the camp can keep watch.")
 
     def do(self, play: Play) -> None:
         camp = camp_of(play.group(self.group))
@@ -242,14 +242,15 @@ def has_die(known: Campaign) -> bool:
 def _sleep_until(play: Play, group: GroupId, until: Seconds) -> bool:
     """Let all but the watch sleep. Return whether nothing interrupted the night until then."""
     began = play.group(group).time
-    for who in play.group(group).members:
-        to_bed(play, who)
+    for person in play.now.living_in(group):
+        to_bed(play, person.id)
     takes = Seconds(max(0, until - began))
     took = play.spend(group, takes) if takes else Seconds(0)
     camp = camp_of(play.group(group))
     if camp is None:
         return False
-    slept = {who: asleep(play.now, camp, who, began, Seconds(began + took)) for who in play.group(group).members}
+    sleepers = (person.id for person in play.now.living_in(group))
+    slept = {who: asleep(play.now, camp, who, began, Seconds(began + took)) for who in sleepers}
     play.go_on(group, replace(camp, hour=Hour.NIGHT, slept={**camp.slept, **slept}))
     return took == takes
 
@@ -289,17 +290,16 @@ def get_up(play: Play, group: GroupId) -> None:
 
 
 def _end_sleep(play: Play, group: GroupId, camp: Camp, how: type[MorningCame | GotUp]) -> None:
-    slept = {who: Seconds(camp.slept.get(who, 0)) for who in play.group(group).members}
+    slept = {person.id: Seconds(camp.slept.get(person.id, 0)) for person in play.now.living_in(group)}
     play.tell(how(group, slept), to=group_audience(group))
     sleep_all(play, group, slept, fed=not camp.must_provision)
 
 
 def sleep_all(play: Play, group: GroupId, slept: Mapping[PersonId, Seconds], *, fed: bool = True) -> None:
     """Give every living member of a group a night's rest, warm and comfortable, for as long as they slept."""
-    for person in play.now.those_in(group):
-        if person.alive:
-            night = Night(strain=person.strain, hours_uninterrupted=Fraction(slept[person.id], HOUR), fed=fed)
-            sleep(play, person.id, night, to=group_audience(group))
+    for person in play.now.living_in(group):
+        night = Night(strain=person.strain, hours_uninterrupted=Fraction(slept.get(person.id, 0), HOUR), fed=fed)
+        sleep(play, person.id, night, to=group_audience(group))
 
 
 # Offers

@@ -201,7 +201,7 @@ def _good(play: Play, group: GroupId) -> Happening:
     party = play.group(group)
     lines = rows(play.now, party, good=True)
     named = tuple(row.name for row in lines) or None
-    outcome = play.settle(wilderness.wild_good_encounter, Luck(named, people=max(1, len(party.members))))
+    outcome = play.settle(wilderness.wild_good_encounter, Luck(named, people=max(1, len(play.now.living_in(group)))))
     row = next((row for row in lines if row.name == outcome.entry), None)
     if row is not None and row.creatures is not None:
         _begin_encounter(play, group, row)

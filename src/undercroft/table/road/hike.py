@@ -11,6 +11,7 @@ from undercroft.books.neverwhere.effort import Toll
 from undercroft.books.neverwhere.hiking import hike_distance
 from undercroft.books.neverwhere.recovery import MINUTES_A_POINT
 from undercroft.books.neverwhere.units import HitPoints
+from undercroft.books.neverwhere.working_hours import march_fatigue
 from undercroft.kernel.amounts import mixed
 from undercroft.kernel.units import HOUR, MINUTE, SeatId, Seconds
 from undercroft.table import bridge
@@ -267,13 +268,19 @@ def _goes_astray(play: Play, group: GroupId) -> bool:
 
 
 def suffer_injuries(play: Play, group: GroupId) -> None:
-    """Apply the injuries of those who overexerted themselves on the march."""
+    """Apply the injuries of those who overexerted themselves: the fatigue of the hours they marched, as hit points."""
     hike = hike_of(play.group(group))
-    for who, walker in hike.walkers.items() if hike is not None else ():
-        hurt = walker.injury
-        if hurt is not None and who in play.group(group).members:
-            toll = Toll(HitPoints(hurt.hp), hurt.site, hurt.flaw, hurt.weeks)
-            suffer(play, who, toll, 0, cause="extra effort", to=group_audience(group))
+    if hike is None or not hike.hours:
+        return
+    unhurt = {who: replace(walker, injury=None) for who, walker in hike.walkers.items()}
+    play.go_on(group, replace(hike, walkers=unhurt))
+    for person in play.now.living_in(group):
+        hurt = hike.walkers[person.id].injury if person.id in hike.walkers else None
+        if hurt is not None:
+            given = fatigue.stopped(play.now, person, hike.hours, effort=True)
+            missing = play.settle(march_fatigue, given, to=group_audience(group), whole=True)
+            toll = Toll(HitPoints(missing.fp), hurt.site, hurt.flaw, hurt.weeks)
+            suffer(play, person.id, toll, 0, cause="extra effort", to=group_audience(group))
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:

@@ -17,7 +17,7 @@ from undercroft.table.state.journeys import TravelDay
 from undercroft.table.state.seen_lands import SeenHex
 from undercroft.table.world.country import HexEntered, HexesSeen, landmarks_in_sight, name_of, view
 from undercroft.table.world.roadside import find_left, look_round
-from undercroft.table.world.travel_costs import day_of, hex_cost, where
+from undercroft.table.world.travel_costs import day_of, hex_cost, travellers, where
 
 
 class SetRight(Event, frozen=True, tag="table.set-right"):
@@ -87,7 +87,8 @@ def true_target(play: Play, group: GroupId, target: HexId) -> HexId | None:
 
 def _is_open(play: Play, group: GroupId, day: TravelDay, hex: HexId | None) -> bool:
     at = play.group(group).hex
-    price = hex_cost(play.now.lands, play.group(group), day, at, hex) if hex is not None and at is not None else None
+    people = travellers(play.now, play.group(group), day)
+    price = hex_cost(play.now.lands, people, day, at, hex) if hex is not None and at is not None else None
     return price is not None and price.barred is None
 
 

@@ -98,8 +98,8 @@ def _day(play: Play, group: GroupId) -> bool:
     night = Seconds(NIGHT_HOURS * HOUR)
     if play.spend(group, Seconds(DAY - night), travels=True) < DAY - night:
         return False
-    for who in play.group(group).members:
-        to_bed(play, who)
+    for person in play.now.living_in(group):
+        to_bed(play, person.id)
     slept = play.spend(group, night)
     sleep_all(play, group, dict.fromkeys(play.group(group).members, slept))
     return slept == night

@@ -7,11 +7,12 @@ from heapq import heappop, heappush
 from msgspec import Struct
 
 from undercroft.books.hexcrawl.costs import hexes_left
+from undercroft.table.road.new_day import next_day
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.hexes import is_hex, neighbours, side_of
 from undercroft.table.state.ids import HexId
 from undercroft.table.state.journeys import NO_POINTS, TravelDay
-from undercroft.table.world.travel_costs import HexCost, hex_cost, journey_of, where
+from undercroft.table.world.travel_costs import HexCost, hex_cost, travellers, where
 
 
 class Stage(Struct, frozen=True):
@@ -49,9 +50,10 @@ def find_route(known: Campaign, group: Group, goal: HexId) -> tuple[HexId, ...]:
 
 def find_routes(known: Campaign, group: Group) -> Mapping[HexId, tuple[HexId, ...]]:
     """The cheapest ways from a group's hex to every hex it can reach over known hexes."""
-    here, day = where(group), journey_of(group) or TravelDay(1)
+    here, day = where(group), next_day(known, group)
     if here is None:
         return {}
+    people = travellers(known, group, day)
     found: dict[HexId, tuple[HexId, ...]] = {}
     queue: list[tuple[Fraction, HexId, tuple[HexId, ...]]] = [(Fraction(0), here, ())]
     while queue:
@@ -60,20 +62,24 @@ def find_routes(known: Campaign, group: Group) -> Mapping[HexId, tuple[HexId, ..
             continue
         found[at] = way
         for there in neighbours(at):
-            price = None if there in found else hex_cost(known.seen_lands, group, day, at, there)
+            price = None if there in found else hex_cost(known.seen_lands, people, day, at, there)
             if price is not None and price.cost is not None and price.barred is None:
                 heappush(queue, (spent + price.cost, there, (*way, there)))
     return found
 
 
 def plan(known: Campaign, group: Group, route: tuple[HexId, ...]) -> Plan:
-    """Plan a route, if nothing happens on the way and the weather holds."""
-    here, day = where(group), journey_of(group)
-    if here is None or day is None:
+    """Plan a route from the points that are left today, if nothing happens on the way and the weather holds.
+
+    A group that has not set out yet is planned for as if it did so now.
+    """
+    here, day = where(group), next_day(known, group)
+    if here is None:
         return Plan((), None)
+    people = travellers(known, group, day)
     stages: list[Stage] = []
     for there in route:
-        price = hex_cost(known.seen_lands, group, day, here, there)
+        price = hex_cost(known.seen_lands, people, day, here, there)
         if price is None or price.cost is None or price.barred is not None:
             return Plan(tuple(stages), None)
         day = _pay(stages, day, price, price.cost)

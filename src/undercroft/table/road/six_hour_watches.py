@@ -53,8 +53,8 @@ class KeepWatch(Command, frozen=True, tag="keep_watch"):
         """Spend the time, apply the activity, then roll for an encounter."""
         to = group_audience(self.group)
         hours = play.settle(timekeeping.watch, timekeeping.Travelling(self.activity), to=to, whole=True).hours
-        for who in play.group(self.group).members if self.activity is Outdoors.CAMP else ():
-            to_bed(play, who)
+        for person in play.now.living_in(self.group) if self.activity is Outdoors.CAMP else ():
+            to_bed(play, person.id)
         took = play.spend(self.group, Seconds(hours * HOUR), travels=self.activity is not Outdoors.CAMP)
         at = play.group(self.group).hex
         if at is None:

@@ -28,7 +28,7 @@ from undercroft.table.state.ids import GroupId, HexId
 from undercroft.table.state.journeys import NO_POINTS, Begun, Leg, Spent, TravelDay
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.country import HexesSeen, hex_from_afar, name_and_id, name_of
-from undercroft.table.world.travel_costs import HexCost, cost_known, day_of, hex_cost, where
+from undercroft.table.world.travel_costs import HexCost, cost_known, day_of, hex_cost, travellers, where
 
 
 class TravelTo(Command, frozen=True, tag="travel_to"):
@@ -66,7 +66,9 @@ class TravelTo(Command, frozen=True, tag="travel_to"):
         worst = Happening.NOTHING
         while worst is not Happening.HALT:
             group, day = play.group(self.group), day_of(play.group(self.group))
-            price = hex_cost(play.now.lands, group, day, group.hex, truly) if day is not None and group.hex else None
+            price = None
+            if day is not None and group.hex:
+                price = hex_cost(play.now.lands, travellers(play.now, group, day), day, group.hex, truly)
             if day is None or price is None or price.cost is None or price.barred is not None:
                 _barred(play, self, truly, price)
                 break

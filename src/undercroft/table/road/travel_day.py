@@ -6,11 +6,11 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from undercroft.books.hexcrawl.entering import enter_hex
-from undercroft.books.hexcrawl.movement import Allowance, Day, Milieu, Mode, Traveling, travel_mode, travel_points
+from undercroft.books.hexcrawl.movement import Mode, Traveling, travel_mode
 from undercroft.books.hexcrawl.movement import Plan as Course
-from undercroft.kernel.script import Script
+from undercroft.kernel.amounts import counted
 from undercroft.kernel.units import SeatId
-from undercroft.table.bridge.time_units import day_number, points_gone, road_day
+from undercroft.table.bridge.time_units import road_day
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
@@ -18,6 +18,7 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_fo
 from undercroft.table.engine.permission import NO_GROUP, in_a_scene
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.turns import held_back
+from undercroft.table.road.new_day import new_day
 from undercroft.table.road.permission import cannot_travel
 from undercroft.table.road.route import find_route, find_routes, is_connected
 from undercroft.table.road.travel_points import points_left
@@ -25,7 +26,7 @@ from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.hexes import coordinates
 from undercroft.table.state.house_rules import Wilderness
 from undercroft.table.state.ids import GroupId, HexId
-from undercroft.table.state.journeys import NO_POINTS, Caravan, Leg, Spent, TravelDay
+from undercroft.table.state.journeys import Caravan, TravelDay
 from undercroft.table.world.country import name_and_id, name_of
 from undercroft.table.world.travel_costs import day_of, journey_of, where
 
@@ -101,6 +102,47 @@ class SetCourse(Command, frozen=True, tag="set_course"):
         play.tell(CourseSet(self.group, self.destination, mode), to=group_audience(self.group))
 
 
+class ChangeCaravan(Command, frozen=True, tag="change_caravan"):
+    """Change how a group travels: mounted or on foot, with a carriage or without, and its followers."""
+
+    group: GroupId
+    caravan: Caravan
+    ABOUT = About(title="Change the caravan", deed="how they travel", also=Section.WAYSIDE)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from not_on_the_road(known, seat, self.group)
+        day = day_of(known.groups.get(self.group))
+        if day is not None and day.caravan == self.caravan:
+            yield Reason("as_before", "They travel like that already.")
+        if self.caravan.followers < 0:
+            yield Reason("negative", "There cannot be fewer than no followers.")
+
+    def do(self, play: Play) -> None:
+        """Travel on like that; points that were spent stay spent."""
+        day = day_of(play.group(self.group))
+        if day is not None:
+            play.go_on(self.group, replace(day, caravan=self.caravan))
+            play.tell(CaravanChanged(self.group, day.caravan, self.caravan), to=group_audience(self.group))
+
+
+class CaravanChanged(Event, frozen=True, tag="table.caravan-changed"):
+    """A group travels in another way from now on."""
+
+    group: GroupId
+    before: Caravan
+    after: Caravan
+
+    def say(self, _now: Campaign) -> str:
+        changes = (
+            (self.before.carriage, self.after.carriage, "take a carriage", "leave the carriage"),
+            (self.before.mounted, self.after.mounted, "mount", "dismount"),
+        )
+        done = [gained if now else left for was, now, gained, left in changes if was != now]
+        if self.before.followers != self.after.followers:
+            done.append(f"travel with {counted(self.after.followers, 'follower')}")
+        return f"They {' and '.join(done)}." if done else "Their mounts are others now."
+
+
 class DayBegan(Event, frozen=True, tag="table.day-began"):
     """A day on the road begins with travel points."""
 
@@ -130,43 +172,12 @@ def begin_day(play: Play, group: GroupId, caravan: Caravan | None = None) -> Non
     """Begin a day with its points, less those for hours gone; a move begun yesterday can go on."""
     party = play.group(group)
     before = day_of(party)
-    today = day_number(play.now, party.time)
-    day = TravelDay(today, tp_max=_points(play.now)) if before is None else _next_day(before, today)
-    gone = points_gone(play.now, party.time, day.tp_max)
-    if gone and party.hex is not None:
-        day = replace(day, spent=gone, legs=(Leg(Spent.LATE, where(party) or party.hex, gone),))
-    day = replace(day, caravan=day.caravan if caravan is None else caravan)
+    day = new_day(play.now, party, before, caravan)
     if before is None:
         play.begin(group, day)
     else:
         play.go_on(group, day)
-    play.tell(DayBegan(group, today, day.left), to=group_audience(group))
-
-
-def _points(now: Campaign) -> Fraction:
-    """The travel points of a day by land."""
-    allowed = travel_points(Script(), now.house.applied(travel_points, Day(Milieu.LAND)))
-    return allowed.tp_max if isinstance(allowed, Allowance) else NO_POINTS
-
-
-def _next_day(before: TravelDay, today: int) -> TravelDay:
-    """A new day: it keeps a move begun yesterday and food that is due."""
-    begun = before.begun if before.begun is not None and before.begun.day >= today - 1 else None
-    return replace(
-        before,
-        day=today,
-        spent=NO_POINTS,
-        entered=0,
-        fired=(),
-        legs=(),
-        begun=begun,
-        task=None,
-        must_provision=before.must_provision or before.owes_forage,
-        marching=False,
-        set_out=False,
-        lost=0,
-        afoot=None,
-    )
+    play.tell(DayBegan(group, day.day, day.left), to=group_audience(group))
 
 
 # Reasons against
@@ -219,6 +230,10 @@ def _goals(known: Campaign, group: Group, day: TravelDay) -> Iterable[Offer]:
             yield Offer(SetCourse(group.id, there), "set out for", name, group.name, note=id)
     if day.mode is Mode.TRAVELING:
         yield Offer(SetCourse(group.id), "explore", "instead", group.name)
+    if day.caravan.carriage:
+        yield Offer(ChangeCaravan(group.id, replace(day.caravan, carriage=False)), "leave", "the carriage", group.name)
+    if day.caravan.mounted:
+        yield Offer(ChangeCaravan(group.id, replace(day.caravan, mounted=False)), "dismount", subject=group.name)
 
 
 PICTURED = 12
@@ -238,4 +253,4 @@ def number_in_words(number: Fraction) -> str:
     return " ".join(part for part in (str(whole) if whole or not rest else "", str(rest) if rest else "") if part)
 
 
-PART = Part(commands=(SetOut, SetCourse), events=(CourseSet, DayBegan), offers=_offers)
+PART = Part(commands=(SetOut, SetCourse, ChangeCaravan), events=(CourseSet, CaravanChanged, DayBegan), offers=_offers)

@@ -244,6 +244,10 @@ class Campaign(Struct, frozen=True):
         """The members of a group, in marching order."""
         return tuple(self.people[member] for member in self.groups[group].members)
 
+    def living_in(self, group: GroupId) -> tuple[Person, ...]:
+        """The living members of a group."""
+        return tuple(person for person in self.those_in(group) if person.alive)
+
     def able_in(self, group: GroupId) -> tuple[Person, ...]:
         """The members of a group who can act."""
         return tuple(person for person in self.those_in(group) if person.able)

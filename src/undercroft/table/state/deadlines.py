@@ -66,6 +66,11 @@ class Timer(Struct, frozen=True):
     lasting: bool = False
     """Whether it is an enchantment for good, which waning resources do not end."""
 
+    @property
+    def endless(self) -> bool:
+        """Whether it has no deadline: it lasts until it is ended by hand or used up."""
+        return self.due >= NEVER
+
 
 class Hand(Struct, frozen=True):
     """A worker: their role, their extra effort in per cent, and the fatigue the work will cost them."""

@@ -64,7 +64,7 @@ class FirstAid(Command, frozen=True, tag="first_aid"):
                 if outcome.hp != patient.hp:
                     play.tell(HpChanged(id, outcome.hp, "first aid"), to=to)
                 play.tell(StrainChanged(id, outcome.strain), to=to)
-        take(play, self.who, Activity.FIRST_AID, "gave first aid", MINUTE)
+        take(play, self.who, Activity.FIRST_AID, "gave first aid", aid_time(play.now, self.who, len(self.patients)))
 
 
 class Rest(Command, frozen=True, tag="rest"):
@@ -94,6 +94,11 @@ class Rest(Command, frozen=True, tag="rest"):
         seconds = step_of(play.now, self.who) or TURN
         fatigue.rest(play, self.who, seconds // MINUTE, to=around(self.who))
         take(play, self.who, Activity.REST, RESTED, seconds)
+
+
+def aid_time(known: Campaign, who: PersonId, times: int = 1) -> Seconds:
+    """How long first aid takes: a turn or round of the site, elsewhere a minute each time and at most a Turn."""
+    return step_of(known, who) or Seconds(min(TURN, times * MINUTE))
 
 
 def aid(known: Campaign, medic: Person, patient: Person) -> Aid:
@@ -146,7 +151,8 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         for patient in known.those_in(group.id):
             if patient.alive and patient.hp < patient.hp_max and not patient.is_in(State.MORTALLY_INJURED):
                 act, what, given = FirstAid(who, (patient.id,)), f"for {patient.name}", aid(known, medic, patient)
-                yield Offer(act, "first aid", what, medic.name, who, seconds=TURN, rule=first_aid, given=given)
+                takes = aid_time(known, who)
+                yield Offer(act, "first aid", what, medic.name, who, seconds=takes, rule=first_aid, given=given)
 
 
 PART = Part(commands=(FirstAid, Rest), offers=_offers)

@@ -35,11 +35,13 @@ class March(Command, frozen=True, tag="march"):
         group = known.groups.get(self.group)
         if group is None:
             yield NO_GROUP
-        elif sorted(group.members) != sorted(self.order):
-            yield Reason("not_the_members", "Put everybody in the group in order, each once.", set_marching_order.id)
+        elif sorted(self.order) not in (sorted(group.members), sorted(_living(known, group))):
+            yield Reason("not_the_members", "Name every living member of the group once.", set_marching_order.id)
 
     def do(self, play: Play) -> None:
-        named = Order(play.group(self.group).members, self.order)
+        """March in that order; the dead are carried along at the end."""
+        group = play.group(self.group)
+        named = Order(group.members, (*self.order, *(who for who in group.members if who not in self.order)))
         order = tuple(PersonId(who) for who in set_marching_order(Script(), named).order)
         play.tell(GroupOrdered(self.group, order), to=group_audience(self.group))
 
@@ -75,7 +77,8 @@ class GroupOrdered(Event, frozen=True, tag="table.group-ordered"):
         return changed_group(campaign, self.group, members=self.order)
 
     def say(self, now: Campaign) -> str:
-        return f"Marching order: {_names(now, self.order)}."
+        living = tuple(who for who in self.order if who in now.people and now.people[who].alive)
+        return f"Marching order: {_names(now, living)}."
 
 
 class GroupMoved(Event, frozen=True, tag="table.group-moved"):
@@ -132,6 +135,10 @@ def _without(obstacles: Mapping[ObstacleId, T], members: tuple[PersonId, ...]) -
         )
         for id, obstacle in obstacles.items()
     }
+
+
+def _living(known: Campaign, group: Group) -> tuple[PersonId, ...]:
+    return tuple(who for who in group.members if who not in known.people or known.people[who].alive)
 
 
 def _names(now: Campaign, members: tuple[PersonId, ...]) -> str:

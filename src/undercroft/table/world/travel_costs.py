@@ -41,9 +41,10 @@ class HexCost(Struct, frozen=True):
     barred: Barrier | None = None
 
 
-def headcount(group: Group, caravan: Caravan) -> int:
-    """The number of travellers who eat."""
-    return max(1, len(group.members) + caravan.followers)
+def headcount(known: Campaign, group: Group, caravan: Caravan) -> int:
+    """The number of travellers: the living members, and the followers."""
+    dead = sum(who in known.people and not known.people[who].alive for who in group.members)
+    return max(1, len(group.members) - dead + caravan.followers)
 
 
 @lru_cache(maxsize=4096)
@@ -59,13 +60,25 @@ def _price(
     return accommodation, environment, cost, passing.reason if isinstance(passing, Impassable) else None
 
 
-def hex_cost(lands: Lands | SeenLands, group: Group, day: TravelDay, here: HexId, there: HexId) -> HexCost | None:
+class Travellers(Struct, frozen=True):
+    """How many people travel, and how."""
+
+    count: int
+    caravan: Caravan
+
+
+def travellers(known: Campaign, group: Group, day: TravelDay) -> Travellers:
+    """The people of a group who travel, and how they do."""
+    return Travellers(headcount(known, group, day.caravan), day.caravan)
+
+
+def hex_cost(lands: Lands | SeenLands, people: Travellers, day: TravelDay, here: HexId, there: HexId) -> HexCost | None:
     """The cost of a hex by that map; None if it is not on the map."""
     hex = lands.hexes.get(there)
     if hex is None:
         return None
-    caravan = day.caravan
-    company = Company(headcount(group, caravan), caravan.mounted, hex.terrain in caravan.suits, caravan.carriage)
+    caravan = people.caravan
+    company = Company(people.count, caravan.mounted, hex.terrain in caravan.suits, caravan.carriage)
     ahead = HexAhead(hex.terrain, lands.road(here, there), lands.weather)
     price = _price(company, ahead, TravelPoints(day.tp_max))
     return HexCost(there, ahead.terrain, ahead.road, ahead.weather, *price)
@@ -94,4 +107,5 @@ def cost_known(known: Campaign, group: Group, there: HexId) -> HexCost | None:
     here, day = where(group), journey_of(group)
     if here is None or side_of(here, there) is None:
         return None
-    return hex_cost(known.seen_lands, group, day or TravelDay(1), here, there)
+    day = day or TravelDay(1)
+    return hex_cost(known.seen_lands, travellers(known, group, day), day, here, there)

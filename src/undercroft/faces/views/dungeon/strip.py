@@ -99,7 +99,7 @@ def strip(known: Campaign, group: Group, told: Sequence[Told] = ()) -> Strip | N
     bars = tuple(
         _bar(known, timer, group, begins, clock, number)
         for timer in sorted(known.timers.values(), key=lambda timer: timer.due)
-        if timer.lapse in (Lapse.LIGHT, Lapse.EFFECT) and timer.person in group.members
+        if timer.lapse in (Lapse.LIGHT, Lapse.EFFECT) and timer.person in group.members and not timer.endless
     )
     return Strip(
         group.id,

@@ -9,6 +9,7 @@ from undercroft.interpret.ask import prompt
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.engine.time_words import moment, spell
 from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.deadlines import NEVER
 from undercroft.table.state.ids import PersonId, SiteId, ZoneId
 from undercroft.table.state.people import Person
 from undercroft.table.state.scenes import Scene
@@ -85,10 +86,12 @@ def _deadlines(known: Campaign) -> list[str]:
         person = known.people.get(timer.person) if timer.person is not None else None
         name = person.name if person is not None and timer.what.startswith(person.name) else ""
         alike.setdefault((timer.due, timer.what.removeprefix(name)), []).append(name)
-    return [
-        f"{', '.join(filter(None, names))}{what}: {moment(known, due)} (in {spell(max(0, due - known.clock))})"
-        for (due, what), names in alike.items()
-    ]
+    return [f"{', '.join(filter(None, names))}{what}: {_when(known, due)}" for (due, what), names in alike.items()]
+
+
+def _when(known: Campaign, due: Seconds) -> str:
+    """The moment a deadline falls due, and how far off it is."""
+    return "until ended" if due >= NEVER else f"{moment(known, due)} (in {spell(max(0, due - known.clock))})"
 
 
 def _wanted(known: Campaign) -> list[str]:

@@ -9,7 +9,7 @@ from undercroft.kernel.amounts import counted
 from undercroft.table.bridge import fatigue_max, strain_max
 from undercroft.table.bridge.loads import Load, load
 from undercroft.table.engine.roster import name_of
-from undercroft.table.engine.time_words import spell
+from undercroft.table.engine.time_words import spell, time_left
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Lapse
@@ -114,7 +114,7 @@ def _did(group: Group, person: Person) -> str:
 def _chips(known: Campaign, person: Person, burden: Load) -> list[PartyChip]:
     chips = [PartyChip(condition.name.replace("_", " ").capitalize(), "rust") for condition in person.conditions]
     chips += [
-        PartyChip(f"{timer.what}, {spell(timer.due - known.now_of(person.id))}", "verd")
+        PartyChip(f"{timer.what}, {time_left(timer, known.now_of(person.id))}", "verd")
         for timer in known.timers.values()
         if timer.lapse is Lapse.EFFECT and timer.person == person.id
     ]

@@ -6,15 +6,16 @@ from fractions import Fraction
 from msgspec import Struct
 
 from undercroft.faces.views.points import points
-from undercroft.faces.views.road.route import plan_from_here, said_ground, said_multiplier
-from undercroft.table.road.route import find_routes
+from undercroft.faces.views.road.route import said_ground, said_multiplier
+from undercroft.table.road.new_day import next_day
+from undercroft.table.road.route import find_routes, plan
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.hexes import SIDES, beside
 from undercroft.table.state.house_rules import Wilderness
 from undercroft.table.state.ids import HexId
 from undercroft.table.state.journeys import TravelDay
 from undercroft.table.state.seen_lands import SeenHex
-from undercroft.table.world.travel_costs import HexCost, cost_known, journey_of, where
+from undercroft.table.world.travel_costs import HexCost, cost_known, where
 
 COMPASS = ("north", "north-east", "south-east", "south", "south-west", "north-west")
 """The sides of a hex, clockwise from the top."""
@@ -57,7 +58,7 @@ def destinations(known: Campaign, group: Group) -> Destinations | None:
     here = where(group)
     if here is None or known.house.wilderness is not Wilderness.HEXCRAWL:
         return None
-    day = journey_of(group) or TravelDay(1)
+    day = next_day(known, group)
     sides = ((COMPASS[side], there) for side in range(len(SIDES)) if (there := beside(here, side)) is not None)
     near = tuple(
         _near(way, price, day) for way, there in sides if (price := cost_known(known, group, there)) is not None
@@ -81,7 +82,7 @@ def _far(known: Campaign, group: Group) -> Iterator[KnownPlace]:
     for hex, route in find_routes(known, group).items():
         name = _name(known.seen_lands.hexes[hex]) if hex in known.seen_lands.hexes else ""
         if name and route:
-            planned = plan_from_here(known, group, route)
+            planned = plan(known, group, route)
             last = {stage.price.hex: stage.price.cost for stage in planned.stages}
             whole = sum((cost for cost in last.values() if cost is not None), Fraction(0))
             yield KnownPlace(hex, name, len(route), points(whole), planned.arrives)

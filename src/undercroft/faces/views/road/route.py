@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from undercroft.books.hexcrawl.land import ROADS, TERRAINS, WEATHERS, Road, Weather
 from undercroft.faces.views.points import points
-from undercroft.table.bridge.time_units import day_number
+from undercroft.table.road.new_day import next_day
 from undercroft.table.road.route import Plan, Stage, find_route, plan
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import HexId
 from undercroft.table.state.journeys import Spent, TravelDay
 from undercroft.table.world.country import sky
-from undercroft.table.world.travel_costs import HexCost, hex_cost, journey_of, where
+from undercroft.table.world.travel_costs import HexCost, hex_cost, travellers, where
 
 GROUND = {"maintained": "road", "trail": "trail", "none": ""}
 
@@ -54,14 +54,14 @@ class RouteView(Struct, frozen=True):
 
 def route_view(known: Campaign, group: Group, goal: HexId | None) -> RouteView | None:
     """The way to the picked hex, else the chosen course."""
-    day, at = journey_of(group) or TravelDay(1), where(group)
+    day, at = next_day(known, group), where(group)
     goal = None if goal == at else goal
     taken = goal is None or goal == day.destination
     goal = goal or day.destination or next(reversed(day.route), None)
     if goal is None or goal == at:
         return None
     hexes = day.route if taken and day.route else find_route(known, group, goal)
-    planned = plan_from_here(known, group, hexes)
+    planned = plan(known, group, hexes)
     there = known.seen_lands.hexes.get(goal)
     name = there.name if there is not None and there.name else goal
     rows = (*_behind(known, group, day), *_ahead(planned.stages, day)) if hexes else ()
@@ -69,20 +69,13 @@ def route_view(known: Campaign, group: Group, goal: HexId | None) -> RouteView |
     return RouteView(goal, name, hexes, rows, planned.arrives, planned.stages, other, taken)
 
 
-def plan_from_here(known: Campaign, group: Group, hexes: tuple[HexId, ...]) -> Plan:
-    """The plan from the present place; a group that has not set out starts from a fresh morning."""
-    if journey_of(group) is None:
-        group = replace(group, scenes=(*group.scenes, TravelDay(day_number(known, group.time))))
-    return plan(known, group, hexes)
-
-
 def _behind(known: Campaign, group: Group, day: TravelDay) -> Iterator[RouteRow]:
-    spent = Fraction(0)
+    spent, people = Fraction(0), travellers(known, group, day)
     before: HexId | None = None
     for leg in day.legs:
         spent += leg.points
         if leg.what is Spent.ENTERED:
-            price = hex_cost(known.seen_lands, group, day, before, leg.hex) if before is not None else None
+            price = hex_cost(known.seen_lands, people, day, before, leg.hex) if before is not None else None
             ground, times = (said_ground(price), said_multiplier(price)) if price is not None else ("", "")
             there = known.seen_lands.hexes.get(leg.hex)
             ground = ground or (there.terrain.value.replace("_", " ") if there is not None else "")
@@ -141,7 +134,7 @@ def _other_sky(known: Campaign, group: Group, hexes: tuple[HexId, ...], planned:
         return ""
     now = known.seen_lands.weather
     other = Weather.RAIN if now is Weather.CLEAR else Weather.CLEAR
-    then = plan_from_here(replace(known, seen_lands=replace(known.seen_lands, weather=other)), group, hexes)
+    then = plan(replace(known, seen_lands=replace(known.seen_lands, weather=other)), group, hexes)
     first = next(iter(then.stages), None)
     rain = f"In {sky(other)} \N{MULTIPLICATION SIGN}{points(WEATHERS[other])}:"
     said = [rain if other is Weather.RAIN else "Under a clear sky:"]

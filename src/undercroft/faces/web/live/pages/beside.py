@@ -33,7 +33,7 @@ from undercroft.table import bridge
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.engine.about import Section
 from undercroft.table.engine.record import Settled
-from undercroft.table.engine.time_words import spell, time_of_day
+from undercroft.table.engine.time_words import spell, time_left, time_of_day
 from undercroft.table.explain import Because, because
 from undercroft.table.fight.foes import AddFoes
 from undercroft.table.session.sessions import last_time
@@ -151,7 +151,7 @@ async def session_page(request: AnyRequest, table: FromPath[str]) -> Response[st
     when = {group.id: f"{time_of_day(known, group.time)}, {day(known, group.time)}" for group in known.groups.values()}
     given = {"title": "", "present": present}
     last = last_time(known)
-    return page_at(request, viewer, "live/table/session.html", last=last, given=given, when=when, spell=spell)
+    return page_at(request, viewer, "live/table/session.html", last=last, given=given, when=when, time_left=time_left)
 
 
 @get("/t/{table:str}/preview")

@@ -148,7 +148,7 @@ def _lands(viewer: Viewer) -> Mapping[str, Any]:
     going, caravan = _course(viewer), (journey_of(group) or TravelDay(1)).caravan
     return {
         "map": hex_map(viewer.known, group, going),
-        "people": headcount(group, caravan),
+        "people": headcount(viewer.known, group, caravan),
         "going": going,
         "pace": "mounted" if caravan.mounted else "on foot",
         "measure": _measure(viewer.known),
