@@ -7,6 +7,8 @@ from msgspec import Struct
 
 from undercroft.interpret.play import Answered
 from undercroft.kernel import wire
+from undercroft.kernel.faults import BadInput
+from undercroft.kernel.strict import checked
 from undercroft.kernel.units import SeatId
 from undercroft.server.commands import Overrule, Redo, Undo
 from undercroft.server.draws import Draws
@@ -77,9 +79,9 @@ def _not_so(told: Sequence[Told], command: Overrule) -> tuple[Reason, ...]:
     if rule is None:
         return (Reason("no_rule", "That rule is no longer known: set the values by hand instead."),)
     try:
-        wire.from_plain(rule.outcome_type, command.outcome)
-    except wire.Unreadable as fault:
-        return (Reason("bad_outcome", f"This rule has no such outcome: {fault}", rule.id),)
+        checked(rule.outcome_type, command.outcome)
+    except BadInput as fault:
+        return (Reason("bad_outcome", f"This rule has no such outcome: {fault.what}.", rule.id),)
     return ()
 
 

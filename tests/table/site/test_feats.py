@@ -7,7 +7,7 @@ from tests.table.small_site import MAUD, ONE, TWO, ULF
 from tests.table.tabletop import codes
 from undercroft.books import neverwhere
 from undercroft.books.neverwhere.running import Run
-from undercroft.kernel import wire
+from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import RuleId
 from undercroft.table.body.condition import Died, FpChanged
 from undercroft.table.engine.record import Settled
@@ -149,7 +149,7 @@ def test_every_feat_is_a_rule_of_the_book_and_has_the_sheets_numbers():
     at = table()
 
     assert {id: book[id] for id in FEATS} == dict(FEATS)
-    with pytest.raises(wire.Unreadable, match="kind"):
+    with pytest.raises(BadInput, match="kind"):
         situation(FEATS[RuleId("neverwhere.run-fatigue")], at.now.people[ULF], at.now.house, {"rounds": 1})
     filled = situation(
         FEATS[RuleId("neverwhere.run-fatigue")], at.now.people[ULF], at.now.house, {"kind": "sprint", "rounds": 1}

@@ -49,7 +49,7 @@ class SettleRule(Command, frozen=True, tag="settle_rule"):
         except Unanswered:
             return
         except BadInput as fault:
-            yield Reason("does_not_fit", f"{fault}.", rule.id)
+            yield Reason("does_not_fit", f"{fault.what[:1].upper()}{fault.what[1:]}.", rule.id)
 
     def do(self, play: Play) -> None:
         """Settle the rule and log its outcome; the referee applies it."""

@@ -20,8 +20,9 @@ from undercroft.books.neverwhere.characters import Difficulty
 from undercroft.books.neverwhere.rounds import FOUR_MINUTES, ROUND
 from undercroft.books.sovereign.units import WEEK
 from undercroft.interpret.words import say
-from undercroft.kernel import wire
+from undercroft.kernel.faults import BadInput
 from undercroft.kernel.rules import AnyRule, Given, Outcome
+from undercroft.kernel.strict import checked
 from undercroft.kernel.units import RuleId, SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.body.breath import drown
@@ -86,8 +87,8 @@ class Feat(Command, frozen=True, tag="feat"):
                 )
             try:
                 situation(rule, person, known.house, self.given)
-            except wire.Unreadable as fault:
-                yield Reason("incomplete", str(fault), rule.id)
+            except BadInput as fault:
+                yield Reason("incomplete", f"{fault.what[:1].upper()}{fault.what[1:]}.", rule.id)
 
     def do(self, play: Play) -> None:
         person, to, rule = play.now.people[self.who], around(self.who), FEATS[self.rule]
@@ -140,10 +141,10 @@ def _plain(number: Fraction) -> int | str:
 
 
 def situation(rule: AnyRule, person: Person, house: HouseRules, given: Mapping[str, Any]) -> Given:
-    """The rule's input, from the sheet and from what is given besides; raises `Unreadable` if that is not enough."""
+    """The rule's input, from the sheet and from what is given besides; raises `BadInput` if that is not enough."""
     fields = set(rule.given.__struct_fields__)
     from_sheet = {name: number for name, number in numbers(person, house).items() if name in fields}
-    filled: Given = wire.from_plain(rule.given, {**from_sheet, **given})
+    filled: Given = checked(rule.given, {**from_sheet, **given})
     return filled
 
 

@@ -19,15 +19,12 @@ from undercroft.table.state.seen_sites import SeenSite
 from undercroft.table.state.sites import Site
 from undercroft.table.state.things import Carried, Gone
 
-MOST_OFFERED = 400
-"""More names than this are typed instead of chosen."""
-
 
 def offered_shape(annotation: Any, shape: Shape, viewer: Viewer) -> Shape:
     """A shape with the names that the seat knows to choose from."""
     if annotation in _NAMES:
         known = {str(id): name or str(id) for id, name in _NAMES[annotation](viewer)}
-        return NameList(tuple(known), known) if 0 < len(known) <= MOST_OFFERED else shape
+        return NameList(tuple(known), known)
     origin, parts = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
         return offered_shape(parts[0], shape, viewer)
