@@ -1,7 +1,7 @@
 """How a report is folded: what was passed again, meetings, short names; and the deadlines of several in one line."""
 
 from undercroft.faces.report.sections import ReportMoment, Section, folded, passed_again
-from undercroft.faces.report.tale import shortly
+from undercroft.faces.report.tale import AGAIN, shortly
 from undercroft.faces.views.overview.overview import overview
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.state.campaign import Campaign
@@ -22,13 +22,18 @@ def told(sections: list[Section]) -> list[tuple[str, int, list[str]]]:
 
 def test_places_that_were_only_passed_are_named_in_one_breath():
     """One that they stay in, or several on the way to the last."""
-    passed = [
-        ReportMoment(Seconds(number), [line]) for number, line in enumerate(("Nave again.", "Walk again.", "A trap."))
-    ]
+    lines = (f"Nave{AGAIN}", f"Walk{AGAIN}", "A trap.")
+    passed = [ReportMoment(Seconds(number), [line]) for number, line in enumerate(lines)]
     assert [(0, ["Back by way of Nave to Walk."]), (2, ["A trap."])] == [
         (one.at, one.lines) for one in passed_again(passed)
     ]
     assert [["Back in Nave."]] == [one.lines for one in passed_again(passed[:1])]
+
+
+def test_only_places_are_named_as_passed_again():
+    """Light that burns again is no place, and a place beside another sentence keeps its own."""
+    moment = ReportMoment(Seconds(0), [f"Nave{AGAIN}", "They have light again."])
+    assert [["Nave again.", "They have light again."]] == [one.lines for one in passed_again([moment])]
 
 
 def test_a_meeting_that_comes_to_blows_is_told_with_the_fight():

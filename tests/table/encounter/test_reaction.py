@@ -153,7 +153,9 @@ def test_parley_is_worth_what_stands_behind_it():
 
     assert [Bargained(MAIN, Fraction(3), Fraction(3))] == told_of(told, Bargained)
     assert [Parleyed(MAIN, "safe passage", "they offer less")] == told_of(told, Parleyed)
-    assert "Asked for safe passage: ask Wilkin." == says(table.now, Parleyed(MAIN, "safe passage", "ask Wilkin"))
+    assert "The party asks for safe passage. Reply: ask Wilkin." == says(
+        table.now, Parleyed(MAIN, "safe passage", "ask Wilkin")
+    )
     assert not any(isinstance(one.event, Bargained) for one in table.heard[ONE])
     assert ["negative"] == codes(table, Parley(MAIN, asked=Fraction(-1)))
 

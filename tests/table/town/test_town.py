@@ -267,9 +267,9 @@ def test_a_settlement_has_people_for_hire_and_stores_to_buy():
         (LeftTown(MAIN, ELM), "They leave Elmham."),
         (
             XpShared(MAIN, 50, 20, 10, "thanks"),
-            "Home with 50 experience points (thanks): 20 for each Delver, 10 for each henchman.",
+            "The party shares 50 experience points (thanks): 20 for each Delver, 10 for each henchman.",
         ),
-        (XpShared(MAIN, 50, 25, 0), "Home with 50 experience points: 25 for each Delver."),
+        (XpShared(MAIN, 50, 25, 0), "The party shares 50 experience points: 25 for each Delver."),
         (XpGained(ULF, 1), "Ulf: 1 experience point."),
         (Grew(ULF, Sheet(), 1, 1, "has STR 16 now"), "Ulf has STR 16 now."),
         (Sold(ULF, "crown", 300), "Ulf sells the crown for 3g."),

@@ -49,7 +49,7 @@ def in_short(now: Campaign, noted: Sequence[Noted]) -> list[str]:
     said = [counted(count, one, many) for count, one, many in counts if count]
     said += [f"{now.people[who].name} dead" for who in _fallen(now, events)]
     coppers = sum(event.coppers for event in events if isinstance(event, Sold))
-    said += [f"{in_coins(coppers)} for what was sold"] if coppers else []
+    said += [f"{in_coins(coppers)} from sales"] if coppers else []
     levels = {event.who: event.sheet.level for event in events if isinstance(event, Grew)}
     return [*said, *(f"{now.people[who].name} level {level}" for who, level in levels.items() if who in now.people)]
 
@@ -94,7 +94,7 @@ def _worth(thing: Thing) -> str:
 
 def _holder(now: Campaign, thing: Thing) -> str:
     person = now.people.get(thing.place.by) if isinstance(thing.place, Carried) else None
-    return person.name if person is not None else "somebody"
+    return person.name if person is not None else "another character"
 
 
 def _experience(now: Campaign, noted: Sequence[Noted]) -> list[str]:
@@ -104,7 +104,7 @@ def _experience(now: Campaign, noted: Sequence[Noted]) -> list[str]:
     grown = {who: f", now level {level}" for who, level in levels.items()}
     people = [now.people[who] for who in shares | levels if who in now.people]
     said = [f"{person.name}: {person.sheet.xp:,} XP{grown.get(person.id, '')}" for person in people]
-    return [*said, *([f"{now.xp_pool:,} XP wait to be shared out"] if now.xp_pool else [])]
+    return [*said, *([f"{now.xp_pool:,} XP still to share"] if now.xp_pool else [])]
 
 
 def _loose_ends(now: Campaign, _: Sequence[Noted]) -> list[str]:

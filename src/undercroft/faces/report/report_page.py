@@ -78,8 +78,8 @@ def _title(now: Campaign, chronicle: Chronicle, number: int | None) -> str:
         return name
     found = next((session for session in sessions_of(chronicle) if session.number == number), None)
     if found is None:
-        raise NotFound("no_such_evening", f"there was no evening {number}", "see the report of all of it")
-    return f"{name}: evening {number}{f', {found.title}' if found.title else ''}"
+        raise NotFound("no_such_evening", f"there was no session {number}", "see the report of the whole campaign")
+    return f"{name}: session {number}{f', {found.title}' if found.title else ''}"
 
 
 def _heading(now: Campaign, noted: Sequence[Noted], seat: SeatId) -> Iterator[str]:

@@ -48,7 +48,7 @@ def passed_again(moments: Iterable[ReportMoment]) -> Iterator[ReportMoment]:
     """Name in one sentence the places that were only passed through again."""
     for again, run in groupby(moments, lambda moment: all(line.endswith(AGAIN) for line in moment.lines)):
         if not again:
-            yield from run
+            yield from (ReportMoment(moment.at, [line.rstrip("\0") for line in moment.lines]) for moment in run)
             continue
         first, *more = run
         passed = [line.removesuffix(AGAIN) for moment in (first, *more) for line in moment.lines]

@@ -56,16 +56,16 @@ _UNTOLD: tuple[type[Event], ...] = (
     WentOut,
     XpGained,
 )
-AGAIN = " again."
-"""How to name a place that the party visits again."""
+AGAIN = " again.\0"
+"""The end of a sentence that only names a place the party visits again; no other sentence has the last sign."""
 _IDLE = frozenset({"waits", "moves", "does no more"})
 _PACKED = frozenset({Deed.READIED, Deed.STOWED})
 _BOTH = {
-    (Choice.FIGHT, Response.FIGHT): "It comes to blows.",
+    (Choice.FIGHT, Response.FIGHT): "A fight breaks out.",
     (Choice.TALK, Response.TALK): "Both sides are ready to talk.",
 }
 """The sentence for both sides where the others want the same as the party."""
-_PASSED = frozenset({"slain", "they are gone", "it has been fought out"})
+_PASSED = frozenset({"slain", "they are gone", "after the fight"})
 
 
 class _Row(Struct, frozen=True):
@@ -128,7 +128,7 @@ class Tale:
             case Handled(deed=Deed.TOOK, who=who) if who in people:
                 return _Row(f"take {who}", f"{people[who].name} takes ", (event.what,))
             case PersonJoined(person=person):
-                return _Row("join", "On the roll: ", (person.name,))
+                return _Row("join", "New character: ", (person.name,))
             case Sold(who=who) if who in people:
                 sold = f"{with_article(event.what)} for {in_coins(event.coppers)}"
                 return _Row(f"sell {who}", f"{people[who].name} sells ", (sold,))
@@ -138,7 +138,7 @@ class Tale:
     def missed(self) -> str:
         """The blows that missed since the last call."""
         missed, self._missed = self._missed, 0
-        return f"{counted(missed, 'blow')} {'misses' if missed == 1 else 'miss'}." if missed else ""
+        return f"{counted(missed, 'attack')} {'misses' if missed == 1 else 'miss'}." if missed else ""
 
     def _follows(self, event: FoeHurt | HpChanged, lines: list[str]) -> bool:
         """Add the effect of a blow to the blow's sentence; return whether it was added."""
@@ -178,7 +178,7 @@ class Tale:
             case GroupFormed(group=group):
                 yield self._band(group.id, says)
             case Parleyed(asking=asking, answer=answer) if asking:
-                yield f"Asked for {asking}, they answer: {answer}."
+                yield f"The party asks for {asking}. Reply: {answer}."
             case Tended(saved=False, who=who, patient=patient) if not self._first(f"tended {who} {patient}"):
                 yield f"{self._now.people[who].name} still cannot save {self._now.people[patient].name}."
             case NoteWritten(note=note):
@@ -207,7 +207,7 @@ class Tale:
         """Tell how the party splits up and meets again."""
         apart, self._apart = self._apart, group != MAIN
         if group != MAIN:
-            return f"They part. {says}"
+            return f"The party splits up. {says}"
         return f"Together again. {says}" if apart else ""
 
     def _idle(self, event: Event) -> bool:

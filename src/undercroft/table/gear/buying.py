@@ -73,8 +73,8 @@ class Equipped(Event, frozen=True, tag="table.equipped"):
     coppers: int
 
     def say(self, now: Campaign) -> str:
-        paid = f" for {in_coins(self.coppers)}" if self.coppers else ""
-        return f"{name_of(now, self.who)} has {', '.join(self.bought)}{paid}."
+        verb, paid = ("buys", f" for {in_coins(self.coppers)}") if self.coppers else ("gets", "")
+        return f"{name_of(now, self.who)} {verb} {', '.join(self.bought)}{paid}."
 
 
 def buy(play: Play, person: Person, lots: tuple[Lot, ...], coppers: int) -> None:

@@ -127,7 +127,7 @@ class RaiseSkill(_Advance, frozen=True, tag="raise_skill"):
         if isinstance(outcome, SkillRaised):
             paid = spent(person.sheet, self.skill, given.points - outcome.points)
             sheet = _with_skill(paid, self.skill, outcome.skill, outcome.credit)
-            _tell_growth(play, person, sheet, f"is better at {self.skill}: {outcome.skill}")
+            _tell_growth(play, person, sheet, f"improves {self.skill} to {outcome.skill}")
 
 
 class RaiseAttribute(_Advance, frozen=True, tag="raise_attribute"):
@@ -152,7 +152,7 @@ class RaiseAttribute(_Advance, frozen=True, tag="raise_attribute"):
             paid = spent(person.sheet, self.attribute, given.points - outcome.points)
             raises = {**paid.raises, self.attribute.value: paid.raises.get(self.attribute, 0) + 1}
             sheet = replace(paid, raises=raises, **{SCORES_ON_SHEET[self.attribute]: outcome.score})
-            _tell_growth(play, person, sheet, f"has {self.attribute} {outcome.score} now")
+            _tell_growth(play, person, sheet, f"now has {self.attribute} {outcome.score}")
 
 
 class TakeFeat(_Advance, frozen=True, tag="take_feat"):

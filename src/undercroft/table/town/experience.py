@@ -116,7 +116,7 @@ class XpShared(Event, frozen=True, tag="table.xp-shared"):
     def say(self, _now: Campaign) -> str:
         henchman = f", {self.henchman_xp:,} for each henchman" if self.henchman_xp else ""
         why = f" ({self.why})" if self.why else ""
-        return f"Home with {counted(self.pool, POINT)}{why}: {self.delver_xp:,} for each Delver{henchman}."
+        return f"The party shares {counted(self.pool, POINT)}{why}: {self.delver_xp:,} for each Delver{henchman}."
 
 
 class XpGained(Event, frozen=True, tag="table.xp-gained"):

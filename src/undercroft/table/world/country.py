@@ -119,7 +119,7 @@ class HexEntered(Event, frozen=True, tag="table.hex-entered"):
         return changed_group(campaign, self.group, site=None, zone=None, hex=self.hex)
 
     def say(self, now: Campaign) -> str:
-        return f"They are in {name_of(now, self.hex)}."
+        return f"They reach {name_of(now, self.hex)}."
 
 
 class SeasonTurned(Event, frozen=True, tag="table.season-turned"):
