@@ -12,6 +12,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, FollowUp, Part
 from undercroft.table.engine.play import AsTimePasses, OnDue
 from undercroft.table.exploration import (
+    ammunition,
     delve_order,
     going_dark,
     jobs,
@@ -100,7 +101,7 @@ PARTS: tuple[Part, ...] = (
         looting, foes, arrivals, chase, stance, reroll, chance_encounters, strangers, parley, town, experience,
         advancement, selling, wages, cures, reveal_map, encounter_die, lost, travel_day, travel, bearings, hex_search,
         supplies, camp, hike_throw, hike, six_hour_watches, montage, drowsiness, stretches, nights, known_creatures,
-        together, delve_order, keeping_on,
+        together, delve_order, keeping_on, ammunition,
     )),
 )  # fmt: skip
 """All parts. Follow-ups are asked for in this order: an encounter comes before the end of the turn."""

@@ -19,6 +19,7 @@ from undercroft.table.fight.foe_attacks import FoeStruck
 from undercroft.table.fight.foes import AddFoes, AimFoe
 from undercroft.table.state.combatants import Block, Guess
 from undercroft.table.state.ids import FoeId, ThingId
+from undercroft.table.state.things import Carried, Kind, Thing
 from undercroft.table.world.groups import MAIN
 
 
@@ -139,6 +140,19 @@ def test_a_bow_must_be_drawn_again():
     assert (True, None) == (of(table, CORVIN).moved, of(table, CORVIN).unloaded)
     assert ["nothing_to_reload"] == codes(table, ReloadWeapon(CORVIN))
     assert [] == codes(table, Attack(CORVIN, ORC, BOW))
+
+
+def test_every_shot_takes_a_missile_from_the_quiver():
+    """The last one leaves it empty; a shooter without a quiver counts none."""
+    table = field(CORVIN)
+    quiver = Thing(ThingId("quiver"), "quiver", Kind.GEAR, Carried(CORVIN), item="quiver_arrows", shot=18)
+    table.truth.now = replace(table.now, things={**table.now.things, quiver.id: quiver})
+    table.do(AddFoes(MAIN, "orc HD 1 AC 0 1d6 hp 60"), 5)
+    table.do(Attack(CORVIN, ORC), 13, "keep", 1, "keep", 18)
+    assert (19, 0) == (table.now.things[quiver.id].shot, table.now.things[quiver.id].spent)
+    empty = replace(table.now.things[quiver.id], shot=20)
+    table.truth.now = replace(table.now, things={**table.now.things, quiver.id: empty})
+    assert "no_missiles" in codes(table, Attack(CORVIN, ORC, BOW))
 
 
 def test_a_crossbow_beats_armour_and_takes_a_round_to_load():

@@ -33,6 +33,22 @@ def test_pursuers_throw_against_those_who_flee():
     assert isinstance(table.now.groups[MAIN].scene, SovereignTurn)
 
 
+def test_pursuers_have_modifiers_and_paces_of_their_own():
+    """Every kind adds its listed modifier, the best leads; the referee may set another, and another pace."""
+    table = met(site=lair(4, skill_mod=2))
+    table.do(TakeStance(MAIN, Choice.RUN), 1, 2)
+    events = table.do(RunChase(MAIN, attack=False), 1, 1)
+    (race,) = givens(events, "sovereign.chase.resolve")
+    assert (2, [2, 2, 2]) == (race["pursuer_mod"], list(race["pursuer_others"]))
+
+    table = chased()
+    (race,) = givens(table.do(RunChase(MAIN, their_modifier=3, attack=False), 1, 1), "sovereign.chase.resolve")
+    assert 3 == race["pursuer_mod"]
+    table = chased()
+    fast = table.do(RunChase(MAIN, their_move=60, attack=False))
+    assert [ChaseRun(MAIN, Side.ENEMIES, caught=True)] == told_of(fast, ChaseRun)
+
+
 def test_whoever_is_caught_is_fallen_upon_from_behind():
     """The pursuers act first, their front on the rear of the party, once the referee starts the Round."""
     table = chased()

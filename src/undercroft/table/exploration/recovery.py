@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from undercroft.books.delving.actions import Recovered, recover
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
@@ -10,6 +12,7 @@ from undercroft.table.engine.about import About, Slot
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.play import Play
+from undercroft.table.exploration.ammunition import Missiles, gather, lying, too_many
 from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.turns import busy, did, with_time
 from undercroft.table.state.campaign import Campaign
@@ -22,10 +25,15 @@ class Recover(Command, frozen=True, tag="recover"):
     """Rest for a delve round, and gather up what can be used again."""
 
     who: PersonId
+    destroyed: Missiles = 0
+    """Of the missiles shot, those that broke."""
+    lost: Missiles = 0
+    """Of the missiles shot, those that cannot be found."""
     ABOUT = About(deed="a breather", slot=Slot.REST)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from busy(known, seat, self.who, Activity.RECOVER)
+        yield from too_many(known, self.who, self.destroyed, self.lost)
         group = known.group_of(self.who)
         if group is not None and group.scene is not None and not isinstance(group.scene, DelveRound):
             yield Reason("not_delving", "Recovering is for delve rounds.", recover.id)
@@ -38,11 +46,13 @@ class Recover(Command, frozen=True, tag="recover"):
         to = group_audience(group.id)
         fatigue = play.now.house.fatigue
         if fatigue is not Fatigue.NONE:
-            outcome = play.settle(
-                recover, bridge.weary(person, fatigue), by=person.seat, who=person.id, to=to, whole=True
-            )
+            shot = lying(play.now, self.who)
+            given = replace(bridge.weary(person, fatigue), spent=shot, destroyed=self.destroyed, lost=self.lost)
+            outcome = play.settle(recover, given, by=person.seat, who=person.id, to=to, whole=True)
             if isinstance(outcome, Recovered):
                 set_fp(play, self.who, person.fp + outcome.applied, cause="recovering", to=to)
+        if lying(play.now, self.who):
+            gather(play, self.who, self.destroyed + self.lost)
         did(play, self.who, Activity.RECOVER, "recovered")
 
 
@@ -52,7 +62,8 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         if not isinstance(group.scene, DelveRound):
             continue
         who = person.id
-        rule, given = (None, None) if fatigue is Fatigue.NONE else (recover, bridge.weary(person, fatigue))
+        weary = replace(bridge.weary(person, fatigue), spent=lying(known, who)) if fatigue is not Fatigue.NONE else None
+        rule, given = (None, None) if weary is None else (recover, weary)
         yield Offer(Recover(who), "recover", subject=person.name, who=who, rule=rule, given=given)
 
 

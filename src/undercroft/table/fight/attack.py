@@ -23,6 +23,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.play import Play
+from undercroft.table.exploration.ammunition import has_none_left, shoot
 from undercroft.table.fight import stats
 from undercroft.table.fight.actions import acted, field_of, fighter_of, not_free, not_on_their_go, on_their_go
 from undercroft.table.fight.field import Field
@@ -69,6 +70,8 @@ class Attack(Command, frozen=True, tag="attack"):
             yield Reason("no_weapon", "They have no such weapon at hand.")
         elif weapon.thing is not None and weapon.thing == fighter.unloaded and weapon.reload is not Reloading.NOTHING:
             yield Reason("unloaded", "It must be reloaded first.")
+        if weapon is not None and _shoots(weapon) and has_none_left(known, self.who):
+            yield Reason("no_missiles", "The quiver is empty.")
 
     def do(self, play: Play) -> None:
         """Settle the attack. An extra attack costs no action, and another exact roll earns another one."""
@@ -85,6 +88,8 @@ class Attack(Command, frozen=True, tag="attack"):
         exact = isinstance(outcome, HitExact | WornExact | MissExact)
         foe = _marked(foe, outcome, strike, weapon)
         field.set_foe(foe)
+        if _shoots(weapon):
+            shoot(play, self.who)
         if isinstance(outcome, Hit | HitExact):
             fighter = _wound(field, fighter, foe, strike, outcome.damage_factor)
         if exact and field.foe(foe.id).fights:
@@ -94,6 +99,11 @@ class Attack(Command, frozen=True, tag="attack"):
         unloaded = weapon.thing if weapon.reload is not Reloading.NOTHING else fighter.unloaded
         fighter = replace(fighter, again=again, unloaded=unloaded, attacked=True)
         acted(field, fighter, f"attacked {foe.name}", free=earned)
+
+
+def _shoots(weapon: Weapon) -> bool:
+    """Whether the weapon shoots missiles from a quiver: a bow or a crossbow, which are reloaded."""
+    return weapon.means is Means.RANGED and weapon.reload is not Reloading.NOTHING
 
 
 class Struck(Event, frozen=True, tag="table.struck"):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from undercroft.books.sovereign import chases
@@ -29,6 +29,7 @@ from undercroft.table.state.people import Person
 from undercroft.table.state.scenes import Chase, EncounterScene, Fight
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.seen_sites import SeenCreatures
+from undercroft.table.state.sites import Creatures
 
 RUNNING = (Attribute.DEX, Attribute.CON)
 """The attributes a runner can use."""
@@ -58,6 +59,12 @@ class RunChase(_ChaseCommand, frozen=True, tag="run_chase"):
     leader: PersonId | None = None
     attack: bool = True
     to: ZoneId | None = None
+    their_modifier: Annotated[int, Meta(ge=-20, le=20)] | None = None
+    """What the creatures add to the race, if not what is listed for their kind."""
+    fit: Fit = Fit.GOOD
+    """Whether they are good runners, so that the modifier of their kind counts."""
+    their_move: Annotated[int, Meta(ge=0, le=1000)] | None = None
+    """Their Move in feet, if not the listed one."""
     ABOUT = About(also=Section.ENCOUNTER)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
@@ -163,7 +170,8 @@ def _end_chase(play: Play, group: GroupId, scene: Chase, *, caught: bool) -> Non
 def _settle_chase(play: Play, command: RunChase, scene: Chase) -> bool:
     party = play.now.able_in(command.group)
     slowest = min((move_of(play.now, person) for person in party), default=0)
-    their_move = scene.others.move_ft if scene.others is not None and scene.others.move_ft is not None else USUAL_MOVE
+    listed = min((kind.move for kind in creatures_in(play.now, play.group(command.group), scene)), default=USUAL_MOVE)
+    their_move = listed if command.their_move is None else command.their_move
     hunting = scene.pursuers is Side.ADVENTURERS
     speeds = chases.Speeds(slowest, their_move) if hunting else chases.Speeds(their_move, slowest)
     match play.settle(chases.chase_auto, speeds):
@@ -178,7 +186,8 @@ def _settle_chase(play: Play, command: RunChase, scene: Chase) -> bool:
 def _race(play: Play, command: RunChase, scene: Chase, party: tuple[Person, ...]) -> bool:
     """Roll for an even race: the party's leader rolls openly, the pursuers in secret."""
     hunting = scene.pursuers is Side.ADVENTURERS
-    count = max(1, _count(scene))
+    kinds = creatures_in(play.now, play.group(command.group), scene)
+    count = max(1, sum(kind.count for kind in kinds))
     counts = (len(party) or 1, count) if hunting else (count, len(party) or 1)
     hunt = chases.Hunt(*counts, command.head_start, command.mood)
     situation = play.settle(chases.chase_modifier, hunt).modifier + command.situation
@@ -186,23 +195,55 @@ def _race(play: Play, command: RunChase, scene: Chase, party: tuple[Person, ...]
     leader = next((person for person in party if person.id == command.leader), fastest)
     mods = tuple(running(person) for person in party if leader is not None and person.id != leader.id)
     lead = running(leader) if leader is not None else 0
-    listed = scene.others.skill_mod if scene.others is not None else 0
-    npc = play.settle(npc_modifier, Npc(Fit.NEUTRAL, listed)).mod
-    pack = (npc,) * (count - 1)
+    npc, *pack = _modifiers(play, command, kinds) or (play.settle(npc_modifier, Npc(Fit.NEUTRAL, 0)).mod,)
     if hunting:
-        race = chases.Race(lead, npc, mods, pack, situation)
+        race = chases.Race(lead, npc, mods, tuple(pack), situation)
         seat = leader.seat if leader is not None else REFEREE
         to: Audience = group_audience(command.group)
     else:
-        race = chases.Race(npc, lead, pack, mods, situation, npc_pursuers=True)
+        race = chases.Race(npc, lead, tuple(pack), mods, situation, npc_pursuers=True)
         seat, to = REFEREE, SECRET
     return isinstance(play.settle(chases.chase_resolve, race, by=seat, to=to), chases.Caught)
 
 
-def _count(scene: Chase) -> int:
+class Kind(Struct, frozen=True):
+    """Creatures of one kind in a chase: how many, what each adds to the race, and their Move in feet."""
+
+    count: int
+    modifier: int
+    move: int
+
+
+def creatures_in(known: Campaign, group: Group, scene: Chase) -> tuple[Kind, ...]:
+    """The kinds of creatures in a chase: of the encounter, or those who are left of the fight before it."""
     if scene.others is not None:
-        return scene.others.count + sum(band.count for band in scene.company)
-    return sum(foe.fights for foe in scene.foes) or (scene.met.count or 1)
+        return tuple(_kind(band, band.count) for band in (scene.others, *scene.company))
+    if not scene.bands:
+        return (Kind(scene.met.count or 1, 0, USUAL_MOVE),)
+    site = known.site_of(group)
+    there = site.creatures if site is not None else {}
+    standing = [(band, sum(foe.fights for foe in scene.foes if foe.band == band.id)) for band in scene.bands]
+    return tuple(
+        _kind(there.get(band.creatures) if band.creatures is not None else None, count)
+        for band, count in standing
+        if count
+    )
+
+
+def _kind(creatures: Creatures | None, count: int) -> Kind:
+    if creatures is None:
+        return Kind(count, 0, USUAL_MOVE)
+    return Kind(count, creatures.skill_mod, USUAL_MOVE if creatures.move_ft is None else creatures.move_ft)
+
+
+def _modifiers(play: Play, command: RunChase, kinds: Iterable[Kind]) -> tuple[int, ...]:
+    """What each creature adds to the race, the best first; the best leads."""
+    ours = command.their_modifier
+    found: list[int] = []
+    for kind in kinds:
+        npc = Npc(command.fit, kind.modifier) if ours is None else Npc(Fit.GOOD, ours)
+        found += [play.settle(npc_modifier, npc).mod] * kind.count
+    return tuple(sorted(found, reverse=True))
 
 
 def _begin_fight(play: Play, group: GroupId, scene: Chase) -> None:

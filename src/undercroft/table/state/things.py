@@ -87,6 +87,10 @@ class Thing(Struct, frozen=True):
     broken: bool = False
     """Whether armour gives no protection until it is mended."""
     note: str = ""
+    shot: int = 0
+    """Missiles of a quiver that were shot and lie about."""
+    spent: int = 0
+    """Missiles of a quiver that are destroyed or lost."""
     found: bool | None = None
     """Whether it is loot not yet counted for experience; None for a thing nobody has moved."""
 
