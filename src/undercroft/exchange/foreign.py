@@ -2,8 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
-from typing import Any, cast
+from typing import cast
 
 from msgspec import Struct
 
@@ -62,13 +61,19 @@ def _in_json(text: str) -> ForeignFile | None:
     """What a JSON file is, or the first line of a file with an object a line; None if it is no JSON."""
     for part in (text[:_MOST_READ], text.partition("\n")[0]):
         try:
-            value: Any = json.loads(part)
+            value: object = json.loads(part)
         except (ValueError, RecursionError):
             continue
-        first = value[0] if isinstance(value, list) and value else value
-        keys = set(cast("Mapping[str, Any]", first)) if isinstance(first, Mapping) else set[str]()
-        return next((kind for marks, kind in _JSON if marks <= keys), _OTHER_JSON)
+        return next((kind for marks, kind in _JSON if marks <= _keys(value)), _OTHER_JSON)
     return None
+
+
+def _keys(value: object) -> set[str]:
+    """The keys of an object, or of the first object in a list."""
+    if isinstance(value, list):
+        whole = cast("list[object]", value)
+        return _keys(whole[0]) if whole and not isinstance(whole[0], list) else set()
+    return set(cast("dict[str, object]", value)) if isinstance(value, dict) else set()
 
 
 def _mostly(pattern: re.Pattern[str], lines: list[str]) -> bool:
