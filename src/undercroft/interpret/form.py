@@ -90,7 +90,7 @@ def check_dice(form: Shape, told: Any, path: str = "") -> None:
             for field in fields_here:
                 check_dice(field.shape, _held(told, field.name), f"{path}.{field.name}".lstrip("."))
         case shape.Many(of=of) if isinstance(told, Sequence) and not isinstance(told, str):
-            for place, part in enumerate(cast("Sequence[object]", told)):
+            for place, part in enumerate(told):
                 check_dice(of, part, f"{path}[{place}]")
         case shape.Maybe(of=of):
             check_dice(of, told, path)

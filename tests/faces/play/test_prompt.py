@@ -308,3 +308,13 @@ def test_a_die_too_many_at_the_prompt_does_nothing(
     ran = prompted(undercroft, monkeypatch, *typed)
     assert "nothing asks for 3, so nothing was done (leave it out)" in ran.out
     assert 1 == ran.out.count("Ulf finds nothing hidden.")
+
+
+def test_an_amount_in_dice_at_the_prompt(
+    undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The dice are typed behind the colon; what is neither a number nor dice is refused, and nothing is read of it."""
+    ran = prompted(undercroft, monkeypatch, "wound ulf 1d4 : 1", "wound ulf 2q6", "quit")
+    assert "1d4, damage: 1, typed" in ran.out
+    assert "“2q6” is neither a number nor dice" in ran.out
+    assert 1 == ran.out.count("hit points.")
