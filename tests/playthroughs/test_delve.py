@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "16c6a936b8adeb56bfbee9470dd3e18ba9e791cac266f21933b81843e409c226",
-    "delving": "bb68e9e5bc1ae58af5be5f56de18aed682dc03cc7ddf98e97ca41f21625c9704",
-    "hexcrawl": "33e96eafc476bbb6028b68b83aeff650b20d51218a02cc9ced690f0c8147862f",
-    "violence": "1cc4ba55fd631cb8b2fec9760070bd2243729fd7b4e0dcf9b2cc02fe8d480d31",
+    "sovereign": "74298494e0d399ad5c72bf06f4ba934a34f2845182e9b86217446c9c832f8095",
+    "delving": "6f955cb3f9486cfa42e1852406d93e71bf7b6a123d57e73a097648572b113aef",
+    "hexcrawl": "587a8a1c2d5316db3a8bdbaeca6ff439703a9a455bfa8f0b428941c44ff7082c",
+    "violence": "7cbc684ccb7b7e5f3e56a1b267e28308661488a12a8d5e3b0311d4a5bac1fda8",
 }
 
 

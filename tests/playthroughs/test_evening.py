@@ -45,7 +45,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "f9ca6f70030f37e213e533337f46f709e4bdda7b9adfb47bda2855a6e9355222"
+DIGEST = "64933d02b75cd3124e22f1bb5b15fd8e6753ca76ebb8e0498dc97c4abc4f6a99"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"

@@ -77,6 +77,7 @@ def test_every_number_each_book_needs() -> None:
         "ac": (4, "derived", "leather and shield"),
         "natural_ac": (0, "derived", "bare skin"),
         "hd": (3, "derived", "level"),
+        "attack": (14, "derived", "Hit Dice; hirelings attack with it"),
         "str_": (15, "derived", "Strength"),
         "dex": (12, "derived", "Dexterity"),
         "int_": (7, "derived", "Intelligence"),

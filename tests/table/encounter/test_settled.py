@@ -15,13 +15,17 @@ from undercroft.kernel.throwing import Draw
 from undercroft.table.encounter.scene import encounter_of
 from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.encounter.start import EndEncounter, Face
+from undercroft.table.encounter.surprise import SurpriseThem
 from undercroft.table.engine.part import Command
 from undercroft.table.exploration.splitting import Rejoin, Split
 from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.offers import offers
 from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.movement import Move
+from undercroft.table.state.house_rules import PRESETS
 from undercroft.table.state.ids import CreaturesId, GroupId, PersonId
 from undercroft.table.state.people import Person
+from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Clock, Creatures
 from undercroft.table.world.groups import MAIN, March
 
@@ -133,3 +137,18 @@ def test_who_comes_back_marches_in_the_old_place():
     table.do(March(MAIN, (dan, cid, ada)))
     table.do(Rejoin(SCOUTS, MAIN))
     assert (dan, cid, ada, ben) == table.now.groups[MAIN].members
+
+
+@pytest.mark.parametrize("preset, by_sovereign", [("sovereign", True), ("violence", False), ("delving", False)])
+def test_motives_and_surprise_are_sovereigns_alone(preset, by_sovereign):
+    """One book at a time says how creatures take the party."""
+    rats = Creatures(RATS, "rats", 3, Fraction(1), SECOND)
+    table = Quiet()
+    table.sit(ONE, TWO)
+    table.do(begin(passage(Clock.SOVEREIGN, traps={}, creatures={RATS: rats}), house=PRESETS[preset]))
+    table.do(EnterSite(MAIN, PASSAGE))
+    table.do(Move(MAIN, TO_SECOND))
+    encounter = encounter_of(table.now.groups[MAIN])
+    assert encounter is not None
+    surprising = any(isinstance(offer.command, SurpriseThem) for offer in offers(table.now, REFEREE))
+    assert (by_sovereign, by_sovereign) == (bool(encounter.wants), surprising)

@@ -8,13 +8,19 @@ from tests.table.field import ANSGAR, BLEND, CORVIN, ISOLDE, TAM, field, fight
 from tests.table.tabletop import Tabletop
 from undercroft.books.violence.hirelings import Shaken, hireling_morale
 from undercroft.books.violence.morale import Enemy, morale_check
+from undercroft.faces.views.fight.peril import nerve_cards
+from undercroft.table.characters.characters import SetSheet
+from undercroft.table.fight import stats, weapons
 from undercroft.table.fight.actions import PassGo
 from undercroft.table.fight.attack import Attack
 from undercroft.table.fight.foes import AddFoes, AimFoe
 from undercroft.table.fight.morale import FoesBroke, LayMorale
 from undercroft.table.fight.outlook import Attempt, dying_in, foes_due, hirelings_due, last_round, not_done, worth
 from undercroft.table.fight.rounds import WaitOut
+from undercroft.table.referee.adjust import Adjust
+from undercroft.table.referee.adjustable import Adjustable
 from undercroft.table.state.ids import BandId, FoeId
+from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.groups import MAIN
 
 WILD = 20
@@ -135,3 +141,25 @@ def test_what_a_fight_is_worth() -> None:
     table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 9"), 4, 17, 19)
     table.do(AddFoes(MAIN, "the Chandler HD 4 AC 7 1d8 hp 22"))
     assert 115 == worth(fight(table))
+
+
+def test_a_morale_number_above_the_die_is_shown_as_it_is() -> None:
+    """Hit Dice 12 stand under 22, which a d20 never reaches."""
+    table = field(ANSGAR, house=BLEND)
+    table.do(AddFoes(MAIN, "2 giants HD 12 AC 5 1d8 hp 9"), 4)
+    table.do(Adjust(Adjustable.FOE, "giants-1", "health", 0, "by hand"))
+    assert [22] == [nerve.under for nerve in foes_due(fight(table))]
+    (card,) = nerve_cards(table.now, REFEREE, fight(table))
+    assert card.why.endswith("1d20 under 22")
+
+
+def test_a_hirelings_own_attack_can_be_set() -> None:
+    """By the Hit Dice, unless the referee knows better."""
+    table = field(ANSGAR, TAM, house=BLEND)
+    table.do(AddFoes(MAIN, "2 giants HD 12 AC 5 1d8 hp 9"), 4)
+    weapon = weapons.weapons_of(table.now, TAM)[0]
+    fighter = fight(table).fighter(TAM)
+    assert fighter is not None
+    assert 12 == stats.strike(table.now, fighter, weapon, 5).attribute
+    table.do(SetSheet(TAM, {"attack": 15}))
+    assert 15 == stats.strike(table.now, fighter, weapon, 5).attribute

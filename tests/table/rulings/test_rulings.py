@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
 from tests.table.small_site import CRYPT, MAUD, ONE, TOOLS, TWO, ULF, begin
 from tests.table.tabletop import Tabletop
@@ -70,7 +71,7 @@ def test_the_chance_is_told_exactly_before_anybody_rolls():
     told = table.known(ONE).proposals[LEAP]
 
     assert (Chance(MAUD, Fraction(10, 36)), Chance(ULF, Fraction(26, 36))) == told.chances
-    assert STAKES == told.stakes
+    assert replace(STAKES, failure="3d6 and stuck. Failure: 1d4 damage, stuck") == told.stakes
     assert told.trial is None
     assert table.now.proposals[LEAP].trial is not None
 
@@ -80,7 +81,8 @@ def test_the_log_says_what_is_at_stake():
     table = _table()
     event = table.do(ProposeRuling(LEAPING))[1]
 
-    said = "At stake: leap the pit. Maud 27 7/9 %, Ulf 72 2/9 %. 3d6 and stuck. nothing. at once."
+    chances, failure = "Maud 27 7/9 %, Ulf 72 2/9 %", "3d6 and stuck. Failure: 1d4 damage, stuck"
+    said = f"At stake: leap the pit. {chances}. {failure}. nothing. at once."
     assert said == event.say(table.now)
 
 

@@ -113,6 +113,7 @@ def _violence(person: Person, worn: tuple[Thing, ...], house: HouseRules) -> Ite
     yield "ac", stats.ac, dress(person, worn).words
     yield "natural_ac", natural_ac(person), "bare skin"
     yield "hd", stats.hd, "level"
+    yield "attack", stats.attack, "Hit Dice; hirelings attack with it"
 
 
 def _neverwhere(person: Person) -> Iterable[_Row]:

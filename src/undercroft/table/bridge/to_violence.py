@@ -6,6 +6,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from undercroft.books.sovereign.units import Attribute, SkillLevel
+from undercroft.books.violence.enemies import ATTACK_BASE
 from undercroft.books.violence.fighting import (
     EXACT_ALWAYS_STUNS,
     ArmourWorn,
@@ -40,6 +41,7 @@ class Violence(Struct, frozen=True):
     ac: int
     health_max: int
     hd: int
+    attack: int
 
 
 _CUNNING: Mapping[Cunning, Callable[[int, int], int]] = {
@@ -60,6 +62,7 @@ def violence(person: Person, things: Iterable[Thing], house: HouseRules) -> Viol
         ac=violence_ac(person, things),
         health_max=person.hp_max,
         hd=hit_dice(person),
+        attack=number(person, "attack", ATTACK_BASE + hit_dice(person)),
     )
 
 

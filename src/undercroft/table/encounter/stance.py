@@ -118,7 +118,8 @@ def show(play: Play, group: GroupId, answer: Reply) -> None:
     )
     play.tell(OthersDid(group, answer.does), to=group_audience(group))
     play.go_on(group, after)
-    if answer.does is Response.FIGHT and encounter.others is not None:
+    by_sovereign = play.now.house.reaction is Reaction.SOVEREIGN
+    if answer.does is Response.FIGHT and encounter.others is not None and by_sovereign:
         play.settle(reactions.reaction_restraint, reactions.Denizens(_nature(encounter.others)))
     if answer.does is Response.CHASE:
         chase.begin(play, group, after, Side.ENEMIES)

@@ -30,6 +30,7 @@ from undercroft.table.exploration.encounter_turns import a_turn, clock_at, count
 from undercroft.table.exploration.wandering import CreaturesCame, CreaturesLeft
 from undercroft.table.fight import foes, start
 from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.house_rules import Reaction
 from undercroft.table.state.ids import CreaturesId, GroupId, Text
 from undercroft.table.state.people import State
 from undercroft.table.state.scenes import DelveRound, EncounterScene
@@ -151,7 +152,7 @@ def begin_encounter(play: Play, group: GroupId, creatures: CreaturesId, along: t
         total=others.reaction,
     )
     play.begin(group, scene)
-    if door_entry(Script(), Passing(entry)).can_surprise:
+    if door_entry(Script(), Passing(entry)).can_surprise and play.now.house.reaction is Reaction.SOVEREIGN:
         surprise(play, group, Method.BURST, None)
 
 
@@ -183,8 +184,8 @@ def known_now(play: Play, group: GroupId, creatures: CreaturesId) -> Creatures:
 
 
 def motives(play: Play, others: Creatures) -> tuple[str, ...]:
-    """What creatures of this kind want, for the referee."""
-    if others.kind not in set(Creature):
+    """What creatures of this kind want, for the referee; only where reactions go by Sovereign, which lists it."""
+    if others.kind not in set(Creature) or play.now.house.reaction is not Reaction.SOVEREIGN:
         return ()
     return play.settle(parley_motives, Who(Creature(others.kind))).motives
 
@@ -242,7 +243,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for group in groups_for(known, seat):
         encounter = encounter_of(group)
         if encounter is not None:
-            if encounter.does is None and not encounter.stunned:
+            if encounter.does is None and not encounter.stunned and known.house.reaction is Reaction.SOVEREIGN:
                 yield surprise_offer(known, group, encounter)
             yield Offer(EndEncounter(group.id), "End encounter", note=group.name)
         elif clock_of(group) is not None:

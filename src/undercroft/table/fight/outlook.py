@@ -11,7 +11,7 @@ from undercroft.books.sovereign.advancement import Monsters, xp_monster
 from undercroft.books.sovereign.stabilising import Rescue, Stabilised, StillDying, stabilize
 from undercroft.books.sovereign.units import ROUND
 from undercroft.books.violence.hirelings import hireling_morale, is_due
-from undercroft.books.violence.morale import Due, Enemy, morale_check, morale_trigger
+from undercroft.books.violence.morale import MORALE_BASE, Due, Enemy, morale_check, morale_trigger
 from undercroft.interpret.throw_outcomes import falls
 from undercroft.kernel.rules import AnyRule, Given
 from undercroft.kernel.script import Script
@@ -162,6 +162,8 @@ class Nerve(Struct, frozen=True):
     person: PersonId | None = None
     die: int | None = None
     """The die set for it."""
+    under: int | None = None
+    """The number that the roll must stay under."""
 
 
 def foes_due(fight: Fight) -> tuple[Nerve, ...]:
@@ -171,7 +173,8 @@ def foes_due(fight: Fight) -> tuple[Nerve, ...]:
         living = [foe for foe in fight.foes if foe.band == band.id and foe.fights]
         if living and isinstance(morale_trigger(Script(), round_ends(fight.foes, band)), Due):
             given = Enemy(floor(max(foe.hd for foe in living)), band.retreat)
-            due.append(Nerve(band.name, _shaken_by(band), morale_check, given, band=band.id, die=band.die))
+            under, why = MORALE_BASE + given.hd, _shaken_by(band)
+            due.append(Nerve(band.name, why, morale_check, given, band=band.id, die=band.die, under=under))
     return tuple(due)
 
 

@@ -11,7 +11,6 @@ from undercroft.books.sovereign.classes import ClassId
 from undercroft.books.sovereign.units import Skill
 from undercroft.books.violence.combat_rounds import Fighter as Ready
 from undercroft.books.violence.combat_rounds import Pack
-from undercroft.books.violence.enemies import ATTACK_BASE
 from undercroft.books.violence.fighting import Attack, attack, attacked
 from undercroft.books.violence.hirelings import Shaken
 from undercroft.books.violence.rituals import Ritual, cast, margin_of
@@ -78,7 +77,7 @@ def strike(known: Campaign, fighter: Fighter, weapon: Weapon, ac: int, by: Attri
     person = known.people[fighter.who]
     scars, protected = scars_of(known, fighter.who), 0 if weapon.beats_armour else ac
     if is_hired(person):
-        attribute = ATTACK_BASE + bridge.hit_dice(person)
+        attribute = numbers(known, fighter.who).attack
         given = Attack(attribute=attribute, ac=protected, scars=scars)
         return Strike(attack, given, attribute, weapon.damage)
     by_attribute = scores(known, fighter.who)

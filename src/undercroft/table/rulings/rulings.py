@@ -27,7 +27,21 @@ from undercroft.table.rulings.consequences import settle, without
 from undercroft.table.rulings.methods import chance, those_in
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import GroupId, PersonId, RulingId, Text, slug
-from undercroft.table.state.open_rulings import Chance, Damage, PlainDice, Proposal, Replied, SkillCheck, Trial, XInY
+from undercroft.table.state.open_rulings import (
+    Befalls,
+    Chance,
+    Consequence,
+    Damage,
+    Gains,
+    Lasts,
+    Loses,
+    PlainDice,
+    Proposal,
+    Replied,
+    SkillCheck,
+    Trial,
+    XInY,
+)
 from undercroft.table.state.seats import REFEREE
 
 
@@ -214,9 +228,31 @@ def _lay_open(play: Play, id: RulingId, trial: Trial) -> None:
     people = those_in(play.now, trial)
     trial = replace(trial, who=tuple(person.id for person in people))
     chances = tuple(Chance(who.id, None if trial.hidden else chance(play.now, trial, who)) for who in people)
-    whole = Proposal(id, trial.group, trial.what, trial.who, chances, trial.stakes, trial.seconds, trial=trial)
+    stakes = replace(trial.stakes, failure=_failure(trial))
+    whole = Proposal(id, trial.group, trial.what, trial.who, chances, stakes, trial.seconds, trial=trial)
     play.tell(RulingProposed(whole))
     play.aside(RulingProposed(replace(whole, trial=None)), to=group_audience(trial.group))
+
+
+def _failure(trial: Trial) -> str:
+    """What failure brings: the referee's words, and every consequence."""
+    brings = ", ".join(map(_brought, trial.failure))
+    said = (trial.stakes.failure.rstrip("."), f"Failure: {brings}" if brings else "")
+    return ". ".join(part for part in said if part)
+
+
+def _brought(consequence: Consequence) -> str:
+    match consequence:
+        case Damage(dice=dice):
+            return f"{dice} damage"
+        case Befalls(condition=condition):
+            return condition
+        case Lasts(what=what):
+            return what
+        case Gains(name=name):
+            return f"they gain {name}"
+        case Loses(thing=thing):
+            return f"they lose {thing}"
 
 
 def _unsound(known: Campaign, seat: SeatId, trial: Trial) -> Iterable[Reason]:

@@ -25,7 +25,7 @@ def _check_every(outcome: wandering.CheckEvery) -> str:
 
 
 def _contents(outcome: wandering.Contents) -> str:
-    return f"It is this: {outcome.name}.{' Roll for their reaction.' if outcome.reaction_roll else ''}"
+    return f"Encounter: {outcome.name}."
 
 
 def _turn_spent(outcome: dungeon.TurnSpent) -> str:

@@ -138,17 +138,17 @@ def nerve_cards(known: Campaign, seat: SeatId, fight: Fight) -> tuple[NerveCard,
 
 def _card(nerve: Nerve) -> NerveCard:
     segments = tuple(_segments(nerve))
-    why = " · ".join(part for part in (nerve.why, _needed(segments)) if part)
+    why = " · ".join(part for part in (nerve.why, _needed(segments, nerve.under)) if part)
     return NerveCard(nerve.name, why, nerve.person is not None, nerve.band, nerve.die, segments)
 
 
-def _needed(segments: tuple[NerveSegment, ...]) -> str:
+def _needed(segments: tuple[NerveSegment, ...], under: int | None) -> str:
     """What the die must show, in words."""
     stands = [segment for segment in segments if segment.kind in ("fights_on", "holds")]
     if not stands:
         return ""
     over = f"over {stands[0].first - 1}, " if stands[0].first > segments[0].first else ""
-    return f"1d20 {over}under {stands[-1].last + 1}"
+    return f"1d20 {over}under {stands[-1].last + 1 if under is None else under}"
 
 
 _WORDS = {
