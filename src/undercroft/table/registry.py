@@ -14,6 +14,7 @@ from undercroft.table.engine.play import AsTimePasses, OnDue
 from undercroft.table.exploration import (
     ammunition,
     delve_order,
+    dragging,
     going_dark,
     jobs,
     known_creatures,
@@ -101,7 +102,7 @@ PARTS: tuple[Part, ...] = (
         looting, foes, arrivals, chase, stance, reroll, chance_encounters, strangers, parley, town, experience,
         advancement, selling, wages, cures, reveal_map, encounter_die, lost, travel_day, travel, bearings, hex_search,
         supplies, camp, hike_throw, hike, six_hour_watches, montage, drowsiness, stretches, nights, known_creatures,
-        together, delve_order, keeping_on, ammunition,
+        together, delve_order, keeping_on, ammunition, dragging,
     )),
 )  # fmt: skip
 """All parts. Follow-ups are asked for in this order: an encounter comes before the end of the turn."""
