@@ -40,6 +40,15 @@ class Cite(Struct, frozen=True):
     heading: str
     beyond: str = ""
 
+    @property
+    def words(self) -> str:
+        """The place in words; the book alone where there is no heading.
+
+        >>> Cite("Sovereign", "Saves").words, Cite("Violence", "", beyond="Enemies").words, Cite("Sovereign", "").words
+        ('Sovereign, Saves', 'Violence, Enemies', 'Sovereign')
+        """
+        return ", ".join(filter(None, (self.book, self.heading or self.beyond)))
+
 
 class Option(Struct, frozen=True):
     """One way to read an unclear passage: the value of the input's field, and its meaning at the table."""

@@ -15,7 +15,7 @@ from undercroft.kernel.throwing import total_of
 from undercroft.kernel.units import RuleId, SeatId
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.record import Ordered, Settled, Thrown
-from undercroft.table.rulings.words import RULES, cite, outcome_words
+from undercroft.table.rulings.words import RULES, cite, modifier, outcome_words
 
 ORIGIN = {Source.ROLLED: "server", Source.TYPED: "typed"}
 OVERRULED = "overruled"
@@ -122,7 +122,7 @@ def because(event: Settled | Thrown) -> Because:
         event.by,
         tuple(inputs(rule, whole.given)) if whole is not None else (),
         answers,
-        _modifier(whole, answers),
+        modifier(event),
         whole.outcome if whole is not None else None,
         outcome_words(whole) if whole is not None else "",
         overruled,
@@ -151,11 +151,3 @@ def _answer(answered: Answered, *, overruled: bool) -> ExplainedAnswer:
         return ExplainedAnswer(answered.question.purpose, "", answered.answer, None, origin)
     total = total_of(answered.question.roll, answered.faces)
     return ExplainedAnswer(answered.question.purpose, text(answered.question.roll), answered.faces, total, origin)
-
-
-def _modifier(whole: Settled | None, answers: Sequence[ExplainedAnswer]) -> int | None:
-    total = whole.outcome.get("total") if whole is not None else None
-    if not isinstance(total, int) or whole is None or whole.overruled or len(answers) != 1:
-        return None
-    thrown = answers[0].total
-    return None if thrown is None else total - thrown

@@ -41,7 +41,7 @@ def test_the_prompt_asks_for_dice(undercroft: CommandLine, folder: Path, monkeyp
     ran = prompted(undercroft, monkeypatch, "as maud", "search maud", "", "quit")
     assert "2d6, skill check: " in ran.out
     ran = prompted(undercroft, monkeypatch, "search ulf : 1 2", "quit")
-    assert "(2d6, skill check: 1 2 = 3, typed)" in ran.out
+    assert "(2d6, skill check: 1 2 = 3, -1 = 2, typed)" in ran.out
 
 
 def test_the_prompt_goes_on_after_a_slip(

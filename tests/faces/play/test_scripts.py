@@ -38,7 +38,7 @@ def test_a_script_is_played_with_its_own_dice(script: Scripted) -> None:
         "  The oak door is shut.",
         "> as referee",
         "> search ulf : 1 2",
-        "  Failure with 2. (2d6, skill check: 1 2 = 3, typed)",
+        "  Failure with 2. (2d6, skill check: 1 2 = 3, -1 = 2, typed)",
         "  Ulf finds nothing hidden.",
         "  scratches on the floor",
         "  It is day 1, 00:10.",

@@ -38,7 +38,7 @@ def _print_rules(words: list[str], books: tuple[Book, ...]) -> None:
 
 def _print_rule(rule: AnyRule) -> None:
     """Print one rule: its place in its book, its inputs, and its outcomes."""
-    print(rule.id, f"  {rule.summary}", f"  {rule.cite.book}, {rule.cite.heading}", sep="\n")
+    print(rule.id, f"  {rule.summary}", f"  {rule.cite.words}", sep="\n")
     rows = [(f"    {field.name}", hint(field.shape), _if_not_given(field), field.help) for field in fields(rule)]
     if rows:
         print("  Given:", *columns(rows), sep="\n")

@@ -3,6 +3,7 @@
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.history import Restored, Retracted
 from undercroft.table.engine.record import Chosen, Settled, Thrown
+from undercroft.table.engine.wanted_dice import DiceChosen
 from undercroft.table.fight.field import FightDecided, FightTurned
 from undercroft.table.fight.foes import FoesRead
 from undercroft.table.town.advancement import Grew
@@ -20,8 +21,9 @@ LEFT_OUT: tuple[type[Event], ...] = (
     CampaignBegan,
     GroupOrdered,
     FoesRead,
+    DiceChosen,
 )
-"""What no report tells: undone acts, the marching order, and lines as the referee typed them."""
+"""What no report tells: undone acts, the marching order, lines as the referee typed them, and whose dice fall."""
 
 APART: tuple[type[Event], ...] = (
     CameToTown,

@@ -47,7 +47,7 @@ PARTS: Mapping[str, str] = {
 def cite(rule: RuleId) -> str:
     """The place of a rule: book and heading."""
     found = RULES.get(rule)
-    return f"{found.cite.book}, {found.cite.heading}" if found is not None else ""
+    return found.cite.words if found is not None else ""
 
 
 def input_name(name: str) -> str:

@@ -13,7 +13,7 @@ from undercroft.interpret.ask import prompt
 from undercroft.interpret.play import Answered, Source
 from undercroft.interpret.words import say, told
 from undercroft.kernel import wire
-from undercroft.kernel.dice import Choice
+from undercroft.kernel.dice import Choice, Throw
 from undercroft.kernel.rules import AnyRule, Book, Outcome
 from undercroft.kernel.throwing import total_of
 from undercroft.kernel.units import RuleId
@@ -60,7 +60,7 @@ SPOKEN_FOR: frozenset[str] = frozenset(
 def cite(rule: RuleId) -> str:
     """The book and heading of a rule."""
     found = RULES.get(rule)
-    return f"{found.cite.book}, {found.cite.heading}" if found is not None else rule
+    return found.cite.words if found is not None else rule
 
 
 def outcome_of(settled: Settled) -> Outcome | None:
@@ -90,18 +90,54 @@ def _books(rule: RuleId) -> Iterable[Book]:
     return BOOKS.values() if book is None else (book,)
 
 
-def thrown(answers: Sequence[Answered]) -> str:
-    """Answers in words: `2d6, notice: 3 4 = 7, typed`; numbers without dice are left out."""
-    return "; ".join(_answered(answer) for answer in answers if answer.faces or isinstance(answer.question, Choice))
+def modifier(event: Settled | Thrown) -> int | None:
+    """What was added to the dice of a ruling; None where its outcome has no total, or a seat saw the dice alone."""
+    rolls = [answer for answer in event.throws if isinstance(answer.question, Throw)]
+    if not isinstance(event, Settled) or event.overruled or len(event.throws) != 1 or not rolls:
+        return None
+    total, roll = event.outcome.get("total"), rolls[0].question
+    if not isinstance(total, int) or not isinstance(roll, Throw):
+        return None
+    return total - total_of(roll.roll, rolls[0].faces)
 
 
-def _answered(answer: Answered) -> str:
+def added(event: Settled | Thrown) -> str:
+    """The modifiers of a ruling in words, each that counted: `, +1 = 9 (attribute +2, skill -1)`; empty without any."""
+    whole = modifier(event)
+    if not isinstance(event, Settled) or not whole:
+        return ""
+    parts = {words: event.given.get(name) for name, words in _ADDED.items()}
+    named = {words: value for words, value in parts.items() if isinstance(value, int) and value}
+    each = ", ".join(f"{words} {value:+}" for words, value in named.items())
+    known = f" ({each})" if sum(named.values()) == whole and len(named) > 1 else ""
+    return f", {whole:+} = {event.outcome['total']}{known}"
+
+
+_ADDED = {
+    "attr_mod": "attribute",
+    "skill": "skill",
+    "attack_bonus": "attack bonus",
+    "heal": "Heal",
+    "magic": "magic",
+    "situation": "situation",
+    "situational": "situation",
+}
+"""The inputs that rules add to their dice one by one, in words."""
+
+
+def thrown(answers: Sequence[Answered], more: str = "") -> str:
+    """Answers in words: `2d6, notice: 3 4 = 7, typed`; numbers without dice are left out, `more` follows the total."""
+    asked = (answer for answer in answers if answer.faces or isinstance(answer.question, Choice))
+    return "; ".join(_answered(answer, more) for answer in asked)
+
+
+def _answered(answer: Answered, more: str) -> str:
     if isinstance(answer.question, Choice):
         return f"{answer.question.purpose}: {answer.answer}"
     faces = " ".join(str(face) for face in answer.faces)
     total = total_of(answer.question.roll, answer.faces)
     shown = faces if faces == str(total) else f"{faces} = {total}"
-    return f"{prompt(answer.question)}: {shown}{_origin(answer.sources)}"
+    return f"{prompt(answer.question)}: {shown}{more}{_origin(answer.sources)}"
 
 
 def _origin(sources: Sequence[Source]) -> str:
@@ -125,7 +161,7 @@ def ruling(event: Settled | Thrown | Chosen) -> str:
 
 def _settled(event: Settled) -> str:
     """A ruling as a sentence; empty if the next line of the log says it better."""
-    fallen = thrown(event.throws)
+    fallen = thrown(event.throws, added(event))
     spoken_for = bool(event.throws) or (
         event.rule in SPOKEN_FOR and not isinstance(outcome_of(event), healing.NotHealed)
     )

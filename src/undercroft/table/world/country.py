@@ -51,7 +51,9 @@ class LandsSeen(Event, frozen=True, tag="table.lands-seen"):
         return replace(campaign, seen_lands=known)
 
     def say(self, _now: Campaign) -> str:
-        return f"{self.name}: {', '.join(part for part in (self.season, sky(self.weather)) if part)}."
+        """Word season and weather, with the name of a land that has one."""
+        said = ", ".join(part for part in (self.season, sky(self.weather)) if part)
+        return f"{self.name}: {said}." if self.name else f"{said[:1].upper()}{said[1:]}."
 
 
 class HexesSeen(Event, frozen=True, tag="table.hexes-seen"):
@@ -72,7 +74,7 @@ class HexesSeen(Event, frozen=True, tag="table.hexes-seen"):
         if here is None or not here.visited:
             return ""
         features = here.features.values()
-        found = (": ".join(filter(None, (feature.name, feature.what.removesuffix(".")))) for feature in features)
+        found = (": ".join(filter(None, (titled(feature), feature.what.removesuffix(".")))) for feature in features)
         said = (f"{here.name}." if here.name else "", here.glance, *(f"{words}." for words in found))
         return " ".join(filter(None, said))
 
@@ -265,8 +267,13 @@ def sky(weather: Weather) -> str:
 def _said(feature: LandFeature | SeenLandFeature) -> str:
     """A feature's name and description, as one sentence or two."""
     if feature.what.endswith((".", "!", "?")):
-        return f"{feature.name}. {feature.what}"
-    return f"{', '.join(filter(None, (feature.name, feature.what)))}."
+        return f"{titled(feature)}. {feature.what}"
+    return f"{', '.join(filter(None, (titled(feature), feature.what)))}."
+
+
+def titled(feature: LandFeature | SeenLandFeature) -> str:
+    """A feature's name; a landmark is called one."""
+    return f"{feature.name}, a landmark" if feature.landmark else feature.name
 
 
 PART = Part(

@@ -14,6 +14,9 @@ from undercroft.faces.views.short_names import capital
 from undercroft.interpret.play import Answered, Source
 from undercroft.interpret.words import say
 from undercroft.kernel import wire
+from undercroft.kernel.dice import Throw
+from undercroft.kernel.notation import text
+from undercroft.kernel.throwing import total_of
 from undercroft.kernel.units import RuleId, SeatId
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.event import Event
@@ -21,6 +24,7 @@ from undercroft.table.engine.history import retracted
 from undercroft.table.engine.record import SceneBegan, SceneWentOn, Settled, Thrown, TimePassed
 from undercroft.table.engine.time_words import time_of_day
 from undercroft.table.exploration.clocks import number_of
+from undercroft.table.rulings.words import added
 from undercroft.table.sentences import sentence as in_words
 from undercroft.table.session.notes import Declared, NoteWritten, TextShown, Whispered
 from undercroft.table.state.campaign import Campaign
@@ -29,6 +33,8 @@ from undercroft.table.state.scenes import Chase, EncounterScene, Exploring, Figh
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.world.campaign_start import PersonJoined, SeatTaken
 
+MANY = 2
+"""From this many dice on, their sum is told."""
 ROUTINE: tuple[type[Event], ...] = (TimePassed, PersonJoined, SeatTaken)
 NOTES: tuple[type[Event], ...] = (NoteWritten, Whispered, Declared, TextShown)
 
@@ -144,28 +150,44 @@ def _line(known: Campaign, number: int, told: Told, *, undone: bool) -> LogLine 
     if isinstance(event, Settled | Thrown):
         if not any(answered.answer for answered in event.throws):
             return None
-        text, dice = _ruling(event), _source(event.throws)
-        return LogLine(number, told.act, time, text, event.rule, cite(event.rule), dice, public, undone)
-    text = in_words(known, event)
-    if not text:
+        said, dice = _ruling(event), _source(event.throws)
+        return LogLine(number, told.act, time, said, event.rule, cite(event.rule), dice, public, undone)
+    said = in_words(known, event)
+    if not said:
         return None
     routine, note = isinstance(event, ROUTINE), isinstance(event, NOTES)
-    return LogLine(number, told.act, time, capital(text), None, "", "", public, undone, routine, note)
+    return LogLine(number, told.act, time, capital(said), None, "", "", public, undone, routine, note)
 
 
 def _ruling(event: Settled | Thrown) -> str:
     """What was rolled for, the dice and, for a seat that may know, the outcome."""
     whose = f"{event.about}, " if event.about else ""
-    thrown = capital(f"{whose}{'; '.join(_throws(event.throws))}")
+    thrown = capital(f"{whose}{'; '.join(map(_throw, event.throws))}{added(event)}")
     said = outcome_words(event) if isinstance(event, Settled) else ""
     because = f" Overruled: {event.overruled}." if isinstance(event, Settled) and event.overruled else ""
     return f"{thrown}. {said}{because}".strip() if said else f"{thrown}.{because}"
 
 
-def _throws(throws: Sequence[Answered]) -> Iterator[str]:
-    for answered in throws:
-        shown = answered.answer if isinstance(answered.answer, str) else " + ".join(map(str, answered.answer))
-        yield f"{answered.question.purpose}: {shown}"
+def _throw(answered: Answered) -> str:
+    """What a roll was for, its dice and their sum, or what was chosen."""
+    question = answered.question
+    if not isinstance(question, Throw):
+        return f"{question.purpose}: {answered.answer}"
+    return f"{question.purpose} {text(question.roll)}: {_sum(answered.faces, total_of(question.roll, answered.faces))}"
+
+
+def _sum(faces: Sequence[int], total: int) -> str:
+    """The faces of a roll and what they come to; where some do not count, they are only listed.
+
+    >>> _sum((4, 4), 8), _sum((5,), 5), _sum((4,), 5), _sum((6, 5, 4, 1), 15)
+    ('4 + 4 = 8', '5', '4 + 1 = 5', '6, 5, 4, 1: 15 in all')
+    """
+    shown, rest = " + ".join(map(str, faces)), total - sum(faces)
+    if not rest:
+        return shown if len(faces) < MANY else f"{shown} = {total}"
+    if len(faces) == 1:
+        return f"{shown} {'+' if rest > 0 else '-'} {abs(rest)} = {total}"
+    return f"{', '.join(map(str, faces))}: {total} in all"
 
 
 def outcome_words(event: Settled) -> str:

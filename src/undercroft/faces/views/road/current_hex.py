@@ -23,6 +23,7 @@ from undercroft.table.state.journeys import TravelDay
 from undercroft.table.state.lands import LandFeature
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.town.town import ComeToTown
+from undercroft.table.world.country import titled
 from undercroft.table.world.travel_costs import day_of, journey_of, where
 
 
@@ -86,7 +87,7 @@ def current_hex(known: Campaign, group: Group, offered: Sequence[Action]) -> Cur
         seen.name if seen is not None else "",
         seen.terrain.value.replace("_", " ") if seen is not None else "",
         seen.glance if seen is not None else "",
-        tuple(HexThing(feature.name, feature.what, _into(feature.site, feature.name, ours)) for feature in features),
+        tuple(HexThing(titled(feature), feature.what, _into(feature.site, feature.name, ours)) for feature in features),
         _searches(known, group, day_of(group)),
         tuple(action for action in ours if action.kind == Provide.tag),
         tuple(action for action in ours if action.about.shown_in(Section.WAYSIDE) and not action.refused),

@@ -1,0 +1,95 @@
+"""The dice line of the log: what was rolled for, the dice, their sum, and every modifier that counted."""
+
+from msgspec.structs import replace
+
+from tests.table.passage import BERT, ONE, PASSAGE, SECOND, TORCHES, begin, passage
+from tests.table.tabletop import Tabletop
+from undercroft.books import RULES
+from undercroft.books.hexcrawl.land import Terrain, Weather
+from undercroft.books.sovereign.units import Skill
+from undercroft.faces.report.routine import LEFT_OUT
+from undercroft.faces.views.input_names import cite
+from undercroft.faces.views.log.lines import log_lines
+from undercroft.table.engine.wanted_dice import DiceChosen
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.rulings import words
+from undercroft.table.site.search import Search
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import FeatureId, HexId
+from undercroft.table.state.people import Sheet
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.seen_lands import SeenHex, SeenLandFeature
+from undercroft.table.state.sites import Clock
+from undercroft.table.world.country import HexesSeen, LandsSeen
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp
+
+
+def searched(sheet: Sheet, *faces: int) -> Tabletop:
+    """Bert searches by torchlight."""
+    table = Tabletop()
+    table.sit(ONE)
+    opening = begin(passage(Clock.SOVEREIGN))
+    bert, *others = opening.people
+    table.do(replace(opening, people=(replace(bert, sheet=sheet), *others)))
+    table.do(EnterSite(MAIN, PASSAGE, SECOND))
+    table.do(LightUp(BERT, TORCHES))
+    table.do(Search(BERT), *faces)
+    return table
+
+
+def checks(table: Tabletop, seat: str = REFEREE) -> list[str]:
+    """The lines about skill checks, as a seat reads them."""
+    told = [fact for fact in table.log if seat in fact.to]
+    return [line.text for line in log_lines(table.known(seat), told) if "skill check" in line.text]
+
+
+def test_a_modifier_stands_between_dice_and_total():
+    """Untrained: 4 and 4 are 8, one less is 7."""
+    (line,) = checks(searched(Sheet(), 4, 4))
+    assert line.startswith("Bert, skill check 2d6: 4 + 4 = 8, -1 = 7. Failure")
+
+
+def test_several_modifiers_are_named():
+    """Wisdom 18 and Notice 1 add up to 3."""
+    (line,) = checks(searched(Sheet(wisdom=18, skills={Skill.NOTICE: 1}), 4, 4))
+    assert line.startswith("Bert, skill check 2d6: 4 + 4 = 8, +3 = 11 (attribute +2, skill +1). Success")
+
+
+def test_without_a_modifier_there_is_none():
+    """Notice 0: the dice are the total."""
+    (line,) = checks(searched(Sheet(skills={Skill.NOTICE: 0}), 4, 4))
+    assert line.startswith("Bert, skill check 2d6: 4 + 4 = 8. Failure")
+
+
+def test_a_player_reads_the_dice_alone():
+    """Who may not know the outcome reads no modifier either."""
+    (line,) = checks(searched(Sheet(), 4, 4), ONE)
+    assert "Bert, skill check 2d6: 4 + 4 = 8." == line
+
+
+def test_every_rule_is_cited_with_its_place():
+    """Book and heading, or the page that is only known of; never a comma that leads nowhere."""
+    for rule in RULES:
+        for cited in (cite(rule), words.cite(rule)):
+            assert cited
+            assert cited == cited.strip(" ,")
+
+
+def test_a_land_without_a_name_has_weather_all_the_same():
+    """No colon without a name before it."""
+    assert "Clear." == LandsSeen("", "", Weather.CLEAR).say(Campaign())
+    assert "Spring, clear." == LandsSeen("", "spring", Weather.CLEAR).say(Campaign())
+    assert "The Fens: spring, clear." == LandsSeen("The Fens", "spring", Weather.CLEAR).say(Campaign())
+
+
+def test_a_landmark_is_called_one():
+    """In the log of the group that sees it."""
+    tower = SeenLandFeature(FeatureId("tower"), "the old beacon", "a roofless tower", landmark=True)
+    hex = SeenHex(HexId("0101"), next(iter(Terrain)), visited=True, features={tower.id: tower})
+    assert "the old beacon, a landmark: a roofless tower." == HexesSeen((hex,)).say(Campaign())
+
+
+def test_no_report_tells_whose_dice_fall():
+    """Who types dice is nothing that happened to anybody."""
+    assert DiceChosen in LEFT_OUT
