@@ -10,6 +10,7 @@ from undercroft.books.sovereign.units import Skill
 from undercroft.faces.report.routine import LEFT_OUT
 from undercroft.faces.views.input_names import cite
 from undercroft.faces.views.log.lines import log_lines
+from undercroft.kernel.units import RuleId
 from undercroft.table.engine.wanted_dice import DiceChosen
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.rulings import words
@@ -70,7 +71,7 @@ def test_a_player_reads_the_dice_alone():
 
 def test_every_rule_is_cited_with_its_place():
     """Book and heading, or the page that is only known of; never a comma that leads nowhere."""
-    for rule in RULES:
+    for rule in map(RuleId, RULES):
         for cited in (cite(rule), words.cite(rule)):
             assert cited
             assert cited == cited.strip(" ,")
