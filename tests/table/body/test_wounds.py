@@ -255,8 +255,10 @@ def test_a_turn_does_not_end_by_itself_while_somebody_lies_dying():
     assert 0 == at.now.clock
 
     at.do(Stabilise(MAUD, ULF), 6, 6)
-    assert 610 == at.now.clock, "the Round, and then the Turn that everybody has had"
-    assert (1, ["frail"]) == (at.now.people[ULF].hp, conditions(at.now))
+    assert 600 == at.now.clock, "the Round, and then the rest of the Turn that everybody has had"
+    assert ["incapacitated"] == conditions(at.now)
+    at.do(EndStep(MAIN), 6)
+    assert (1200, 1, ["frail"]) == (at.now.clock, at.now.people[ULF].hp, conditions(at.now))
 
 
 def test_whoever_is_left_lying_dies_within_the_turn():

@@ -253,7 +253,7 @@ def test_a_fight_costs_a_turn_of_its_own_at_a_site_of_sovereign():
     assert (Seconds(600), 20) == (table.now.clock, table.now.xp_pool)
     scene = table.now.groups[MAIN].scene
     assert isinstance(scene, SovereignTurn)
-    assert (1, 2) == (scene.turn, scene.since_check)
+    assert (2, 2) == (scene.turn, scene.since_check)
 
 
 def test_experience_is_the_referees_secret():

@@ -218,7 +218,7 @@ def test_undo_puts_it_back():
     """For everybody."""
     table = _table()
     before = (table.now, table.known(TWO))
-    table.do(_adjust(Adjustable.GROUP, MAIN, "time", 4000))
+    table.do(_adjust(Adjustable.GROUP, MAIN, "time", 4000), 6, 6)
     take_back(table)
 
     assert before == (table.now, table.known(TWO))

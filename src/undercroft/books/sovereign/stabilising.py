@@ -216,9 +216,9 @@ class Recovered(Outcome, frozen=True, tag="recovered"):
 
 TURN_FROM_THEN = Reading(
     id="sovereign.injury.recovery/turn",
-    question="When does the Turn of recovery begin?",
-    choice="At that moment, ten minutes long; where only whole Turns are kept, it is the Turn after the fight's.",
-    because="Counting the fight as that Turn, it might be over in seconds.",
+    question="When is the Turn of recovery over?",
+    choice="With the next whole Turn where a site's Turns are counted; elsewhere ten minutes later.",
+    because="Turns follow each other on the clock. All who are stabilised in one Turn get up together.",
 )
 
 

@@ -9,7 +9,7 @@ from undercroft.books.delving.body import Blow, Unconscious, damage_apply
 from undercroft.books.sovereign.equipment import Item
 from undercroft.books.sovereign.injury import Dead, Harm, Hurt, KnockedOut, MortallyInjured, Unhurt, Who, take_damage
 from undercroft.books.sovereign.stabilising import RISES_WITH, BledOut, Waiting, death_clock
-from undercroft.books.sovereign.units import ROUND, TURN, WEEK
+from undercroft.books.sovereign.units import ROUND, WEEK
 from undercroft.books.violence import dying as violence_dying
 from undercroft.books.violence.dying import Fallen
 from undercroft.books.violence.units import ROUND as VIOLENCE_ROUND
@@ -27,7 +27,7 @@ from undercroft.table.body.condition import (
     lose,
     time_of,
 )
-from undercroft.table.bridge.time_units import fight_round
+from undercroft.table.bridge.time_units import a_turn_later, fight_round
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import Audience, around
 from undercroft.table.engine.part import Part, Reason
@@ -135,7 +135,7 @@ def _by_sovereign(play: Play, who: PersonId, amount: int, cause: str, to: Audien
         case KnockedOut(hp=hp, rises_frail=rises_frail):
             play.tell(HpChanged(who, hp, cause), to=to)
             marks = {RISES: RISES_WITH, FRAIL: int(rises_frail)}
-            knock_out(play, who, State.KNOCKED_OUT, TURN, marks, to)
+            knock_out(play, who, State.KNOCKED_OUT, _a_turn(play, who), marks, to)
         case Dead():
             die(play, who, cause, to=to)
         case Unhurt() | MortallyInjured():
@@ -180,6 +180,12 @@ def recount(play: Play, who: PersonId, was: Seconds, now_is: Seconds, *, to: Aud
     due = Seconds(now - (now - timer.due) // was * now_is)
     play.tell(ConditionMarked(who, replace(dying, since=since)), to=to)
     play.set_timer(replace(timer, since=since, due=due))
+
+
+def _a_turn(play: Play, who: PersonId) -> Seconds:
+    """How long a Turn from now lasts for a person."""
+    now = time_of(play, who)
+    return Seconds(a_turn_later(play.now, play.now.group_of(who), now) - now)
 
 
 def knock_out(play: Play, who: PersonId, state: State, seconds: int, marks: Mapping[str, int], to: Audience) -> None:
@@ -230,7 +236,7 @@ def heal(play: Play, who: PersonId, amount: int, *, cause: str, to: Audience) ->
 def save(play: Play, who: PersonId, *, to: Audience, rises: int = 0) -> None:
     """Stabilise a dying person: they are incapacitated for a Turn, and get up with `rises` hit points or the book's."""
     lose(play, who, State.MORTALLY_INJURED, to=to)
-    knock_out(play, who, State.INCAPACITATED, TURN, {RISES: rises}, to)
+    knock_out(play, who, State.INCAPACITATED, _a_turn(play, who), {RISES: rises}, to)
 
 
 def make_frail(play: Play, who: PersonId, to: Audience, since: Seconds) -> None:

@@ -91,6 +91,28 @@ def fight_time(clock: Clock, rounds: int, fight_round: Seconds = ROUND) -> Secon
             return max(TURN, fought)
 
 
+CLOCK_STEPS: Mapping[Clock, Seconds] = {
+    Clock.SOVEREIGN: TURN,
+    Clock.DELVING: DELVE_ROUND,
+    Clock.HEXCRAWL: LENGTHS[Unit.TURN],
+    Clock.VIOLENCE: LENGTHS[Unit.TURN],
+}
+"""The length of a turn or round of each dungeon clock."""
+
+
+def a_turn_later(campaign: Campaign, group: Group | None, now: Seconds) -> Seconds:
+    """When something that lasts a Turn from now is over: with the next Turn where a site's turns are counted.
+
+    The turn under way does not count, so that all who fall in one turn rise together; elsewhere it is ten minutes.
+    """
+    site = campaign.site_of(group)
+    if group is None or site is None or group.zone is None or group.turns_from is None:
+        return Seconds(now + TURN)
+    step = CLOCK_STEPS[campaign.house.clock or site.clock_of(group.zone)]
+    this_turn = step - (now - group.turns_from) % step
+    return Seconds(now + this_turn + steps(TURN, step) * step)
+
+
 def steps(time: Seconds, step: Seconds) -> int:
     """The turns or rounds that a length of time takes, rounded up."""
     return -(-time // step)

@@ -156,6 +156,16 @@ class SceneEnded(Event, frozen=True, tag="table.scene-ended"):
         return changed_group(campaign, self.group, scenes=_scenes(campaign, self.group)[:-1])
 
 
+class TurnsCounted(Event, frozen=True, tag="table.turns-counted"):
+    """The turns of a group are counted from that time."""
+
+    group: GroupId
+    since: Seconds
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return changed_group(campaign, self.group, turns_from=self.since)
+
+
 class CheckMade(SecretEvent, frozen=True, tag="table.check-made"):
     """An encounter check was made."""
 
@@ -187,5 +197,6 @@ EVENTS: tuple[type[Event], ...] = (
     SceneBegan,
     SceneWentOn,
     SceneEnded,
+    TurnsCounted,
     CheckMade,
 )

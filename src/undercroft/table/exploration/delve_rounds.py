@@ -56,6 +56,7 @@ class DelveClock(DungeonClock[DelveRound]):
     kind = DelveRound
     step = DELVE_ROUND
     called = "delve round"
+    checks_at_end = True
     missed = hazard_die
 
     def hindrances(self, known: Campaign, group: Group, who: PersonId, activity: Activity) -> Iterable[Reason]:
@@ -137,7 +138,7 @@ class DelveClock(DungeonClock[DelveRound]):
 
     def _close(self, play: Play, group: GroupId) -> None:
         """Spend the round; delvers who did nothing in it are no longer surprised."""
-        play.spend(group, DELVE_ROUND)
+        play.spend(group, self.left(play.group(group)))
         _catch_breath(play, group)
         scene = self.scene(play, group)
         unready = tuple(delver for delver in scene.surprised if delver in scene.going)

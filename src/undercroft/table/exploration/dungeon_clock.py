@@ -65,8 +65,20 @@ class DungeonClock(ABC, Generic[S]):
     """The length of a turn or round."""
     called: str
     """The book's word for it: Turn, delve round, turn."""
+    checks_at_end: bool = False
+    """Whether the encounter check of a turn or round is made at its end, not at its beginning."""
     missed: AnyRule | None = None
     """The encounter check of a missed turn or round; None where only turns that are played have a check."""
+
+    def left(self, group: Group) -> Seconds:
+        """The time to the end of the turn or round under way: what has passed in it already is part of it."""
+        return (
+            self.step if group.turns_from is None else Seconds(self.step - (group.time - group.turns_from) % self.step)
+        )
+
+    def number_now(self, group: Group) -> int:
+        """The number of the turn or round by the group's time; 0 where turns are not counted yet."""
+        return 0 if group.turns_from is None else (group.time - group.turns_from) // self.step + 1
 
     def opening(self, site: SiteId) -> S:
         """The scene of a group that has just entered."""

@@ -47,3 +47,5 @@ def count_turn(play: Play, group: GroupId, why: str) -> None:
     clock = clock_of(play.group(group))
     if clock is not None:
         clock.count_missed(play, group, why)
+        scene = clock.scene(play, group)
+        play.go_on(group, scene.numbered(max(scene.number, clock.number_now(play.group(group)))))

@@ -197,7 +197,7 @@ class OverloadedClock(TurnClock[OverloadedTurn]):
         """End the turn; a forced rest ends with a meal."""
         if self.scene(play, group).must_rest:
             _eat_and_drink(play, group)
-        play.spend(group, self.step)
+        play.spend(group, self.left(play.group(group)))
         play.go_on(group, replace(self.scene(play, group), begun=False, must_rest=False))
 
     def checked(self, scene: OverloadedTurn, _: Site, until: int, /) -> Iterable[int]:

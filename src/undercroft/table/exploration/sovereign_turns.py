@@ -51,7 +51,7 @@ class SovereignClock(TurnClock[SovereignTurn]):
         """Make an encounter check for the noise of battering, then spend the Turn."""
         if self.scene(play, group).battering:
             self.check(play, group, wandering.NOISE)
-        play.spend(group, TURN)
+        play.spend(group, self.left(play.group(group)))
         play.go_on(group, replace(self.scene(play, group), begun=False))
 
     def count_missed(self, play: Play, group: GroupId, why: str) -> None:

@@ -268,7 +268,8 @@ def _join(play: Play, stays: Group, goes: Group, waited: GroupId | None) -> None
     members = _in_order(stays, goes)
     whole = frozenset((SPECTATORS,)) if set(play.now.present) <= set(members) else frozenset[SeatId]()
     everybody = knew[stays.id] | knew[goes.id] | whole
-    joined = replace(stays, members=members, scenes=_scenes(stays, goes, waited))
+    leads = goes if waited == stays.id else stays
+    joined = replace(stays, members=members, scenes=_scenes(stays, goes, waited), turns_from=leads.turns_from)
     form(play, joined, to=lambda _: everybody)
     known_creatures.share(play, goes.id, stays.id)
     known_creatures.forget(play, goes.id)

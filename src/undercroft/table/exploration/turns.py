@@ -19,7 +19,7 @@ from undercroft.table.engine.permission import (
     not_theirs,
 )
 from undercroft.table.engine.play import Play
-from undercroft.table.engine.record import WAITING, waiting
+from undercroft.table.engine.record import WAITING, TurnsCounted, waiting
 from undercroft.table.exploration.clocks import clock_at, clock_of
 from undercroft.table.exploration.dungeon_clock import Activity, Boundary, Clockwork
 from undercroft.table.exploration.jobs import at_work, job_of
@@ -109,8 +109,24 @@ class BeginStep(Automatic, frozen=True, tag="begin_step"):
 
     def do(self, play: Play) -> None:
         """Begin the turn or round; people at work go on with it."""
+        _keep_time(play, self.group)
         _clock(play.group(self.group)).begin_step(play, self.group)
         work_on(play, self.group)
+
+
+class CountTurns(Automatic, frozen=True, tag="count_turns"):
+    """Count the turns that passed by other means than turns; this follows by itself."""
+
+    group: GroupId
+    ABOUT = About(deed="turns go by", listed=False)
+
+    def do(self, play: Play) -> None:
+        """End the turn, which is over, and make the encounter checks of all turns that went by."""
+        clock = _clock(play.group(self.group))
+        passed = clock.number_now(play.group(self.group)) - clock.scene(play, self.group).number
+        for number in range(passed if clock.checks_at_end else passed - 1):
+            clock.count_missed(play, self.group, f"passed-{number + 1}")
+        play.go_on(self.group, replace(clock.scene(play, self.group), begun=False))
 
 
 class EndStep(ExploringCommand, frozen=True, tag="end_step"):
@@ -226,10 +242,31 @@ def _clock(group: Group) -> Clockwork:
     return clock
 
 
+def _keep_time(play: Play, group: GroupId) -> None:
+    """Give the turn that begins the number it has by the clock; the first turn of a clock begins the count.
+
+    A turn that was broken off goes on under its number.
+    """
+    clock, party = _clock(play.group(group)), play.group(group)
+    scene, now = clock.scene(play, group), clock.number_now(party)
+    if not scene.number or now < scene.number:
+        play.tell(TurnsCounted(group, Seconds(party.time - scene.number * clock.step)), to=group_audience(group))
+    elif now != scene.number + 1:
+        play.go_on(group, scene.numbered(now - 1))
+
+
+def _is_over(clock: Clockwork, group: Group) -> bool:
+    """Whether a turn is over by the clock, because time passed in it by other means."""
+    scene = group.scene
+    return isinstance(scene, clock.kind) and scene.begun and clock.number_now(group) > scene.number
+
+
 def _next(campaign: Campaign) -> Command | None:
     """Begin or end a turn in the first group where that is due, except in groups that wait for others."""
     for group in campaign.groups.values():
         clock = None if waiting(campaign, group) else clock_of(group)
+        if clock is not None and _is_over(clock, group):
+            return CountTurns(group.id)
         due = clock.next(campaign, group) if clock is not None else None
         if due is Boundary.BEGIN:
             return BeginStep(group.id)
@@ -283,7 +320,7 @@ def _at_hand(known: Campaign, group: Group) -> Iterable[Site]:
     return (site for site in known.sites.values() if site.id in there)
 
 
-PART = Part(commands=(EnterSite, Hold, BeginStep, EndStep), offers=_offers, follow_up=_next)
+PART = Part(commands=(EnterSite, Hold, BeginStep, CountTurns, EndStep), offers=_offers, follow_up=_next)
 
 
 def occupied(known: Campaign, seat: SeatId, who: PersonId, activity: Activity) -> Iterable[Reason]:

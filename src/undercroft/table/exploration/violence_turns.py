@@ -34,6 +34,7 @@ class ViolenceClock(TurnClock[ViolenceTurn]):
     step = Seconds(TURN * MINUTE)
     called = "Turn"
     acting = exploration_turn.id
+    checks_at_end = True
     missed = turn_encounter
 
     def did(self, play: Play, group: GroupId, who: PersonId, activity: Activity, what: str) -> None:
@@ -51,7 +52,7 @@ class ViolenceClock(TurnClock[ViolenceTurn]):
     def end_step(self, play: Play, group: GroupId) -> None:
         """Spend the Turn, then make the encounter check, and another for the noise of battering."""
         scene = self.scene(play, group)
-        play.spend(group, self.step)
+        play.spend(group, self.left(play.group(group)))
         play.go_on(group, replace(self.scene(play, group), begun=False))
         for why in ("", wandering.NOISE) if scene.battering else ("",):
             self.count_missed(play, group, why)

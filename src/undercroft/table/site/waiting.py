@@ -206,11 +206,11 @@ def seconds_of(known: Campaign, command: PassTime) -> Seconds:
 
 def _wait(play: Play, stretch: Stretch, clock: Clockwork) -> None:
     """Wait for one turn."""
-    began = play.group(stretch.group).time
+    began, takes = play.group(stretch.group).time, clock.left(play.group(stretch.group))
     EndStep(stretch.group).do(play)
     took = play.group(stretch.group).time - began
     rest = replace(stretch, left=Seconds(max(0, stretch.left - took)))
-    if took < clock.step:
+    if took < takes:
         _stop(play, rest, "Interrupted.")
     elif rest.left:
         play.tell(StretchBegan(rest))

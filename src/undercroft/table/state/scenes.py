@@ -36,6 +36,10 @@ class _Turn(AnyScene, frozen=True):
         """The number of the turn."""
         return self.turn
 
+    def numbered(self, number: int) -> Self:
+        """The same turn under another number."""
+        return replace(self, turn=number)
+
 
 class SovereignTurn(_Turn, frozen=True, tag="sovereign_turn"):
     """A Turn in which each person does one thing. `turn` is 0 until the first Turn begins."""
@@ -75,6 +79,10 @@ class DelveRound(AnyScene, frozen=True, tag="delve_round"):
     def number(self) -> int:
         """The number of the round."""
         return self.round
+
+    def numbered(self, number: int) -> Self:
+        """The same round under another number."""
+        return replace(self, round=number)
 
 
 class OverloadedTurn(_Turn, frozen=True, tag="overloaded_turn"):

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from undercroft.faces.views.dungeon.trail import rests
+from undercroft.faces.views.dungeon.trail import met, rests
 from undercroft.faces.views.percents import percent, short_fraction
 from undercroft.faces.views.short_names import capital
 from undercroft.faces.views.time_of_day import day
@@ -36,6 +36,8 @@ class TurnCell(Struct, frozen=True):
     """Empty, `ahead`, `due`, or the face that was rolled."""
     came: bool
     rested: bool = False
+    met: bool = False
+    """It passed in an encounter, a fight or something else that is no turn."""
 
 
 class DurationBar(Struct, frozen=True):
@@ -107,7 +109,7 @@ def strip(known: Campaign, group: Group, told: Sequence[Told] = ()) -> Strip | N
         number,
         time_of_day(known, group.time),
         day(known, group.time),
-        tuple(_cells(known, group, clock, first, ahead, rests(told, group.id))),
+        tuple(_cells(known, group, clock, first, ahead, (rests(told, group.id), met(told, group.id)))),
         bars,
         (*_standing(known, group), *_due(known, group, clock, number, ahead)),
         _met(known, group, number + BLOCK),
@@ -116,8 +118,14 @@ def strip(known: Campaign, group: Group, told: Sequence[Told] = ()) -> Strip | N
 
 
 def _cells(
-    known: Campaign, group: Group, clock: Clockwork, first: int, ahead: frozenset[int], rested: frozenset[int]
+    known: Campaign,
+    group: Group,
+    clock: Clockwork,
+    first: int,
+    ahead: frozenset[int],
+    trail: tuple[frozenset[int], frozenset[int]],
 ) -> Iterator[TurnCell]:
+    rested, elsewhere = trail
     made = {check.number: check for check in group.checks}
     number = max(1, number_of(group.scene))
     begins = _begins(group, clock, first)
@@ -128,19 +136,23 @@ def _cells(
         to_come = "" if turn not in ahead else "due" if turn == number else "ahead"
         check = str(made[turn].face) if turn in made else to_come
         came = turn in made and made[turn].came
-        yield TurnCell(turn, when, hour, check, came, turn in rested and turn < number)
+        past = turn < number
+        yield TurnCell(turn, when, hour, check, came, past and turn in rested, past and turn in elsewhere)
 
 
 def _begins(group: Group, clock: Clockwork, first: int) -> Seconds:
-    """When the first turn on the strip began."""
-    return Seconds(group.time - (max(1, number_of(group.scene)) - first) * clock.step)
+    """When the first turn on the strip began: turns have their place on the clock, whatever else takes time."""
+    since = group.turns_from
+    if since is None:
+        since = Seconds(group.time - (max(1, number_of(group.scene)) - 1) * clock.step)
+    return Seconds(since + (first - 1) * clock.step)
 
 
 def _bar(known: Campaign, timer: Timer, group: Group, begins: Seconds, clock: Clockwork, number: int) -> DurationBar:
-    left = -(-(timer.due - group.time) // clock.step)
+    until = -(-(timer.due - _begins(group, clock, 1)) // clock.step)
+    left = until - number + 1
     light = known.lights.get(timer.thing) if timer.thing is not None else None
     label = light.item if light is not None else timer.what
-    until = number + left - 1
     says = "out at the end of" if light is not None else "ends after"
     return DurationBar(
         label,
@@ -169,7 +181,7 @@ def until_x(seconds: int, step: int) -> int:
 def _due(known: Campaign, group: Group, clock: Clockwork, number: int, ahead: frozenset[int]) -> Iterator[str]:
     """What falls due before the turn ends, and the next check."""
     for timer in known.timers.values():
-        if timer.due <= group.time + clock.step and (timer.person is None or timer.person in group.members):
+        if timer.due <= group.time + clock.left(group) and (timer.person is None or timer.person in group.members):
             yield f"{capital(timer.what)}."
     if later := [turn for turn in ahead if turn > number]:
         yield f"Check on {min(later)}."

@@ -6,7 +6,7 @@ from undercroft.table.engine.audience import Told
 from undercroft.table.engine.history import retracted
 from undercroft.table.engine.record import SceneBegan, SceneWentOn
 from undercroft.table.state.ids import GroupId, SiteId, ZoneId
-from undercroft.table.state.scenes import RESTED, Turn
+from undercroft.table.state.scenes import RESTED, Exploring, Turn
 from undercroft.table.world.groups import GroupMoved
 
 MOST_STEPS = 24
@@ -45,3 +45,21 @@ def rests(told: Sequence[Told], group: GroupId) -> frozenset[int]:
             case _:
                 pass
     return frozenset(number for number, what in did.items() if what == frozenset((RESTED,)))
+
+
+def met(told: Sequence[Told], group: GroupId) -> frozenset[int]:
+    """The turns of the present clock that passed in encounters, fights and other things than turns."""
+    found: set[int] = set()
+    last: Exploring | None = None
+    for fact in standing(told):
+        match fact.event:
+            case SceneBegan(group=whose, scene=scene) if whose == group and isinstance(scene, Exploring):
+                found.clear()
+                last = scene
+            case SceneWentOn(group=whose, scene=scene) if whose == group and isinstance(scene, Exploring):
+                if last is not None and last.number:
+                    found |= {*range(last.number + (not last.begun), scene.number)}
+                last = scene
+            case _:
+                pass
+    return frozenset(found)
