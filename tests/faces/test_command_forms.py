@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tests.table.small_site import MAUD, ONE, begin, site
+from tests.table.small_site import CRYPT, MAUD, ONE, begin, site
 from tests.table.tabletop import Tabletop
 from undercroft.faces.views.command_names import title_of
 from undercroft.faces.web.live.forms.command_form import command_controls, command_named, summary
@@ -15,6 +15,7 @@ from undercroft.kernel.shape import Many, Maybe, Record, Shape
 from undercroft.server.commands import BY_TAG
 from undercroft.table.body.condition import GiveCondition
 from undercroft.table.characters.characters import AddPerson
+from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.gear.prices import ITEMS, WARES
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.people import Person, Role
@@ -130,3 +131,15 @@ def test_a_player_acts_for_the_seats_own_and_their_hired_people() -> None:
     asked = next(one.field.shape for one in needed if one.field.name == "who")
     assert isinstance(asked, NameList)
     assert (MAUD, porter) == asked.words
+
+
+def test_a_place_that_may_be_left_out_is_not_filled_in() -> None:
+    """Showing a hidden thing does not show the secret of the room as well."""
+    table = tabletop()
+    table.do(EnterSite(MAIN, CRYPT))
+    viewer = Viewer("a-table", REFEREE, table.now, (), table.now.groups[MAIN], MAUD)
+    needed, further = command_controls(command_named("reveal"), viewer, {})
+    assert {"zone": None, "feature": None} == {
+        one.field.name: one.value for one in (*needed, *further) if one.field.name in ("zone", "feature")
+    }
+    assert () == further

@@ -307,7 +307,17 @@ def test_no_form_asks_for_an_id() -> None:
 
 
 RARE = frozenset(
-    {"act_quickly", "buy_cure", "disarm", "mend", "pay_hireling", "provide", "pull_out", "pursue_them"}
+    {
+        "act_quickly",
+        "buy_cure",
+        "change_caravan",
+        "disarm",
+        "mend",
+        "pay_hireling",
+        "provide",
+        "pull_out",
+        "pursue_them",
+    }
     | {"reload_weapon", "seek", "take_on", "treat_frailty"}
 )
 """Forms whose states are set up only in the tests of their own parts; here just their fields are looked at."""

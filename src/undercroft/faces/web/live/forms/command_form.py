@@ -11,7 +11,7 @@ from undercroft.faces.web.base.fields import Control
 from undercroft.faces.web.live.forms.choices import offered_shape
 from undercroft.faces.web.live.forms.defaults import begun as begun_with
 from undercroft.faces.web.live.forms.labels import label_of
-from undercroft.faces.web.live.forms.lists import Measure, NameList, listed
+from undercroft.faces.web.live.forms.lists import Measure, Moment, NameList, listed
 from undercroft.faces.web.live.viewer.viewer import Viewer, in_service
 from undercroft.interpret.form import fields as inputs
 from undercroft.interpret.form import hint
@@ -63,7 +63,9 @@ def command_controls(
     Required fields come first, then optional fields.
     """
     usual = {**USUAL.get(kind, {}), **_free_seat(kind, viewer)} if viewer.referee or kind is PassTime else {}
-    begun = {**_looked_at(viewer), **usual, **given}
+    optional = {field.name for field in record(kind).fields if not field.required} & PLACES
+    looked_at = {name: value for name, value in _looked_at(viewer).items() if name not in optional}
+    begun = {**looked_at, **usual, **given}
     asked = (field for field in _fields(kind, viewer, begun) if field.name not in BY_BUTTONS or field.name in given)
     offering = tuple(_named(kind, _offering(field, viewer, begun), viewer) for field in asked)
     controls = tuple(
@@ -84,6 +86,8 @@ def command_controls(
     return tuple(control for control in controls if control not in further), further
 
 
+PLACES = frozenset({"site", "zone", "hex"})
+"""Places that are filled in beforehand only where they must be given: elsewhere they would say more than was meant."""
 BY_BUTTONS = frozenset({"command"})
 """Fields that nobody types: buttons fill them in."""
 
@@ -132,7 +136,7 @@ def _free_seat(kind: type[Command], viewer: Viewer) -> Mapping[str, Any]:
 
 def _hint(field: Field) -> str:
     shape = field.shape.of if isinstance(field.shape, Maybe) else field.shape
-    shown = isinstance(shape, Flag | OneOf | Many | Record | Either | Named | Several | Measure)
+    shown = isinstance(shape, Flag | OneOf | Many | Record | Either | Named | Several | Measure | Moment)
     said = "" if shown else hint(field.shape)
     return "" if said == "text" else said
 

@@ -24,7 +24,7 @@ LABELS: Mapping[str, str] = {
     "distance_ft": "how far off, in feet",
     "does": "their answer",
     "doing": "what they do",
-    "due": "when, in seconds of the game",
+    "due": "when",
     "edge": "edge or hindrance",
     "everybody": "for everybody?",
     "feats_due": "feats still to take",
@@ -75,6 +75,7 @@ LABELS: Mapping[str, str] = {
     "worth": "what it is worth",
     "x": "this many",
     "y": "out of",
+    "zone": "room",
 }
 """By the name of the field."""
 

@@ -189,7 +189,7 @@ SUGGESTED: Mapping[tuple[type[Command], str], Callable[[Viewer], Iterable[str]]]
 def listed(kind: type[Command], name: str, shape: Shape, viewer: Viewer) -> Shape:
     """The shape of a field of a command, with its choices."""
     place = (kind, name)
-    if place in LISTED and (known := LISTED[place](viewer)):
+    if place in LISTED and ((known := LISTED[place](viewer)) or isinstance(shape, Maybe)):
         names = NameList(tuple(known), known)
         return Maybe(names) if isinstance(shape, Maybe) else names
     if place in MOMENTS and isinstance(shape, Whole):

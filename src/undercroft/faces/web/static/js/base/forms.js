@@ -63,7 +63,7 @@ function measured(group) {
 // A day and a time of day, in seconds since the campaign began.
 function momentOf(group) {
   const [day, time] = [...group.querySelectorAll("input")].map((input) => input.value.trim());
-  if (!WHOLE.test(day) || !time) return `${day} ${time}`.trim() || undefined;
+  if (!WHOLE.test(day) || !/^[0-2]?[0-9]:[0-5][0-9]$/.test(time)) return `${day} ${time}`.trim() || undefined;
   const [hours, minutes] = time.split(":").map(Number);
   return (Number(day) - 1) * 86400 + hours * 3600 + minutes * 60 - Number(group.dataset.begins);
 }
