@@ -432,3 +432,20 @@ def test_the_things_of_the_pack_are_behind_one_entry(hall: Hall) -> None:
     expect(gear).to_contain_text("Gear of Maud")
     gear.get_by_role("button", name=re.compile("^(Stow|Ready) ")).first.click()
     expect(gear).to_be_hidden()
+
+
+def test_the_search_knows_the_words_of_the_hobby(hall: Hall) -> None:
+    """Commands by other words, rooms, people, rules; dice are thrown, and where nothing is found it says so."""
+    entered(hall)
+    page = hall.sit()
+    page.keyboard.press("Control+k")
+    search, found = page.get_by_role("searchbox"), page.locator(".palette-list li:not([hidden])")
+    for word in ("encounter", "wandering", "initiative", "monster", "nave", "maud", "morale"):
+        search.fill(word)
+        expect(found.first).to_be_visible()
+        expect(page.locator("[data-nothing]")).to_be_hidden()
+    search.fill("2d6")
+    search.press("Enter")
+    expect(page.locator("[data-roll] b")).to_have_text(re.compile(r"^2d6: [0-9]+$"))
+    search.fill("xyzzy")
+    expect(page.locator("[data-nothing]")).to_contain_text("Nothing found for “xyzzy”")

@@ -18,13 +18,13 @@ from undercroft.table.state.ids import Text
 class Undo(Command, frozen=True, tag="undo"):
     """Undo the last act and everything that followed from it."""
 
-    ABOUT = About(key="ctrl+z")
+    ABOUT = About(key="ctrl+z", words="back mistake revert")
 
 
 class Redo(Command, frozen=True, tag="redo"):
     """Redo the act that was undone last."""
 
-    ABOUT = About(key="ctrl+shift+z")
+    ABOUT = About(key="ctrl+shift+z", words="again restore")
 
 
 class Overrule(Command, frozen=True, tag="overrule"):
@@ -33,7 +33,7 @@ class Overrule(Command, frozen=True, tag="overrule"):
     ruling: Annotated[int, Meta(ge=1)]
     outcome: Mapping[str, Any]
     reason: Text
-    ABOUT = About(title="Change the last result", form="result")
+    ABOUT = About(title="Change the last result", form="result", words="change fix last result correct")
 
 
 _EVERY: tuple[type[Command], ...] = (*OF_THE_TABLE, Undo, Redo, Overrule)

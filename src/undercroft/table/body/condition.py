@@ -44,7 +44,7 @@ class GiveCondition(OfPerson, frozen=True, tag="give_condition"):
     name: Label
     seconds: RolledSpan | None = None
     note: Text = ""
-    ABOUT = About(key="g")
+    ABOUT = About(key="g", words="tag status effect condition")
 
     def do(self, play: Play) -> None:
         lasts = lasting(play, self.seconds, self.name, to=around(self.who))

@@ -46,7 +46,14 @@ class Stabilise(Command, frozen=True, tag="stabilise"):
     who: PersonId
     patient: PersonId
     helpers: tuple[PersonId, ...] = ()
-    ABOUT = About(icon="heart", place=Section.GO, also=Section.ACTIONS, rank=40, slot=Slot.TEND)
+    ABOUT = About(
+        icon="heart",
+        place=Section.GO,
+        also=Section.ACTIONS,
+        rank=40,
+        slot=Slot.TEND,
+        words="dying save life mortally wounded",
+    )
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_theirs(known, seat, self.who)

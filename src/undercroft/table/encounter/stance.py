@@ -37,6 +37,7 @@ class TakeStance(EncounterCommand, frozen=True, tag="take_stance"):
         title="The party's approach, and the monsters' reaction",
         deed="what the party does",
         also=Section.ENCOUNTER | Section.TAP,
+        words="reaction roll encounter attitude",
     )
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:

@@ -44,7 +44,12 @@ class MeetStrangers(Command, frozen=True, tag="meet_strangers"):
     undead: bool = False
     hostile: bool = False
     ambush: bool = False
-    ABOUT = About(title="Bring in monsters", deed="monsters arrive", preview=True)
+    ABOUT = About(
+        title="Bring in monsters",
+        deed="monsters arrive",
+        preview=True,
+        words="encounter monster npc stranger wandering",
+    )
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

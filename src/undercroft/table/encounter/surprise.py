@@ -50,7 +50,7 @@ class RuleSurprise(EncounterCommand, frozen=True, tag="rule_surprise"):
 
     surprised: tuple[PersonId, ...] = ()
     stunned: bool = False
-    ABOUT = About(title="Set surprise", deed="surprise")
+    ABOUT = About(title="Set surprise", deed="surprise", words="surprise initiative")
 
     def do(self, play: Play) -> None:
         encounter = current_encounter(play, self.group)

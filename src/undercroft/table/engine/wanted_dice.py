@@ -73,7 +73,13 @@ class UseDice(Command, frozen=True, tag="use_dice"):
 
     seat: SeatId
     dice: Throwing
-    ABOUT = About(title="Whose dice", deed="whose dice to use", while_waiting=True, for_seats=True)
+    ABOUT = About(
+        title="Whose dice",
+        deed="whose dice to use",
+        while_waiting=True,
+        for_seats=True,
+        words="roll type dice server physical",
+    )
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         if self.seat not in known.seats and self.seat != REFEREE:

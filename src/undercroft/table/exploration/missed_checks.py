@@ -23,7 +23,9 @@ class MissedChecks(Command, frozen=True, tag="missed_checks"):
 
     group: GroupId
     turns: Annotated[int, Meta(ge=0, le=1000)]
-    ABOUT = About(title="Roll missed checks", deed="missed wandering checks", rank=30)
+    ABOUT = About(
+        title="Roll missed checks", deed="missed wandering checks", rank=30, words="wandering monster encounter check"
+    )
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

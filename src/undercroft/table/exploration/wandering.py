@@ -35,7 +35,9 @@ class Place(Command, frozen=True, tag="place"):
 
     group: GroupId
     creatures: CreaturesId
-    ABOUT = About(title="Start encounter", deed="an encounter", icon="eye", rank=20)
+    ABOUT = About(
+        title="Start encounter", deed="an encounter", icon="eye", rank=20, words="encounter monster wandering arrive"
+    )
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

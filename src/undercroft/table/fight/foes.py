@@ -42,7 +42,9 @@ class AddFoes(Command, frozen=True, tag="add_foes"):
     joins: BandId | None = None
     hidden: bool = False
     surprised: tuple[Side, ...] = ()
-    ABOUT = About(title="Add foes", deed="more foes", key="a", preview=True)
+    ABOUT = About(
+        title="Add foes", deed="more foes", key="a", preview=True, words="monster enemy foe combat fight initiative"
+    )
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

@@ -71,7 +71,7 @@ class LayMorale(BandCommand, frozen=True, tag="lay_morale"):
     """Set the die for a band's morale roll at the end of the Round; without a face, clear it."""
 
     face: Annotated[int, Meta(ge=1, le=D20.sides)] | None = None
-    ABOUT = About(title="Set the morale die", deed="a morale die set")
+    ABOUT = About(title="Set the morale die", deed="a morale die set", words="morale")
 
     def do(self, play: Play) -> None:
         field = Field(play, self.group)

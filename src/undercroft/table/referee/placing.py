@@ -62,7 +62,7 @@ class PutHere(Command, frozen=True, tag="put_here"):
     item: Text = ""
     appraised: bool = True
     """Whether those who see it know its worth."""
-    ABOUT = About(title="Put a thing here", deed="a thing placed here", form="thing")
+    ABOUT = About(title="Put a thing here", deed="a thing placed here", form="thing", words="treasure item place loot")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

@@ -27,7 +27,7 @@ class MeetAtRandom(Command, frozen=True, tag="meet_at_random"):
     """Roll an encounter from the table of the site or of the land: who, how many, how far and their reaction."""
 
     group: GroupId
-    ABOUT = About(title="Roll an encounter", deed="a random encounter")
+    ABOUT = About(title="Roll an encounter", deed="a random encounter", words="encounter wandering monster random roll")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

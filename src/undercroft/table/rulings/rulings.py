@@ -64,7 +64,14 @@ class MakeRuling(_NewRuling, frozen=True, tag="make_ruling"):
     """Make a ruling and roll at once; only the referee sees a secret ruling."""
 
     secret: bool = False
-    ABOUT = About(title="Ruling", deed="a ruling", also=Section.HEAD, key="r", form="ruling")
+    ABOUT = About(
+        title="Ruling",
+        deed="a ruling",
+        also=Section.HEAD,
+        key="r",
+        form="ruling",
+        words="check skill roll save test dc",
+    )
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)

@@ -52,7 +52,7 @@ class Whisper(Command, frozen=True, tag="whisper"):
     seat: SeatId
     to: SeatId
     text: Text
-    ABOUT = About(while_waiting=True, for_seats=True)
+    ABOUT = About(while_waiting=True, for_seats=True, words="secret message private")
     why_not = _not_own_seat
 
     def do(self, play: Play) -> None:
@@ -134,7 +134,7 @@ class Reveal(Command, frozen=True, tag="reveal"):
     zone: ZoneId | None = None
     """Show the secret of this room."""
     note: int | None = None
-    ABOUT = About(key="h")
+    ABOUT = About(key="h", words="show secret hidden")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

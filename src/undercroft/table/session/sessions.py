@@ -32,7 +32,7 @@ class BeginSession(Command, frozen=True, tag="begin_evening"):
 
     title: Label
     present: tuple[PersonId, ...] = ()
-    ABOUT = About(title="Start session", anywhere=True)
+    ABOUT = About(title="Start session", anywhere=True, words="session start begin play")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
@@ -59,7 +59,7 @@ class BeginSession(Command, frozen=True, tag="begin_evening"):
 class EndSession(Command, frozen=True, tag="end_evening"):
     """End the session."""
 
-    ABOUT = About(title="End session", also=Section.SESSION, rank=LAST, anywhere=True)
+    ABOUT = About(title="End session", also=Section.SESSION, rank=LAST, anywhere=True, words="session end stop")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

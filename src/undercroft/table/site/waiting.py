@@ -104,6 +104,7 @@ class PassTime(Command, frozen=True, tag="pass_time"):
         key="b",
         preview=True,
         form="time",
+        words="wait time hours turns clock",
     )
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
@@ -138,7 +139,7 @@ class WalkBack(Command, frozen=True, tag="walk_back"):
 
     group: GroupId
     to: ZoneId
-    ABOUT = About(rank=230, preview=True)
+    ABOUT = About(rank=230, preview=True, words="go return room travel")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

@@ -28,7 +28,7 @@ class March(Command, frozen=True, tag="march"):
 
     group: GroupId
     order: tuple[PersonId, ...]
-    ABOUT = About(title="Set the marching order", deed="the marching order")
+    ABOUT = About(title="Set the marching order", deed="the marching order", words="marching order formation")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

@@ -45,7 +45,7 @@ class LightUp(Command, frozen=True, tag="light"):
     who: PersonId
     thing: ThingId
     ago: Seconds = Seconds(0)
-    ABOUT = About(icon="torch", rank=170, anywhere=True, slot=Slot.LIGHT)
+    ABOUT = About(icon="torch", rank=170, anywhere=True, slot=Slot.LIGHT, words="torch lantern candle")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_theirs(known, seat, self.who)

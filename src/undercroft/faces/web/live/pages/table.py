@@ -9,6 +9,7 @@ from litestar.params import FromPath
 from litestar.types import ASGIApp
 from markupsafe import Markup
 
+from undercroft.books import RULES
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.faults import not_found
 from undercroft.faces.http.replies import HTML, JSON, beside, in_turn
@@ -112,11 +113,20 @@ def _form(viewer: Viewer, kind: type[Command], given: Mapping[str, Any]) -> Resp
 
 @get("/t/{table:str}/commands")
 async def palette_fragment(request: AnyRequest, table: FromPath[str]) -> Response[str]:
-    """Every command, for the search."""
+    """Everything the search finds: commands, what can be done now, rooms, people and rules."""
     viewer = await beside(viewer_of, request, table)
-    listed = [(tag, title_of(tag), what) for tag, what in commands_for(viewer)]
     offered = await beside(lambda: [action for action in most_useful(viewer.actions) if not action.refused])
-    return fragment("live/forms/palette.html", viewer=viewer, commands=listed, offered=offered)
+    group = viewer.group
+    site = (viewer.known.site_of(group) or viewer.known.seen_by(group)) if group is not None else None
+    return fragment(
+        "live/forms/palette.html",
+        viewer=viewer,
+        commands=[(tag, title_of(tag), what) for tag, what in commands_for(viewer)],
+        offered=offered,
+        rooms=site.zones.values() if site is not None else (),
+        people=viewer.known.people.values(),
+        rules=RULES.values(),
+    )
 
 
 @get("/t/{table:str}/stream")
