@@ -1,6 +1,6 @@
 """Chases: the faster side wins, equal sides roll, and a caught party may have to fight."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -221,7 +221,7 @@ def creatures_in(known: Campaign, group: Group, scene: Chase) -> tuple[Kind, ...
     if not scene.bands:
         return (Kind(scene.met.count or 1, 0, USUAL_MOVE),)
     site = known.site_of(group)
-    there = site.creatures if site is not None else {}
+    there: Mapping[CreaturesId, Creatures] = site.creatures if site is not None else {}
     standing = [(band, sum(foe.fights for foe in scene.foes if foe.band == band.id)) for band in scene.bands]
     return tuple(
         _kind(there.get(band.creatures) if band.creatures is not None else None, count)
