@@ -264,3 +264,14 @@ def test_markdown_that_takes_too_long(written: str) -> None:
     """It is refused before it is read."""
     with pytest.raises(BadInput):
         marked_up(written)
+
+
+def test_a_comparison_on_the_odds_page_fills_in_the_total(client: httpx.Client) -> None:
+    """The dice stay in one field and the total goes into the other, so that sending the form again asks the same."""
+    first = client.get("/odds", params={"roll": "2d6>=9"}).text
+    assert "2d6 comes to 9 or more" in first
+    again = client.get("/odds", params={"roll": "2d6>=9", "least": "9"}).text
+    assert "2d6 comes to 9 or more" in again
+    for page in (first, again):
+        assert 'name="roll" value="2d6"' in page
+        assert 'type="number" value="9"' in page

@@ -19,6 +19,7 @@ from undercroft.kernel.faults import UndercroftError
 from undercroft.server.commands import BY_TAG
 from undercroft.server.tables import Tables
 from undercroft.store.memory import MemoryStore
+from undercroft.table.state.house_rules import HouseRules
 
 PAGE = (Path(__file__).parents[3] / "docs" / "playing.md").read_text(encoding="utf-8")
 _SPAN = re.compile(r"`([^`]+)`")
@@ -33,6 +34,7 @@ SCENES: Mapping[str, tuple[str, str]] = {
     "meeting": ("torch", 'meet_strangers line="6 pilgrims HD 1" : *'),
     "ossuary": ("torch", "move bone-arch : *\nend_meeting"),
     "won": ("fight", "end_fight : *\nstabilise ansgar corvin : 6 6 *\nend_meeting : *"),
+    "delve": ("torch", 'adjust what=group id=party field=zone value="stairfoot" reason=x : *'),
     "camp": ("road", "make_camp : *"),
 }
 """Other scenes, each from one of the demo's and a few lines."""
@@ -118,7 +120,7 @@ def test_names_of_commands_are_names_of_commands() -> None:
     """Every word in code that looks like a command is one, or a field, or a word of the prompt."""
     fields = {field for kind in BY_TAG.values() for field in kind.__struct_fields__}
     words = {span for span in spans(PAGE) if re.fullmatch(r"[a-z]+_[a-z_]+", span)}
-    assert words <= BY_TAG.keys() | fields
+    assert words <= BY_TAG.keys() | fields | set(HouseRules.__struct_fields__)
     assert [] != help_lines("light")
 
 

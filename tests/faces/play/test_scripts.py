@@ -87,7 +87,7 @@ def test_a_refusal_ends_a_script_unless_it_is_expected(script: Scripted) -> None
     """With exit code 1, and the line; expected for another reason, it is not as expected."""
     ran = script(f"{IN}as ulf\nsearch maud\nlisten ulf : 1 1\n")
     assert 1 == ran.code
-    assert "error: refused: line 4: not_yours: Maud is somebody else's.\n" == ran.err
+    assert "error: refused: line 4: not_yours: Maud belongs to another player.\n" == ran.err
     assert "listen" not in ran.out
     assert 1 == script("as ulf\nsearch maud\n").code
     assert 0 == script("as ulf\nsearch maud\nexpect refused not_yours\nlisten ulf : 1 1\n").code

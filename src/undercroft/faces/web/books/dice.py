@@ -70,7 +70,13 @@ async def odds_page(request: AnyRequest) -> Response[str]:
     except UndercroftError as fault:
         return page(request, "books/odds.html", screen="odds", roll=roll[:200], least=least, asked=OFTEN, problem=fault)
     known = {name: getattr(answer, name) for name in answer.__struct_fields__}
-    return page(request, "books/odds.html", screen="odds", roll=roll, asked=OFTEN, problem=None, **known)
+    shown = _typed(roll, answer)
+    return page(request, "books/odds.html", screen="odds", roll=shown, asked=OFTEN, problem=None, **known)
+
+
+def _typed(roll: str, answer: DiceOddsView) -> str:
+    """The dice for the form: a comparison stands in the field for the total."""
+    return answer.shown if answer.least is not None and comparison_in(parse(roll)) else roll
 
 
 def _whole(typed: str) -> int | None:
@@ -82,9 +88,9 @@ def _whole(typed: str) -> int | None:
 def answered(roll: str, least: int | None) -> DiceOddsView:
     """Everything there is to say about an expression."""
     formula = parse(roll)
-    reached = _reached(formula) if least is None else None
+    reached = _reached(formula)
     if reached is not None:
-        formula, least = reached
+        formula, least = reached[0], reached[1] if least is None else least
     plain = _of_spread(text(formula), ways(formula), least)
     answer = plain if least is None else _at_least(plain, ways(formula), least)
     return replace(answer, least=least, notes=notes(roll))
