@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "74298494e0d399ad5c72bf06f4ba934a34f2845182e9b86217446c9c832f8095",
-    "delving": "6f955cb3f9486cfa42e1852406d93e71bf7b6a123d57e73a097648572b113aef",
-    "hexcrawl": "587a8a1c2d5316db3a8bdbaeca6ff439703a9a455bfa8f0b428941c44ff7082c",
-    "violence": "7cbc684ccb7b7e5f3e56a1b267e28308661488a12a8d5e3b0311d4a5bac1fda8",
+    "sovereign": "9b2ccb1ba278307c11d2894175c9241448be7eba3ff8d5cfe5361e408126ecf5",
+    "delving": "0849fd00aa2ab0e32cb6dc7090d0c8353553c82f7ad97e120f21eca1844964e9",
+    "hexcrawl": "ad9145ba89d3e8d0af95e8ddb235124a53c49e293a644df598dac99b33636b33",
+    "violence": "7110218cb41ea686f924ac7be4355ed494df7e84ad049b536cc464bb4adb28a8",
 }
 
 

@@ -45,7 +45,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "64933d02b75cd3124e22f1bb5b15fd8e6753ca76ebb8e0498dc97c4abc4f6a99"
+DIGEST = "e8be376282ca62dcfff6a338edf4a366941e0668f1c96b0bc107ec5a97e48a04"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"
