@@ -147,7 +147,7 @@ def test_it_runs_from_the_command_line(undercroft: CommandLine, tmp_path: Path) 
     assert (0, "", DIGEST) == (ran.code, ran.err, ran.json["state"])
     assert 0 == undercroft("table", "verify", ID, "--rules", *data).code
     page = undercroft("table", "report", ID, "--evening", "1", *data).out
-    assert page.startswith("# Carrow Marches: evening 1, The Weight of Wax\n")
+    assert page.startswith("# Carrow Marches: session 1, The Weight of Wax\n")
     assert "- Corvin Hale, day 2, 15:06, of wounds by Hesper Crake\n" in page
 
 
