@@ -98,7 +98,8 @@ def test_a_line_of_the_last_act_is_taken_back_where_it_stands(hall: Hall) -> Non
     entered(hall)
     page = hall.sit()
     page.get_by_role("button", name=re.compile("Undo this: .*burning torch")).click()
-    expect(page.locator("#panel-log li.is-undone")).to_contain_text("undone · players had seen it")
+    undone = page.locator("#panel-log li.is-undone").filter(has_text="burning torch")
+    expect(undone).to_contain_text("undone · players had seen it")
     assert {} == hall.table.now.lights
 
 
