@@ -94,3 +94,13 @@ def test_a_landmark_is_called_one():
 def test_no_report_tells_whose_dice_fall():
     """Who types dice is nothing that happened to anybody."""
     assert DiceChosen in LEFT_OUT
+
+
+def test_an_undone_stretch_is_one_line():
+    """Two acts taken back: one line says how many and how far, above the lines that are struck through."""
+    table = searched(Sheet(), 4, 4)
+    table.undo()
+    table.undo()
+    told = [fact for fact in table.log if REFEREE in fact.to]
+    undone = [line.text for line in log_lines(table.known(REFEREE), told) if line.undoes]
+    assert ["Undone: 2 acts, back to 00:00."] == undone

@@ -14,13 +14,14 @@ from undercroft.faces.views.short_names import capital
 from undercroft.interpret.play import Answered, Source
 from undercroft.interpret.words import say
 from undercroft.kernel import wire
+from undercroft.kernel.amounts import counted
 from undercroft.kernel.dice import Throw
 from undercroft.kernel.notation import text
 from undercroft.kernel.throwing import total_of
 from undercroft.kernel.units import RuleId, SeatId
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.event import Event
-from undercroft.table.engine.history import retracted
+from undercroft.table.engine.history import Retracted, retracted
 from undercroft.table.engine.record import SceneBegan, SceneWentOn, Settled, Thrown, TimePassed
 from undercroft.table.engine.time_words import time_of_day
 from undercroft.table.exploration.clocks import number_of
@@ -58,6 +59,8 @@ class LogLine(Struct, frozen=True):
     """The number of the ruling within its act, from 1; 0 for a line that is no ruling."""
     turn: int = 0
     """The turn or round in which it happened; 0 outside."""
+    undoes: bool = False
+    """It tells of an act that was undone and not redone."""
     ears: str = ""
     """The seats that were told, if some players were not."""
 
@@ -68,6 +71,27 @@ def log_lines(known: Campaign, told: Sequence[Told]) -> tuple[LogLine, ...]:
 
 
 def newest_first(known: Campaign, told: Sequence[Told], before: int = 0) -> Iterator[LogLine]:
+    """The same, the newest first, written lazily; a stretch of undone acts is one line."""
+    last, acts = None, 0
+    for line in _joined(known, told, before):
+        if line.undoes:
+            last, acts = last or line, acts + 1
+            continue
+        if last is not None and not line.undone:
+            yield _undone(last, acts, line)
+            last, acts = None, 0
+        yield line
+    if last is not None:
+        yield _undone(last, acts, None)
+
+
+def _undone(last: LogLine, acts: int, since: LogLine | None) -> LogLine:
+    """The line of a stretch of undone acts; `since` is the last line that still holds."""
+    back = "the beginning" if since is None else f"turn {since.turn}" if since.turn else since.time
+    return replace(last, text=f"Undone: {counted(acts, 'act')}, back to {back}.")
+
+
+def _joined(known: Campaign, told: Sequence[Told], before: int) -> Iterator[LogLine]:
     """The same, the newest first, written lazily; `before` is the number of events told before them.
 
     What happens to several people by the same cause is one line.
@@ -98,8 +122,12 @@ def _each(known: Campaign, told: Sequence[Told], before: int) -> Iterator[tuple[
     for number in reversed(range(len(told))):
         fact, (turn, ruling) = told[number], placed[number]
         line = _line(known, before + number, fact, undone=fact.act is not None and fact.act in gone)
+        undoes = isinstance(fact.event, Retracted) and fact.event.act in gone
         if line is not None:
-            yield replace(line, ruling=ruling, turn=turn, ears=_ears(known, playing, fact)), combined_line(known, fact)
+            yield (
+                replace(line, undoes=undoes, ruling=ruling, turn=turn, ears=_ears(known, playing, fact)),
+                combined_line(known, fact),
+            )
 
 
 def _playing(known: Campaign) -> frozenset[SeatId]:
