@@ -28,7 +28,7 @@ from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import GroupId, PersonId, SiteId, ZoneId
 from undercroft.table.state.journeys import Camp, TravelDay
 from undercroft.table.state.people import Person
-from undercroft.table.state.scenes import RESTED, Chase, EncounterScene, Fight
+from undercroft.table.state.scenes import RESTED, Chase, EncounterScene, Exploring, Fight
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Site
 from undercroft.table.world.groups import GroupMoved
@@ -258,7 +258,7 @@ def _keep_time(play: Play, group: GroupId) -> None:
 def _is_over(clock: Clockwork, group: Group) -> bool:
     """Whether a turn is over by the clock, because time passed in it by other means."""
     scene = group.scene
-    return isinstance(scene, clock.kind) and scene.begun and clock.number_now(group) > scene.number
+    return isinstance(scene, Exploring) and scene.begun and clock.number_now(group) > scene.number
 
 
 def _next(campaign: Campaign) -> Command | None:
