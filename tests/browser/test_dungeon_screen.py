@@ -90,7 +90,7 @@ def test_the_log_shows_one_kind_of_line(hall: Hall) -> None:
     ended(page, 1)
     expect(page.locator("[data-show=notes]")).to_have_attribute("aria-pressed", "true")
     page.locator("[data-show=dice]").click()
-    expect(page.locator("#panel-log li").first).to_contain_text("Nothing of that kind yet.")
+    expect(page.locator("#panel-log li").first).to_contain_text("Nothing like that yet.")
 
 
 def test_a_line_of_the_last_act_is_taken_back_where_it_stands(hall: Hall) -> None:

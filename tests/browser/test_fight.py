@@ -213,7 +213,7 @@ def test_a_player_who_waits_sees_the_blow_to_come(hall: Hall) -> None:
     two_votaries(hall)
     page = hall.sit(ISOLDES)
     expect(page.locator("#panel-attack .strike-wait")).to_contain_text("Still to act: Maud Tarrow, Brother Ansgar")
-    expect(page.locator("#panel-attack")).to_contain_text("When your go comes, Isolde Fenn strikes Votary A")
+    expect(page.locator("#panel-attack")).to_contain_text("When your turn comes, Isolde Fenn strikes Votary A")
     expect(page.locator("#panel-attack .guesses tbody tr").first).to_contain_text("AC 0")
     expect(page.locator("#panel-attack [data-pad]")).to_have_count(0)
     expect(page.locator("#panel-me .me-turn")).to_contain_text("Round 1")

@@ -100,5 +100,5 @@ def test_everything_to_mend_in_a_file_is_listed(hall: Hall, tmp_path: Path) -> N
     page.locator("[data-table-file] input").set_input_files(file)
     expect(page.locator(".mending li")).to_have_count(len(found))
     expect(page.locator(".mending")).to_contain_text(f"Line {found[0].line}, {found[0].path}")
-    expect(page.locator("[data-table-file] .fault")).to_contain_text("Nothing was taken in.")
+    expect(page.locator("[data-table-file] .fault")).to_contain_text("Nothing was imported.")
     assert [TABLE] == [one.id for one in hall.lobby.all()]

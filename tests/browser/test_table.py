@@ -202,7 +202,7 @@ def test_keys_can_be_bound_anew_and_switched_off(hall: Hall) -> None:
     page.keyboard.press("m")
     ended(page, 2)
     page.keyboard.press("?")
-    page.get_by_label("No single keys at all").check()
+    page.get_by_label("Turn off single keys").check()
     page.keyboard.press("Escape")
     expect(page.locator("#sheet")).to_be_hidden()
     sent: list[str] = []

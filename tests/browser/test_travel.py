@@ -147,9 +147,9 @@ def test_ways_from_here_are_buttons(hall: Hall) -> None:
     expect(page.locator("#panel-route h2")).to_have_text("No course set")
     row = page.locator("#panel-route tbody tr", has_text="0406")
     expect(row).to_contain_text("leaves 2⅓")
-    expect(page.get_by_role("link", name="Plan a way to 0206, Carrow")).to_be_visible()
+    expect(page.get_by_role("link", name="Plan a route to 0206, Carrow")).to_be_visible()
     assert [] == violations(page)
-    row.get_by_role("link", name="Plan a way to 0406").click()
+    row.get_by_role("link", name="Plan a route to 0406").click()
     expect(page.locator("#panel-route h2")).to_have_text("Plan to 0406")
 
 
@@ -203,7 +203,7 @@ def test_a_place_nobody_knows_is_put_on_the_map_by_a_tap(hall: Hall) -> None:
     page = hall.sit()
     page.locator("[data-hex='0903']").click()
     expect(page.locator("#panel-route h2")).to_have_text("No way to 0903")
-    page.get_by_role("button", name="Put the way there on their map").click()
+    page.get_by_role("button", name="Show them the route").click()
     expect(page.locator("#panel-route h2")).to_have_text("Plan to Gallows Fen")
     great_button(page, "Set course for Gallows Fen")
     expect(page.locator(".lands-news")).to_contain_text("They travel towards Gallows Fen (0903).")

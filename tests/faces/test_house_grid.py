@@ -43,15 +43,15 @@ def test_choices_stand_under_their_books() -> None:
 @pytest.mark.parametrize(
     "question, value, what, chance",
     [
-        ("clock", "delving", "somebody comes, each round", Fraction(1, 20)),
-        ("clock", "hexcrawl", "somebody comes, each turn", Fraction(1, 6)),
-        ("search", "sovereign", "found by the unskilled", Fraction(1, 6)),
-        ("reaction", "sovereign", "they attack who talks", Fraction(1, 36)),
-        ("reaction", "violence", "they attack who talks", Fraction(15, 36)),
-        ("reaction", "delving", "they attack who talks", Fraction(5, 12)),
-        ("dying", "sovereign", "saved at once, unskilled, by a kit", Fraction(15, 36)),
+        ("clock", "delving", "encounter, each round", Fraction(1, 20)),
+        ("clock", "hexcrawl", "encounter, each turn", Fraction(1, 6)),
+        ("search", "sovereign", "found by an untrained searcher", Fraction(1, 6)),
+        ("reaction", "sovereign", "they attack a party that talks", Fraction(1, 36)),
+        ("reaction", "violence", "they attack a party that talks", Fraction(15, 36)),
+        ("reaction", "delving", "they attack a party that talks", Fraction(5, 12)),
+        ("dying", "sovereign", "saved at once by an untrained helper with a kit", Fraction(15, 36)),
         ("dying", "violence", "alive after the first fall", Fraction(35, 36)),
-        ("lost", "hexcrawl", "astray in a wood, each day", Fraction(7, 10)),
+        ("lost", "hexcrawl", "lost in a wood, each day", Fraction(7, 10)),
     ],
 )
 def test_what_a_choice_is_worth(question: str, value: str, what: str, chance: Fraction) -> None:

@@ -102,8 +102,8 @@ def test_the_odds_of_a_blow() -> None:
 def test_a_fight_in_lines() -> None:
     """What the screen shows, for a terminal."""
     lines = shown(fought("2 votaries HD 2 AC 5 1d8 hp 9"), REFEREE)[-1]
-    assert "Round 2, before the foe · Foes 17 HP of 18 · HD 4 left · XP if won 40" == lines[0]
-    assert "The foe: Votary A 8/9 AC 5 (at Ansgar) [votaries-1]; Votary B 9/9 AC 5 (at Isolde) [votaries-2]" == lines[2]
+    assert "Round 2, before the foes · Foes 17 HP of 18 · HD 4 left · XP if won 40" == lines[0]
+    assert "The foes: Votary A 8/9 AC 5 (at Ansgar) [votaries-1]; Votary B 9/9 AC 5 (at Isolde) [votaries-2]" == lines[2]
     assert lines[4].startswith("Corvin is dying: 6 rounds left; Isolde")
 
 
@@ -309,7 +309,7 @@ def test_what_a_ruling_waits_for_is_told_in_words() -> None:
     table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 9"), 4, 17, 19)
     table.do(WaitOut(MAIN))
     (asked,) = wanted_views(table.now, REFEREE)
-    assert "the foes' go" == asked.cause
+    assert "the foes' turn" == asked.cause
 
 
 def test_a_chase_names_the_slowest_only_where_others_are_faster() -> None:
@@ -322,5 +322,5 @@ def test_a_chase_names_the_slowest_only_where_others_are_faster() -> None:
     group = table.now.groups[MAIN]
     assert isinstance(group.scene, Chase)
     _, says, facts, _ = chase(table.now, REFEREE, group, group.scene)
-    assert "The party runs for it" == says
-    assert ["all alike, 30 ft", "as anybody's"] == [fact.text for fact in facts]
+    assert "The party runs away" == says
+    assert ["all alike, 30 ft", "the same as everybody's"] == [fact.text for fact in facts]

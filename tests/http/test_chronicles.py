@@ -93,7 +93,8 @@ def test_the_log_is_searched(host: Host) -> None:
     page = host.seated().get(f"/t/{TABLE}/log", params={"q": "100%"}, headers=HTML).text
     assert "100% of &lt;b&gt;it&lt;/b&gt;" in page
     assert "is-undone" in page
-    assert "1 line with “100%”, the newest first." in page
+    assert "2 lines with “100%”, the newest first." in page
+    assert "Undone: note. Note: 100% of &lt;b&gt;it&lt;/b&gt;" in page
     none = host.seated().get(f"/t/{TABLE}/log", params={"q": "dragon"}, headers=HTML).text
     assert "0 lines with “dragon”" in none
     about = host.seated().get(f"/t/{TABLE}/log", params={"about": "Maud", "q": "torch"}, headers=HTML).text
@@ -104,7 +105,7 @@ def test_a_report_of_one_evening(host: Host) -> None:
     """Only what happened in it, under the scene in which it began; there is no third."""
     first = host.seated().get(f"/t/{TABLE}/report.md", params={"evening": "1"})
     assert 'attachment; filename="crypt-evening-1-secret.md"' == first.headers["content-disposition"]
-    assert first.text.startswith("# The Crypt: evening 1, The hall\n")
+    assert first.text.startswith("# The Crypt: session 1, The hall\n")
     assert "A long hall." in first.text
     second = host.seated().get(f"/t/{TABLE}/report.md", params={"evening": "2"}).text
     assert "A long hall." not in second
@@ -125,6 +126,6 @@ def test_a_report_for_players_has_no_secret(host: Host) -> None:
 def test_the_report_as_a_page(host: Host) -> None:
     """With a way to each evening, to the players' report, and to the file."""
     page = host.seated().get(f"/t/{TABLE}/report", headers=HTML).text
-    for words in ("Evening 1: The hall", "Evening 2: Home", "With every secret", "For players", "/report.md?"):
+    for words in ("Session 1: The hall", "Session 2: Home", "With every secret", "For players", "/report.md?"):
         assert words in page
     assert "For players" not in host.seated(ONE).get(f"/t/{TABLE}/report", headers=HTML).text

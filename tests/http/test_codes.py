@@ -43,20 +43,20 @@ def test_the_referee_sees_and_refuses_who_came_by_the_code() -> None:
     """The page says so; refused, they are signed out, the code opens that seat no more, and its link still does."""
     with room() as hall:
         referee, code = hall.sit(), hall.lobby.code_of(TABLE)
-        assert "came by the code" not in referee.get(f"/t/{TABLE}/players").text
+        assert "joined by the code" not in referee.get(f"/t/{TABLE}/players").text
         guest = hall.visitor()
         assert 303 == guest.get("/join/seat", params={"code": code, "seat": DAN}).status_code
         assert 200 == guest.get(f"/api/tables/{TABLE}").status_code
         seen = referee.get(f"/t/{TABLE}/players").text
-        assert ("came by the code</span>" in seen, 'aria-label="Refuse Dan"' in seen) == (True, True)
+        assert ("joined by the code</span>" in seen, 'aria-label="Refuse Dan"' in seen) == (True, True)
         assert 303 == claim(hall, code)
-        assert "came by the code, 2 times" in referee.get(f"/t/{TABLE}/players").text
+        assert "joined by the code, 2 times" in referee.get(f"/t/{TABLE}/players").text
         refusal = {"command": {"kind": "renew_link", "seat": DAN}, "key": "refuse"}
         assert 200 == referee.post(f"/api/tables/{TABLE}/commands", json=refusal).status_code
         assert 403 == guest.get(f"/api/tables/{TABLE}").status_code
         again = guest.get("/join/seat", params={"code": code, "seat": DAN})
         assert (403, "seat_refused") == (again.status_code, again.json()["code"])
         assert "Dan" not in guest.get("/join", params={"code": code}).text.replace("Dungeon", "")
-        assert "came by the code" not in referee.get(f"/t/{TABLE}/players").text
+        assert "joined by the code" not in referee.get(f"/t/{TABLE}/players").text
         assert 303 == claim(hall, code, PRIYA)
         assert 303 == hall.visitor().get(hall.link(DAN)).status_code

@@ -37,7 +37,7 @@ def test_the_owner_sees_everything(host: Host) -> None:
     page = host.owner().get("/", headers=HTML).text
     for words in (
         "Sovereign turn 1 · Day 1, night · The Crypt",
-        "Evening 1: The first night",
+        "Session 1: The first night",
         host.lobby.code_of(TABLE),
         "0 of 2 here",
         "Play Procedures",
@@ -146,7 +146,7 @@ def test_campaigns_are_listed_by_when_they_were_played(host: Host) -> None:
     crypt, barn = campaign_cards(host.lobby, datetime(2126, 2, 7, 12, tzinfo=UTC))
     assert ("The Crypt", host.table.version, ("Maud", "Ulf")) == (crypt.name, crypt.events, crypt.present)
     assert "Between adventures · Day 1, night" == crypt.where
-    assert ("The Barn", 0, "2026-02-01", "nobody has set out yet") == (barn.name, barn.events, barn.saved, barn.where)
+    assert ("The Barn", 0, "2026-02-01", "not played yet") == (barn.name, barn.events, barn.saved, barn.where)
     listed = host.owner().get("/api/tables").json()["tables"]
     assert [TABLE, "barn"] == [one["id"] for one in listed]
 

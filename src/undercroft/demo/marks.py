@@ -32,7 +32,7 @@ BOOKMARKS = (
     Bookmark("fight", "the fight", "Round four in the chandlery. Corvin bleeds, and the votaries waver."),
     Bookmark("road", "the road", "The third day out, in the rain. A well is found, and the turf was cut."),
     Bookmark("town", "the town", "Home in Carrow with the founder's silver, just short of a level."),
-    Bookmark("report", "the report", "The evening is over. Read what was played."),
+    Bookmark("report", "the report", "The session is over. Read its report."),
 )
 
 

@@ -95,7 +95,7 @@ def _declined(rule: AnyRule, given: Given, script: tuple[Answer, ...]) -> Outcom
 
 
 def _told(end: Outcome | Question) -> tuple[object, ...]:
-    """What is said of a result apart from its numbers, so that like results can be grouped."""
+    """The words of a result without its numbers, so that like results can be grouped."""
     if not isinstance(end, Outcome):
         return (end.purpose, end.roll if isinstance(end, Throw) else end.options)
     told = (value for value in astuple(end) if isinstance(value, bool) or not isinstance(value, int | Fraction))

@@ -99,7 +99,7 @@ class Search:
         if isinstance(question, Throw):
             return answers(question)
         if self._policy is None:
-            what = f"{rule.id} lets somebody choose: {question.purpose}"
+            what = f"{rule.id} lets a player choose: {question.purpose}"
             raise NeedsPolicy("needs_policy", what, "say how: never, always OPTION, or best for an outcome")
         self.offered.update(question.options)
         return [(self._policy.decide(question), 1)], 1

@@ -79,7 +79,7 @@ def _somewhere(notes: FileNotes, site: str, thing: FileEntry) -> FileEntry:
     """A thing in a zone or with creatures, but not both."""
     zone, keepers = thing.get("zone"), thing.get("with")
     if (zone is None) == (keepers is None):
-        what = "it is said neither where it lies nor who has it" if zone is None else "it cannot be in two places"
+        what = "it has neither a place nor an owner" if zone is None else "it cannot be in two places"
         notes.add("bad_place", thing.path, what, "give either zone or with")
     lying = {"type": "lying", "site": site, "zone": zone}
     place = lying if keepers is None else {"type": "guarded", "site": site, "by": keepers}

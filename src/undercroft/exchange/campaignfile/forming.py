@@ -41,7 +41,7 @@ _IDS = (
 
 
 def form_of(hint: Any) -> Form:
-    """What a file may contain for a value of that type. A missing value is left out, so null is never written."""
+    """What a file may contain for a value of that type. A missing value is left out."""
     if hint in _IDS:
         return ID
     if hint is ids.HexId:

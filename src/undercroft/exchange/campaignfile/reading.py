@@ -225,7 +225,7 @@ def _seats(notes: FileNotes, seats: Entries) -> None:
     """Check the ids and names of the seats."""
     for seat in seats.values():
         if seat.id == SPECTATORS:
-            notes.add("reserved", seat.path, "the spectators have their seat of themselves", "call it by another id")
+            notes.add("reserved", seat.path, "the spectators already have a seat", "call it by another id")
         _check_name(notes, seat)
     _check_distinct(notes, seats.values(), "has a seat already")
 

@@ -84,7 +84,7 @@ def _door(notes: FileNotes, door: FileEntry, parts: SiteParts, things: Entries) 
             what = f"“{cut(door.get(key))}” is on neither side of it"
             notes.add("unknown_reference", door.at(key), what, f"write {sides[0]} or {sides[1]}")
     if door.get("state") == DoorState.BARRED and "barred_from" not in door.fields:
-        notes.add("missing", door.at("barred_from"), "it is barred, and nobody says from which side", "name that zone")
+        notes.add("missing", door.at("barred_from"), "it is barred, and the side is missing", "name that zone")
     named(notes, "thing", door.get("key"), things, door.at("key"))
 
 
@@ -98,7 +98,7 @@ def _trap(notes: FileNotes, trap: FileEntry, parts: SiteParts, things: Entries) 
     named(notes, "thing", trap.get("thing"), things, trap.at("thing"))
     dice(notes, trap.get("damage"), trap.at("damage"))
     if trap.get("trigger") == Trigger.THRESHOLD and "door" not in trap.fields:
-        notes.add("missing", trap.at("door"), "its trigger is a threshold, and nobody says which", "name the door")
+        notes.add("missing", trap.at("door"), "its trigger is a threshold, and the door is missing", "name the door")
     if trap.get("harm") == Harm.FALL and not trap.get("feet"):
         notes.add("missing", trap.at("feet"), "it makes people fall, but has no depth", "give feet")
 
@@ -146,7 +146,7 @@ def _obstacle(notes: FileNotes, obstacle: FileEntry, parts: SiteParts, things: E
     _concealed(notes, obstacle, parts, things)
     for needed in _NEEDED.get(obstacle.get("kind"), ()):
         if not obstacle.get(needed):
-            what = f"nobody says what it takes to get past it: {needed}"
+            what = f"what it takes to get past it is missing: {needed}"
             notes.add("missing", obstacle.at(needed), what, f"give {needed}, more than 0")
     for key in ("over", "down"):
         for number, id in obstacle.items(key):

@@ -47,7 +47,7 @@ def lint(file: str, form: str | None, *, as_json: bool) -> int:
 
 
 def _linted(text: str, form: TextForm, *, told: bool) -> Linted:
-    """What is wrong with a text. Unless somebody has said what it is, it may be a file of another tool."""
+    """What is wrong with a text. Unless its format is named, it may be a file of another tool."""
     from undercroft.exchange.foreign import foreign
 
     other = foreign(text) if form is TextForm.PAGE and not told else None

@@ -10,8 +10,8 @@ from typing import Any, Self, get_type_hints
 from undercroft.faces.terminal.ruling_line import RULING, ruling_of
 from undercroft.faces.terminal.typed_command import command_of, only_fields, outcome_value
 from undercroft.faces.terminal.typed_line import Typed
-from undercroft.faces.views.command_names import deed
 from undercroft.faces.views.log.combined_lines import combined
+from undercroft.faces.views.log.undone_acts import undo_in_words
 from undercroft.faces.views.seat_names import seat_named, title_of
 from undercroft.kernel import wire
 from undercroft.kernel.faults import BadInput
@@ -25,17 +25,14 @@ from undercroft.table.engine.audience import Told
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.history import Restored, Retracted, retracted
 from undercroft.table.engine.part import Command, Offer, Reason
-from undercroft.table.engine.record import Chosen, Ordered, Settled, Thrown, TimePassed
 from undercroft.table.offers import offers_now
 from undercroft.table.rulings.words import RULES
 from undercroft.table.sentences import says
 from undercroft.table.state.campaign import Campaign, Wanted
-from undercroft.table.state.ids import ActId
 from undercroft.table.state.seats import REFEREE
 
 LAST = 20
 """The number of log lines shown."""
-_BESIDE = (Settled, Thrown, Chosen, TimePassed)
 _SMALL = re.compile(r"[0-9]{1,4}")
 
 
@@ -96,26 +93,9 @@ class Console:
 
     def _words(self, event: Event) -> str:
         """An event in words; an undo or redo names the act."""
-        match event:
-            case Retracted(act=act) if what := self._deed(act):
-                return f"Undone: {what}"
-            case Restored(act=act) if what := self._deed(act):
-                return f"Redone: {what}"
-            case _:
-                return says(self.known, event)
-
-    def _deed(self, act: ActId) -> str:
-        """The command, if the seat knows it, and the first sentence told of it.
-
-        Rulings and the time count only if nothing else was told.
-        """
-        known = self.known
-        told = [fact.event for fact in self.table.since(self.seat).told if fact.act == act]
-        weighty = [event for event in told if not isinstance(event, _BESIDE)]
-        said = next((words for event in (*weighty, *told) if (words := says(known, event))), "")
-        asked = next((f"{deed(event.command['kind'])}." for event in told if isinstance(event, Ordered)), "")
-        first = f"{said.partition('. ')[0].removesuffix('.')}." if said else ""
-        return " ".join(filter(None, (asked, first)))
+        if isinstance(event, Retracted | Restored):
+            return undo_in_words(self.known, event, self.table.since(self.seat).told)
+        return says(self.known, event)
 
     def log(self, most: int) -> list[str]:
         """The last lines that the seat was told, in words, with undone lines marked."""

@@ -152,7 +152,7 @@ def _falls(person: Person) -> bool:
 
 
 def _dying(known: Campaign, group: Group, person: Person, possible: Iterable[Action]) -> Banner:
-    """Somebody is dying: how long they have, and who can save them."""
+    """A character is dying: how long they have, and who can save them."""
     tries = sorted(
         (
             action

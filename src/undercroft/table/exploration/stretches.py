@@ -95,7 +95,7 @@ def interruption(campaign: Campaign, stretch: Stretch) -> str:
     if any(before.traps.get(trap) != state for trap, state in now.traps.items()):
         return "There is a trap."
     if set(now.creatures) - set(before.creatures):
-        return "Somebody is here."
+        return "Creatures are here."
     lapsed = [what for timer, what in before.timers.items() if timer not in now.timers]
     return f"{lapsed[0][:1].upper()}{lapsed[0][1:]}." if lapsed else ""
 

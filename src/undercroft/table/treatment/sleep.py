@@ -159,7 +159,7 @@ def _first_day(play: Play, time: Passing) -> None:
 
 
 def falls_asleep(play: Play, who: PersonId, hours: int, to: Audience, bed: Mapping[str, int] | None = None) -> None:
-    """Put a person to sleep for some hours, unless somebody wakes them; `bed` says how they lie."""
+    """Put a person to sleep for some hours, unless woken; `bed` says how they lie."""
     marks = {_FED: int(supper(play, who, to=to))} if bed is None else bed
     to_bed(play, who)
     asleep = Condition(State.ASLEEP, time_of(play, who), marks=marks)

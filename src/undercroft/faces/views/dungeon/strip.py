@@ -192,7 +192,7 @@ def _standing(known: Campaign, group: Group) -> Iterator[str]:
     scene, site = group.scene, known.site_of(group)
     pending = scene.pending if scene is not None else ()
     if coming := [site.creatures[id].name for id in pending if site and id in site.creatures]:
-        yield f"About to come: {', '.join(coming)}."
+        yield f"Next encounter: {', '.join(coming)}."
     if isinstance(scene, OverloadedTurn) and scene.must_rest:
         yield "They must rest."
     if isinstance(scene, OverloadedTurn) and scene.omen:

@@ -59,12 +59,12 @@ def chase(
     hunted = scene.pursuers is Side.ENEMIES
     name = called(scene.met)
     title = f"{name} come after the party" if hunted else f"The party goes after {name}"
-    says = "The party runs for it" if hunted else "They run"
+    says = "The party runs away" if hunted else "They run away"
     facts = [_pace(those)] if (those := runners(known, group)) else []
     if seat != REFEREE:
         return title, says, facts, ()
     if scene.others is not None:
-        move = f"{scene.others.move_ft} ft" if scene.others.move_ft else "as anybody's"
+        move = f"{scene.others.move_ft} ft" if scene.others.move_ft else "the same as everybody's"
         facts.append(EncounterFact("Their Move", move, secret=True))
     acts = {words: RunChase(group.id, mood) for mood, words in MOODS.items()}
     ways = [StanceRow(words, wire.plain(act), answers(outcomes(known, act, ChaseRun))) for words, act in acts.items()]

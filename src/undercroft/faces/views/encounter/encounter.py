@@ -64,11 +64,11 @@ STANCES = {
 }
 DOES = {
     Response.FIGHT: "They attack",
-    Response.RUN: "They run",
+    Response.RUN: "They run away",
     Response.TALK: "They are willing to talk",
-    Response.CHASE: "They come after the party",
-    Response.IGNORE: "They take no notice",
-    Response.FIGHT_IF_COULD_WIN: "They weigh it up",
+    Response.CHASE: "They chase the party",
+    Response.IGNORE: "They ignore the party",
+    Response.FIGHT_IF_COULD_WIN: "They hesitate",
 }
 RULE_OF_REACTIONS = {
     Reaction.SOVEREIGN: reaction_roll.id,
@@ -113,7 +113,7 @@ def _meeting(
     known: Campaign, seat: SeatId, group: Group, scene: EncounterScene
 ) -> tuple[str, str, Iterable[EncounterFact], Iterable[StanceRow]]:
     title = ", ".join(called(creatures) for creatures in (scene.met, *scene.along))
-    says = DOES[scene.does] if scene.does is not None else "They have not shown what they mean to do"
+    says = DOES[scene.does] if scene.does is not None else "Reaction not rolled yet"
     facts = [*_seen(known, scene), *(_known(known, scene) if seat == REFEREE else ())]
     return title, says, facts, _stances(known, group, scene) if seat == REFEREE else ()
 
@@ -128,7 +128,7 @@ def _seen(known: Campaign, scene: EncounterScene) -> Iterator[EncounterFact]:
     yield EncounterFact("How far", f"{far}, {met.direction}" if met.direction else far)
     names = ", ".join(first_name(known.people[who].name) for who in scene.surprised if who in known.people)
     off = "they are" if scene.stunned else names or "nobody"
-    yield EncounterFact("Off guard", off)
+    yield EncounterFact("Surprised", off)
     if met.activity:
         yield EncounterFact("Doing", met.activity)
     if scene.stance is not Choice.UNSAID:
@@ -143,11 +143,11 @@ def _known(known: Campaign, scene: EncounterScene) -> Iterator[EncounterFact]:
         yield EncounterFact("They come", scene.others.direction, secret=True)
     if scene.total is not None:
         felt = f"{scene.total}, {scene.feels}" if scene.feels else str(scene.total)
-        yield EncounterFact("Reaction thrown", felt, secret=True)
+        yield EncounterFact("Reaction roll", felt, secret=True)
     if scene.wants:
         yield EncounterFact("They want", ", ".join(scene.wants), secret=True)
     if scene.again_at is not None:
-        yield EncounterFact("Thrown again", "when a Round has gone by", secret=True)
+        yield EncounterFact("Next reaction roll", "in a Round", secret=True)
     yield EncounterFact("Reactions by", str(known.house.reaction).capitalize(), secret=True)
 
 

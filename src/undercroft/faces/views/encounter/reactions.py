@@ -53,8 +53,8 @@ WORDS = {
     Response.RUN: "run",
     Response.TALK: "talk",
     Response.CHASE: "give chase",
-    Response.IGNORE: "let be",
-    Response.FIGHT_IF_COULD_WIN: "weigh it up",
+    Response.IGNORE: "ignore",
+    Response.FIGHT_IF_COULD_WIN: "hesitate",
 }
 CAUGHT, AWAY = "caught", "away"
 

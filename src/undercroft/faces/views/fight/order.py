@@ -77,10 +77,10 @@ def order(
     now = fight.phase
     found = (
         OrderPart(
-            "Before the foe", "rolled under Agility", False, now in (Phase.QUICK, Phase.BEFORE), parts[Block.BEFORE]
+            "Before the foes", "rolled under Agility", False, now in (Phase.QUICK, Phase.BEFORE), parts[Block.BEFORE]
         ),
-        OrderPart("The foe", "one side, all at once", True, now is Phase.FOES, foes, fallen),
-        OrderPart("After the foe", "failed the roll", False, now is Phase.AFTER, parts[Block.AFTER]),
+        OrderPart("The foes", "one side, all at once", True, now is Phase.FOES, foes, fallen),
+        OrderPart("After the foes", "failed the roll", False, now is Phase.AFTER, parts[Block.AFTER]),
     )
     return tuple(part for part in found if part.rows or part.foe)
 
@@ -118,7 +118,7 @@ def _came(known: Campaign, fighter: Fighter, person: Person) -> str:
 def _states(known: Campaign, fight: Fight, fighter: Fighter, person: Person, *, chosen: bool) -> Iterator[PartyChip]:
     """What a person did or may do, then their condition."""
     if fighter.away:
-        yield PartyChip(fighter.did or "out of it")
+        yield PartyChip(fighter.did or "out of the fight")
         return
     if chosen and person.able:
         yield PartyChip("strikes again" if fighter.again else "acting now", "verd")
@@ -164,7 +164,7 @@ def _folded(rows: tuple[OrderRow, ...]) -> tuple[tuple[OrderRow, ...], tuple[tup
 
 
 def _foes(known: Campaign, seat: SeatId, group: Group, fight: Fight, target: FoeId | None) -> Iterable[OrderRow]:
-    """The foes, the fallen last: as they are for the referee, as they are seen for everyone else."""
+    """The foes, the dead last: as they are for the referee, as they are seen for everyone else."""
     bands = {band.id: band for band in fight.bands}
     if seat == REFEREE:
         aimed = aims(known, group, fight)

@@ -27,11 +27,11 @@ BEHIND = 4
 """Past Rounds kept in sight."""
 
 PHASES = {
-    Phase.QUICK: "quick things first",
-    Phase.BEFORE: "before the foe",
-    Phase.FOES: "the foe",
-    Phase.AFTER: "after the foe",
-    Phase.NERVE: "who stays",
+    Phase.QUICK: "quick actions",
+    Phase.BEFORE: "before the foes",
+    Phase.FOES: "the foes",
+    Phase.AFTER: "after the foes",
+    Phase.NERVE: "morale",
     Phase.OVER: "over",
 }
 

@@ -22,11 +22,11 @@ PARTS: Mapping[str, str] = {
     "prowess": "Training",
     "dying": "At 0 hit points",
     "wilderness": "Travel",
-    "lost": "Losing the way",
+    "lost": "Getting lost",
     "supplies": "Food and water",
     "feats": "Feats",
     "fatigue": "Fatigue",
-    "battle_fatigue": "Tired by fighting",
+    "battle_fatigue": "Fights cost fatigue",
     "sleep": "Sleep",
     "watchkeeping": "Watches",
     "encumbrance": "Loads",
@@ -36,12 +36,12 @@ PARTS: Mapping[str, str] = {
 """The subject of each question between the books, in a word or two."""
 
 _CARDS: Mapping[str, tuple[str, str]] = {
-    "undercroft": ("Undercroft", "All five books, each where it is best: the blend to begin with."),
-    "delving": ("Delving", "Rounds of six minutes, each closed by the hazard die; searches that never fail."),
-    "sovereign": ("Sovereign", "Turns of ten minutes, skills, saves and strain; travel in a few words."),
-    "hexcrawl": ("Play Procedures", "The overloaded die opens every turn and every stretch of the road."),
-    "neverwhere": ("Neverwhere", "Loads in kilograms, meals, litres, marches and sleep that all tell."),
-    "violence": ("Violence", "Scars and Watches: quick, and deadly to whoever falls."),
+    "undercroft": ("Undercroft", "All five books, each where it is best. Start with this one."),
+    "delving": ("Delving", "Rounds of six minutes, each ending with the hazard die; searches that never fail."),
+    "sovereign": ("Sovereign", "Turns of ten minutes, skills, saves and strain; journeys are narrated."),
+    "hexcrawl": ("Play Procedures", "The overloaded die begins every turn and every leg of a journey."),
+    "neverwhere": ("Neverwhere", "Loads in kilograms; meals, water, marches and sleep all count."),
+    "violence": ("Violence", "Scars and Watches: quick and deadly."),
 }
 
 

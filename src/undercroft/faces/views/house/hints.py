@@ -37,27 +37,27 @@ _FALLEN = {"scars": 1, "round_no": 1}
 _ASTRAY = {"terrain": "forest", "weather": "clear", "on_route": False, "landmark_visible": False}
 
 _ASKED: Mapping[tuple[str, str], _Asked] = {
-    ("clock", "sovereign"): _Asked("somebody comes, each check", "sovereign.wandering.check", {}, ("encounter",)),
-    ("clock", "delving"): _Asked("somebody comes, each round", "delving.hazard-die", _NORMAL, ("random_encounter",)),
+    ("clock", "sovereign"): _Asked("encounter, each check", "sovereign.wandering.check", {}, ("encounter",)),
+    ("clock", "delving"): _Asked("encounter, each round", "delving.hazard-die", _NORMAL, ("random_encounter",)),
     ("clock", "hexcrawl"): _Asked(
-        "somebody comes, each turn", "hexcrawl.encounter-die.template", {"milieu": "dungeon"}, ("encounter",), "name"
+        "encounter, each turn", "hexcrawl.encounter-die.template", {"milieu": "dungeon"}, ("encounter",), "name"
     ),
-    ("clock", "violence"): _Asked(
-        "somebody comes, each Turn", "violence.turn-encounter", {"turn_no": 1}, ("encounter",)
+    ("clock", "violence"): _Asked("encounter, each Turn", "violence.turn-encounter", {"turn_no": 1}, ("encounter",)),
+    ("search", "sovereign"): _Asked(
+        "found by an untrained searcher", "sovereign.search.unspecified", {"mod": 0}, ("found",)
     ),
-    ("search", "sovereign"): _Asked("found by the unskilled", "sovereign.search.unspecified", {"mod": 0}, ("found",)),
     ("reaction", "sovereign"): _Asked(
-        "they attack who talks", "sovereign.reaction.roll", {"column": "talk"}, ("fight",)
+        "they attack a party that talks", "sovereign.reaction.roll", {"column": "talk"}, ("fight",)
     ),
     ("reaction", "violence"): _Asked(
-        "they attack who talks", "violence.reaction", {}, ("Hostile", "Murderous"), "name"
+        "they attack a party that talks", "violence.reaction", {}, ("Hostile", "Murderous"), "name"
     ),
-    ("reaction", "delving"): _Asked("they attack who talks", "delving.encounter.reaction", {}, ("violent",)),
+    ("reaction", "delving"): _Asked("they attack a party that talks", "delving.encounter.reaction", {}, ("violent",)),
     ("dying", "sovereign"): _Asked(
-        "saved at once, unskilled, by a kit", "sovereign.injury.stabilize", _DYING, ("stabilised",)
+        "saved at once by an untrained helper with a kit", "sovereign.injury.stabilize", _DYING, ("stabilised",)
     ),
     ("dying", "violence"): _Asked("alive after the first fall", "violence.dying", _FALLEN, ("unconscious",)),
-    ("lost", "hexcrawl"): _Asked("astray in a wood, each day", "hexcrawl.getting-lost", _ASTRAY, ("lost",)),
+    ("lost", "hexcrawl"): _Asked("lost in a wood, each day", "hexcrawl.getting-lost", _ASTRAY, ("lost",)),
 }
 
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from undercroft.books import BOOKS, RULES
 from undercroft.faces.views.input_names import cite
 from undercroft.faces.views.log.combined_lines import CombinedLine, combined_line
+from undercroft.faces.views.log.undone_acts import undo_in_words
 from undercroft.faces.views.short_names import capital
 from undercroft.interpret.play import Answered, Source
 from undercroft.interpret.words import say
@@ -21,7 +22,7 @@ from undercroft.kernel.throwing import total_of
 from undercroft.kernel.units import RuleId, SeatId
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.event import Event
-from undercroft.table.engine.history import Retracted, retracted
+from undercroft.table.engine.history import Restored, Retracted, retracted
 from undercroft.table.engine.record import SceneBegan, SceneWentOn, Settled, Thrown, TimePassed
 from undercroft.table.engine.time_words import time_of_day
 from undercroft.table.exploration.clocks import number_of
@@ -123,6 +124,8 @@ def _each(known: Campaign, told: Sequence[Told], before: int) -> Iterator[tuple[
         fact, (turn, ruling) = told[number], placed[number]
         line = _line(known, before + number, fact, undone=fact.act is not None and fact.act in gone)
         undoes = isinstance(fact.event, Retracted) and fact.event.act in gone
+        if line is not None and isinstance(fact.event, Retracted | Restored):
+            line = replace(line, text=undo_in_words(known, fact.event, told))
         if line is not None:
             yield (
                 replace(line, undoes=undoes, ruling=ruling, turn=turn, ears=_ears(known, playing, fact)),

@@ -108,12 +108,12 @@ def _into(site: str | None, name: str, ours: Sequence[Action]) -> Action | None:
 def _searches(known: Campaign, group: Group, day: TravelDay | None) -> tuple[HexSearch, ...]:
     if day is None:
         return ()
-    seeks = [(f"Seek {lead}", lead) for lead in leads(known)] or [("Seek a known thing", "a thing")]
-    found = "that thing, if it is here"
+    seeks = [(f"Seek {lead}", lead) for lead in leads(known)] or [("Look for a known place", "a thing")]
+    found = "that place, if it is here"
     return (
-        _search(known, "Cast about", FOR_ANYTHING, "one hidden thing, at random", CastAbout(group.id)),
+        _search(known, "Search the hex", FOR_ANYTHING, "one hidden feature, at random", CastAbout(group.id)),
         *(_search(known, title, FOR_ONE_THING, found, Seek(group.id, lead)) for title, lead in seeks),
-        _search(known, "Comb the hex", day.tp_max, "all that is secret; a whole day", Comb(group.id)),
+        _search(known, "Search all day", day.tp_max, "every secret; takes a whole day", Comb(group.id)),
     )
 
 
@@ -153,4 +153,4 @@ def _lost(group: Group) -> str:
     if day is None or (not day.lost and day.believed is None):
         return ""
     turned = f", and every move is turned by {counted(day.lost, 'side')}" if day.lost else ""
-    return f"Lost: they are truly in {group.hex}{turned}."
+    return f"Lost: they are really in {group.hex}{turned}."

@@ -89,7 +89,7 @@ def _behind(known: Campaign, group: Group, day: TravelDay) -> Iterator[RouteRow]
 SPENDING = {
     Spent.ENTERED: "entered",
     Spent.BEGUN: "on the way",
-    Spent.CAST_ABOUT: "cast about",
+    Spent.CAST_ABOUT: "search the hex",
     Spent.SOUGHT: "sought",
     Spent.COMBED: "combed",
     Spent.FORAGED: "foraged",

@@ -57,9 +57,7 @@ def options_foretold(rule: AnyRule, given: Any, laid: Sequence[Laid], wanted: Wa
 def _end(found: Ruling[Any, Any] | Wanted) -> str:
     if not isinstance(found, Wanted):
         return said(found.rule, found.outcome)
-    return (
-        "then somebody chooses" if isinstance(found.question, Choice) else f"then dice fall: {found.question.purpose}"
-    )
+    return "then a player chooses" if isinstance(found.question, Choice) else f"then roll: {found.question.purpose}"
 
 
 def _spans(faces: Sequence[int]) -> str:

@@ -25,7 +25,7 @@ LABELS: Mapping[str, str] = {
     "does": "their answer",
     "doing": "what they do",
     "due": "when",
-    "edge": "edge or hindrance",
+    "edge": "modifier",
     "everybody": "for everybody?",
     "feats_due": "feats still to take",
     "forced": "whether they want or not?",
@@ -48,12 +48,12 @@ LABELS: Mapping[str, str] = {
     "other": "which group it joins",
     "pack": "a whole pack",
     "passive": "the other's modifier",
-    "patient": "who is tended",
-    "patients": "who is tended, in turn",
+    "patient": "the patient",
+    "patients": "the patient, in turn",
     "points": "points of load",
     "pouch": "is it alone in a belt pouch?",
     "readied": "kept at hand?",
-    "roller": "who throws for all",
+    "roller": "who rolls for all",
     "say_why": "do players hear the reason?",
     "seat": "whose seat",
     "seconds": "how long",
@@ -80,10 +80,10 @@ LABELS: Mapping[str, str] = {
 """By the name of the field."""
 
 IN_RULINGS: Mapping[str, str] = {
-    "what": "what is tried",
-    "who": "whom it concerns; nobody named is everybody",
-    "success": "what comes of success",
-    "failure": "what comes of failure",
+    "what": "what they try",
+    "who": "who tries it; nobody means everybody",
+    "success": "what success brings",
+    "failure": "what failure brings",
     "cost": "what it costs",
     "time": "how long it takes",
 }
@@ -101,7 +101,7 @@ def label_of(kind: type[Command], name: str) -> str:
 
 METHODS: Mapping[str, str] = {
     "check": "Skill check",
-    "opposed": "Against somebody",
+    "opposed": "Opposed check",
     "save": "Saving throw",
     "attribute": "Attribute check",
     "x_in_y": "X in Y",

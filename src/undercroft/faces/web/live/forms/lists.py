@@ -159,7 +159,7 @@ def _subjects(viewer: Viewer) -> Mapping[str, str]:
 
 LISTED: Mapping[tuple[type[Command], str], Callable[[Viewer], Mapping[Any, str]]] = {
     (Equip, "ware"): lambda _: {name: f"{ware.name}, {in_coins(ware.price_c)}" for name, ware in WARES.items()},
-    (PutHere, "item"): lambda _: {"": "nothing of the lists", **{item: ware.name for item, ware in ITEMS.items()}},
+    (PutHere, "item"): lambda _: {"": "nothing from the lists", **{item: ware.name for item, ware in ITEMS.items()}},
     (BuyCure, "condition"): _conditions,
     (EndCondition, "name"): _conditions,
     (EndEffect, "name"): _effects,
@@ -168,7 +168,7 @@ LISTED: Mapping[tuple[type[Command], str], Callable[[Viewer], Mapping[Any, str]]
     (Seek, "target"): lambda viewer: {lead: lead for lead in leads(viewer.known)},
     (Reveal, "note"): _notes,
     (WriteNote, "about"): _subjects,
-    (AddThing, "item"): lambda _: {"": "nothing of the lists", **{item: ware.name for item, ware in ITEMS.items()}},
+    (AddThing, "item"): lambda _: {"": "nothing from the lists", **{item: ware.name for item, ware in ITEMS.items()}},
     (Feat, "rule"): lambda _: {id: f"{rule.cite.heading}: {rule.name.replace('-', ' ')}" for id, rule in FEATS.items()},
     **dict.fromkeys(((ShowFeature, "feature"), (GiveHint, "feature"), (RollLandmark, "feature")), _land_features),
 }

@@ -19,7 +19,7 @@ from undercroft.table.state.things import Kind
 from undercroft.table.world.groups import MAIN
 
 Option: TypeAlias = tuple[Any, str, str]
-"""A value, its name, and what is said below the name."""
+"""A value, its name, and the text below the name."""
 Fields: TypeAlias = Mapping[str, Control]
 Known: TypeAlias = Mapping[str, Any]
 

@@ -111,7 +111,7 @@ async def person_page(request: AnyRequest, table: FromPath[str], who: FromPath[s
     viewer = await beside(viewer_of, request, table)
     person = viewer.known.people.get(PersonId(who))
     if person is None:
-        raise not_found("go back to the table", what="nobody of that name is here")
+        raise not_found("go back to the table", what="there is no such person here")
     group = viewer.known.group_of(person.id)
     return page_at(
         request,
@@ -162,7 +162,7 @@ async def preview_fragment(request: AnyRequest, table: FromPath[str]) -> Respons
     if isinstance(command, AddFoes | MeetStrangers):
         return fragment("live/forms/foes_preview.html", read=await beside(line_reading, command.line))
     if not isinstance(command, PassTime | WalkBack) or command.group not in viewer.known.groups:
-        raise not_found("just do it", what="nothing can be told of that beforehand")
+        raise not_found("just do it", what="there is nothing to preview")
     foretold = await beside(preview, viewer.known, command)
     due = [(time_of_day(viewer.known, timer.due), timer.what) for timer in foretold.due]
     return fragment("live/forms/preview.html", lasts=spell(foretold.seconds), due=due, checks=foretold.checks)

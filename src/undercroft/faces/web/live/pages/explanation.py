@@ -60,7 +60,7 @@ async def undo_fragment(request: AnyRequest, table: FromPath[str], act: FromPath
     viewer = await beside(referee_of, request, table)
     acts = await beside(lobby_of(request).open(table).acts_back_to, ActId(act))
     if not acts:
-        raise not_found("look at the log again", what="that act does not stand")
+        raise not_found("look at the log again", what="that act is already undone")
     return fragment("live/log/undo.html", viewer=viewer, acts=[undone_act(viewer, told) for told in acts])
 
 

@@ -145,7 +145,7 @@ async def players_page(request: AnyRequest, table: FromPath[str]) -> Response[st
     lobby = lobby_of(request)
     keys, join = lobby.keys(table), join_code(request, lobby, table)
     editions = lobby.editions(lobby.open(table))
-    names = {seat: named.name for seat, named in viewer.known.seats.items()} | {SPECTATORS: "Whoever looks on"}
+    names = {seat: named.name for seat, named in viewer.known.seats.items()} | {SPECTATORS: "Spectators"}
     links = [
         (seat, name, f"{join.address}/join/{table}/{keys.link(seat, editions[seat])}") for seat, name in names.items()
     ]

@@ -40,4 +40,4 @@ def own_actions(viewer: Viewer) -> list[Action]:
     ]
 
 
-ACTIONS = Panel("actions", "What can be done", _actions, "live/forms/actions.html")
+ACTIONS = Panel("actions", "Actions", _actions, "live/forms/actions.html")

@@ -127,5 +127,5 @@ def _peril(viewer: Viewer) -> Mapping[str, Any]:
 
 ROUNDS = Panel("rounds", "Rounds", _rounds, "live/fight/rounds.html")
 ORDER = Panel("order", "Order of the round", _order, "live/fight/order.html", Tab("Order", "shield"))
-ATTACK = Panel("attack", "The blow", _attack, "live/fight/attack.html")
-PERIL = Panel("peril", "The dying and nerve", _peril, "live/fight/peril.html")
+ATTACK = Panel("attack", "Attack", _attack, "live/fight/attack.html")
+PERIL = Panel("peril", "The dying and morale", _peril, "live/fight/peril.html")

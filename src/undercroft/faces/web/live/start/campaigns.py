@@ -49,7 +49,7 @@ def _where(known: Campaign) -> str:
     """Where a campaign is in play, such as `Sovereign turn 15 · Day 2, morning · Saint Orrin's Ossuary`."""
     group = next((group for group in known.groups.values() if group.members), None)
     if group is None:
-        return "nobody has set out yet"
+        return "not played yet"
     scene = group.scene
     stage = scene_title(scene) if scene is not None else "between adventures"
     site = known.site_of(group)
@@ -62,7 +62,7 @@ def _session(known: Campaign) -> str:
     if session is None:
         return ""
     title = f": {session.title}" if session.title else ""
-    return f"Evening {session.number}{title}{'' if session.open else ', ended'}"
+    return f"Session {session.number}{title}{'' if session.open else ', ended'}"
 
 
 def _present(known: Campaign) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from undercroft.faces.web.live.start.sign_in import signed_in_at
 from undercroft.faces.web.live.viewer.request import lobby_of
 from undercroft.kernel.units import SeatId
 
-_NO_SUCH_CODE = (HTTPStatus.NOT_FOUND, "no_such_code", "no table goes by that code", "ask the referee for it")
+_NO_SUCH_CODE = (HTTPStatus.NOT_FOUND, "no_such_code", "no table has that code", "ask the referee for it")
 
 
 @get("/join")
@@ -43,7 +43,7 @@ async def claim(request: AnyRequest) -> Response[Any]:
     if table is None or seat not in lobby.open(table).now.seats:
         raise Unserved(*_NO_SUCH_CODE)
     if not lobby.may_claim(code, seat):
-        what = "the referee has given this seat to nobody who comes by the code"
+        what = "the referee has closed this seat to the code"
         raise Unserved(HTTPStatus.FORBIDDEN, "seat_refused", what, "ask the referee for its link")
     edition = lobby.claim(code, seat)
     return signed_in_at(request, f"/t/{table}", cookie_name(table), lobby.keys(table).cookie(seat, edition))

@@ -38,7 +38,7 @@ def for_the_owner(request: AnyRequest) -> Lobby:
     """The lobby, for the server's owner only."""
     lobby = lobby_of(request)
     if not lobby.is_owner(cookies_sent(request)):
-        what = "that is for whoever runs the server"
+        what = "only the owner of the server can do that"
         raise Unserved(HTTPStatus.FORBIDDEN, "owner_only", what, "use the link it printed")
     return lobby
 

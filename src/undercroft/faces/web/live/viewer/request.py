@@ -37,7 +37,7 @@ def seat_at(request: AnyRequest, table: str) -> SignedIn:
     """The sender's seat at a table; for anyone without a seat, there is no such table."""
     found = lobby_of(request).signed_in(table, cookies_sent(request))
     if isinstance(found, SignedOut):
-        raise NotPermitted("signed_out", "the link to this seat was renewed", "ask the referee for it")
+        raise NotPermitted("signed_out", "this seat has a new link", "ask the referee for it")
     if found is None:
         raise not_found("use the link you were given")
     return found
@@ -46,7 +46,7 @@ def seat_at(request: AnyRequest, table: str) -> SignedIn:
 def check_referee(seat: SeatId) -> None:
     """Refuse every seat but the referee's."""
     if seat != REFEREE:
-        raise Unserved(HTTPStatus.FORBIDDEN, "referee_only", "that is for the referee", "go back to the table")
+        raise Unserved(HTTPStatus.FORBIDDEN, "referee_only", "only the referee can do that", "go back to the table")
 
 
 def viewer_of(request: AnyRequest, table: str, most: int | None = None) -> Viewer:

@@ -23,7 +23,7 @@ async function problemIn(answer) {
   try {
     return await answer.json();
   } catch {
-    return { detail: "the server answered something odd", fix: "try again" };
+    return { detail: "the server sent an answer that cannot be read", fix: "try again" };
   }
 }
 

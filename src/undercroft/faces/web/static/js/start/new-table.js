@@ -151,6 +151,6 @@ function list(problems) {
     mending.append(item);
   }
   const fault = files.querySelector("[data-fault-of-all]");
-  fault.textContent = `${problems.length} ${problems.length === 1 ? "thing" : "things"} to mend. Nothing was taken in.`;
+  fault.textContent = `${problems.length} ${problems.length === 1 ? "thing" : "things"} to mend. Nothing was imported.`;
   fault.append(mending);
 }

@@ -41,7 +41,7 @@ document.addEventListener("submit", async (event) => {
 // It is gone: the page says so, and where its log is kept.
 function gone(table, kept) {
   document.querySelector(`[data-delete="${CSS.escape(table)}"]`).closest("li").remove();
-  const words = kept ? `It is gone. Its log is kept in ${kept}, with every secret.` : "It is gone, and no file of it is kept.";
+  const words = kept ? `Deleted. Its log is kept in ${kept}, with every secret.` : "Deleted, with no file kept.";
   const place = document.getElementById("told");
   place.textContent = words;
   place.hidden = false;

@@ -14,11 +14,11 @@ const KEYS = [
   ["g", "A condition for the chosen character"],
   ["h", "Show the players the next hidden thing of the room"],
   ["r", "Ruling"],
-  ["b", "Time in bulk"],
+  ["b", "Let time pass"],
   ["y", "Note"],
   ["f", "Next foe, in a fight"],
-  ["-", "The foe aimed at loses a hit point"],
-  ["+", "The foe aimed at gains a hit point"],
+  ["-", "The targeted foe loses a hit point"],
+  ["+", "The targeted foe gains a hit point"],
   ["a", "Add foes, in a fight"],
   ["+", "Larger map"],
   ["-", "Smaller map"],
@@ -90,6 +90,6 @@ export function listed() {
   });
   return `<div class="panel-head"><h2>Keys</h2><span class="space"></span><button type="button" class="btn" data-close>Close</button></div>
     <div class="panel-body"><div class="keys-list">${rows.join("")}</div>
-    <label class="row"><input type="checkbox" data-keys-off${off() ? " checked" : ""}> No single keys at all</label>
+    <label class="row"><input type="checkbox" data-keys-off${off() ? " checked" : ""}> Turn off single keys</label>
     <p class="fault" role="alert" data-keys-fault hidden>That key is taken.</p></div>`;
 }

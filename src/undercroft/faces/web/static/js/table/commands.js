@@ -25,7 +25,7 @@ export function actingAt(table, sheet, { changed, refresh }) {
   // One click, one key: a click that is sent twice is carried out once. With `expected` it holds only for the table as
   // it was shown; whoever was faster stands, and the second is asked again.
   async function act(command, from, dice = [], { expected = null, key = newKey() } = {}) {
-    if (table.hasAttribute("data-watching")) return notice("You look through a player's eyes: nothing can be done from here.");
+    if (table.hasAttribute("data-watching")) return notice("This is a player's view: you cannot act from here.");
     forgetRefusals();
     try {
       const done = await send(`/api/tables/${table.dataset.table}/commands`, { command, key, expected, dice });
@@ -47,7 +47,7 @@ export function actingAt(table, sheet, { changed, refresh }) {
     if (!problem.code && command.kind === "answer") return keep({ command, key });
     if (problem.code === "stale") {
       refresh(panelsShown());
-      return notice("Somebody was faster. This is how it stands now: look, and press again if you still mean it.");
+      return notice("Another player was faster. Look at what changed, and press again if you still want to.");
     }
     const form = from?.closest?.("form");
     if (form?.querySelector("[data-fault-of-all]")) complain(form, problem);
