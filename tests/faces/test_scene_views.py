@@ -103,7 +103,9 @@ def test_a_fight_in_lines() -> None:
     """What the screen shows, for a terminal."""
     lines = shown(fought("2 votaries HD 2 AC 5 1d8 hp 9"), REFEREE)[-1]
     assert "Round 2, before the foes · Foes 17 HP of 18 · HD 4 left · XP if won 40" == lines[0]
-    assert "The foes: Votary A 8/9 AC 5 (at Ansgar) [votaries-1]; Votary B 9/9 AC 5 (at Isolde) [votaries-2]" == lines[2]
+    assert (
+        "The foes: Votary A 8/9 AC 5 (at Ansgar) [votaries-1]; Votary B 9/9 AC 5 (at Isolde) [votaries-2]" == lines[2]
+    )
     assert lines[4].startswith("Corvin is dying: 6 rounds left; Isolde")
 
 
