@@ -87,7 +87,9 @@ def newest_first(known: Campaign, told: Sequence[Told], before: int = 0) -> Iter
 
 
 def _undone(last: LogLine, acts: int, since: LogLine | None) -> LogLine:
-    """The line of a stretch of undone acts; `since` is the last line that still holds."""
+    """The line of a stretch of undone acts; `since` is the last line that still holds. A single act keeps its name."""
+    if acts == 1:
+        return last
     back = "the beginning" if since is None else f"turn {since.turn}" if since.turn else since.time
     return replace(last, text=f"Undone: {counted(acts, 'act')}, back to {back}.")
 
