@@ -206,7 +206,7 @@ def test_a_command_that_crosses_with_the_renewal_is_not_carried_out() -> None:
     with room() as hall:
         hall.act(RenewLink(PRIYA))
         before = hall.table.version
-        with pytest.raises(NotPermitted, match="renewed"):
+        with pytest.raises(NotPermitted, match="new link"):
             hall.table.act(PRIYA, Whisper(PRIYA, DAN, "now"), key="late", edition=0)
         assert before == hall.table.version
 
