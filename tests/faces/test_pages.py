@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.faces.commandline import CommandLine
+from undercroft.exchange import campaignfile
 from undercroft.faces.cli.text_file import MOST_BYTES
 
 PAGES = Path(__file__).parents[1] / "pages"
@@ -385,7 +386,32 @@ def test_lint_of_a_campaign_file_for_programs(undercroft: CommandLine) -> None:
         "line": 7,
         "what": "there is no item “staf” in the lists",
         "fix": "did you mean staff?",
+        "grade": "error",
     } == ran.json["findings"][2]
+
+
+def test_lint_warns_of_what_may_not_be_meant(undercroft: CommandLine, tmp_path: Path) -> None:
+    """A row without creatures is an event, an AC of 15 is of another scale; the file is good all the same."""
+    path = tmp_path / "mill.toml"
+    zone = '[sites.mill.zones.yard]\nname = "Yard"\nglance = "Mud."\n'
+    rats = '[sites.mill.zones.yard.creatures.rats]\nname = "rats"\ncount = 5\nhd = "1/2"\nac = 15\n'
+    rows = '[[sites.mill.encounters]]\nname = "mist"\n[[sites.mill.encounters]]\nname = "rats"\ncreatures = "rats"\n'
+    crows = (
+        '[lands]\nhexes.0505.terrain = "hills"\n[lands.creatures.crows]\nname = "crows"\ncount = 3\nhd = 1\nac = 7\n'
+    )
+    tables = '[[lands.tables.moor]]\nname = "rain"\n[[lands.tables.moor]]\nname = "crows"\ncreatures = "crows"\n'
+    text = f'name = "Ford"\n[sites.mill]\nname = "Mill"\n{zone}{rats}{rows}{crows}{tables}'
+    path.write_text(text, encoding="utf-8")
+    ran = undercroft("lint", str(path))
+    assert (0, "") == (ran.code, ran.err)
+    assert [
+        ":11: sites.mill.zones.yard.creatures.rats.ac: warning: ac_scale",
+        ":12: sites.mill.encounters[0]: warning: event_row",
+        ":24: lands.tables.moor[0]: warning: event_row",
+    ] == [": ".join(line.partition("mill.toml")[2].split(": ")[:4]) for line in ran.out.splitlines()]
+    assert "In a game where no armour is 10, it means AC 5 here." in ran.out
+    assert "the row “mist” has no creatures, so it is an event" in ran.out
+    assert "Ford" == campaignfile.read(text, "mill.toml").name
 
 
 def test_lint_of_a_good_campaign_file(undercroft: CommandLine, tmp_path: Path) -> None:

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from tests.effort import A_CHARACTER, reads_steadily, steps
 from undercroft.exchange.markup.blocks import MOST_CHARACTERS
 from undercroft.exchange.markup.page import lint, read
-from undercroft.exchange.markup.problems import BadMarkup, Severity
+from undercroft.exchange.markup.problems import BadMarkup
 from undercroft.exchange.markup.rolling import AsItStands, rule_of
+from undercroft.exchange.problems import Severity
 from undercroft.interpret.play import Generator, settle
 from undercroft.kernel.dice import Roll
 

@@ -7,7 +7,8 @@ import pytest
 from undercroft.exchange.markup.grids import Factor, Grid, factor
 from undercroft.exchange.markup.page import Page, lint, read
 from undercroft.exchange.markup.places import Located, Place
-from undercroft.exchange.markup.problems import BadMarkup, Severity
+from undercroft.exchange.markup.problems import BadMarkup
+from undercroft.exchange.problems import Severity
 
 TRAVEL = """\
 ###### Table X: Ways to go

@@ -7,7 +7,8 @@ import pytest
 
 from undercroft.exchange.markup.blocks import MOST_CHARACTERS, MOST_LINES, BlockKind, blocks, lines_of
 from undercroft.exchange.markup.page import Code, lint, named, read
-from undercroft.exchange.markup.problems import BadMarkup, Severity
+from undercroft.exchange.markup.problems import BadMarkup
+from undercroft.exchange.problems import Severity
 
 PAGES = Path(__file__).parents[2] / "pages"
 

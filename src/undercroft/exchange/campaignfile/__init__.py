@@ -8,8 +8,8 @@ a campaign in play, and `schema` publishes the forms.
 """
 
 from undercroft.exchange.campaignfile.problems import BadCampaign, FileProblem
-from undercroft.exchange.campaignfile.reading import problems, read
+from undercroft.exchange.campaignfile.reading import findings, problems, read
 from undercroft.exchange.campaignfile.standing import as_it_stands, write_standing
 from undercroft.exchange.campaignfile.writing import write
 
-__all__ = ["BadCampaign", "FileProblem", "as_it_stands", "problems", "read", "write", "write_standing"]
+__all__ = ["BadCampaign", "FileProblem", "as_it_stands", "findings", "problems", "read", "write", "write_standing"]

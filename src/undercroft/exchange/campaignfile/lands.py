@@ -10,7 +10,7 @@ from undercroft.books.hexcrawl.discovery import Visibility
 from undercroft.books.hexcrawl.encounters import Tag
 from undercroft.exchange.campaignfile.entries import Entries, FileEntry, by_id, listed
 from undercroft.exchange.campaignfile.problems import FileNotes
-from undercroft.exchange.campaignfile.references import check_damage, check_rows, named
+from undercroft.exchange.campaignfile.references import check_numbers, check_rows, named
 from undercroft.kernel import wire
 from undercroft.table.state.hexes import is_hex, side_of
 from undercroft.table.state.lands import Lands
@@ -53,7 +53,7 @@ def check_lands(notes: FileNotes, parts: LandParts, sites: Collection[str]) -> N
     for name in tables:
         check_rows(notes, FileEntry("", tables, parts.lands.at("tables")), name, parts.creatures)
     for creatures in parts.creatures.values():
-        check_damage(notes, creatures)
+        check_numbers(notes, creatures)
     for season, weathers in parts.lands.table("weathers").items():
         if not weathers:
             notes.add("no_weather", parts.lands.at("weathers", season), "no weather at all", "name at least one")

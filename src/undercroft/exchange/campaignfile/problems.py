@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from typing import TypeAlias
 
-from undercroft.exchange.problems import Enough, Problem
+from undercroft.exchange.problems import Enough, Problem, Severity
 from undercroft.kernel.faults import BadInput, shortened
 
 MOST_PROBLEMS = 1000
@@ -23,10 +23,11 @@ class FileProblem(Problem, frozen=True):
     """A problem of a campaign file, with the path of the value; the whole file has none."""
 
     path: str = ""
+    grade: Severity = Severity.ERROR
 
 
 class BadCampaign(BadInput):
-    """A campaign file that cannot be used as it is; `problems` holds every problem, from top to bottom."""
+    """A campaign file that cannot be used as it is; `problems` holds every error, from top to bottom."""
 
     def __init__(self, name: str, problems: tuple[FileProblem, ...]) -> None:
         first, rest = problems[0], len(problems) - 1
@@ -42,6 +43,7 @@ class FileNotes:
     def __init__(self, lines: Mapping[Path, int]) -> None:
         self._lines = lines
         self._found: dict[FileProblem, None] = {}
+        self._warnings: dict[FileProblem, None] = {}
 
     def add(self, code: str, path: Path, what: str, fix: str) -> None:
         """Note a problem. A missing key gets the line of the table it is missing from."""
@@ -52,15 +54,26 @@ class FileNotes:
         if len(self._found) >= MOST_PROBLEMS:
             raise Enough
 
+    def warn(self, code: str, path: Path, what: str, fix: str) -> None:
+        """Note something that works but may not be meant."""
+        warning = FileProblem(code, what, fix, self._line(path), shown(path), Severity.WARNING)
+        if len(self._warnings) < MOST_PROBLEMS:
+            self._warnings[warning] = None
+
     def _line(self, path: Path) -> int:
         while path and path not in self._lines:
             path = path[:-1]
         return self._lines.get(path, 1)
 
     @property
+    def usable(self) -> bool:
+        """Whether there is no error."""
+        return not self._found
+
+    @property
     def in_order(self) -> tuple[FileProblem, ...]:
-        """The problems from the top of the file to the bottom."""
-        return tuple(sorted(self._found, key=lambda problem: problem.line))
+        """The errors and warnings from the top of the file to the bottom."""
+        return tuple(sorted((*self._found, *self._warnings), key=lambda problem: problem.line))
 
 
 def shown(path: Path) -> str:

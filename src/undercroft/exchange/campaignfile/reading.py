@@ -22,7 +22,7 @@ from undercroft.exchange.campaignfile.references import check_site, named
 from undercroft.exchange.campaignfile.sites import PARTS, SiteParts, taken_apart
 from undercroft.exchange.campaignfile.syntax import not_toml
 from undercroft.exchange.foreign import foreign
-from undercroft.exchange.problems import Enough
+from undercroft.exchange.problems import Enough, Severity
 from undercroft.kernel import wire
 from undercroft.kernel.units import DAY, HOUR, MINUTE, Seconds
 from undercroft.table import bridge
@@ -41,16 +41,25 @@ MOST_CHARACTERS = 1024 * 1024
 
 
 def read(text: str, name: str) -> Begin:
-    """The start of a campaign from the file of that name. Raises BadCampaign with every problem at once."""
+    """The start of a campaign from the file of that name. Raises BadCampaign with every error at once."""
     begin, found = _read(text)
     if begin is None:
-        raise BadCampaign(name, found)
+        raise BadCampaign(name, _errors(found))
     return begin
 
 
 def problems(text: str) -> tuple[FileProblem, ...]:
-    """Every problem, from the top of the file to the bottom."""
+    """Every error, from the top of the file to the bottom."""
+    return _errors(findings(text))
+
+
+def findings(text: str) -> tuple[FileProblem, ...]:
+    """Every error and warning, from the top of the file to the bottom."""
     return _read(text)[1]
+
+
+def _errors(found: tuple[FileProblem, ...]) -> tuple[FileProblem, ...]:
+    return tuple(problem for problem in found if problem.grade is Severity.ERROR)
 
 
 def _read(text: str) -> tuple[Begin | None, tuple[FileProblem, ...]]:
@@ -81,8 +90,8 @@ def _campaign(document: Mapping[str, Any], lines: Mapping[Path, int]) -> tuple[B
     notes = FileNotes(lines)
     with suppress(Enough):
         reader = _Reader(notes, document)
-        if not notes.in_order:
-            return reader.begin(), ()
+        if notes.usable:
+            return reader.begin(), notes.in_order
     return None, notes.in_order
 
 

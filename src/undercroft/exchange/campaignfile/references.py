@@ -10,6 +10,7 @@ from undercroft.exchange.campaignfile.sites import SiteParts
 from undercroft.kernel.amounts import plural
 from undercroft.kernel.faults import BadNotation
 from undercroft.kernel.notation import parse_few
+from undercroft.table.fight.muster import another_scale
 from undercroft.table.state.sites import DoorState, Grade, Harm, Hindrance, Trigger, blows
 
 _NEEDED = {
@@ -67,8 +68,14 @@ def dice(notes: FileNotes, written: object, path: Path) -> None:
         notes.add("bad_dice", path, f"too many dice: {fault}", "throw fewer")
 
 
-def check_damage(notes: FileNotes, creatures: FileEntry) -> None:
-    """Check the damage of creatures: dice, or the dice of each attack with slashes between them."""
+def check_numbers(notes: FileNotes, creatures: FileEntry) -> None:
+    """Check the numbers of creatures: an AC of a fight's scale, and the damage as dice.
+
+    The damage may also be the dice of each attack, with slashes between them.
+    """
+    ac = creatures.get("ac")
+    if isinstance(ac, int) and (scale := another_scale(ac)):
+        notes.warn("ac_scale", creatures.at("ac"), scale, "write the AC that it means here")
     written = creatures.get("damage")
     for blow in blows(written) if isinstance(written, str) else ():
         dice(notes, blow, creatures.at("damage"))
@@ -155,7 +162,7 @@ def _obstacle(notes: FileNotes, obstacle: FileEntry, parts: SiteParts, things: E
 
 def _creatures(notes: FileNotes, creatures: FileEntry, parts: SiteParts) -> None:
     _in_zone(notes, creatures, parts)
-    check_damage(notes, creatures)
+    check_numbers(notes, creatures)
     count, hp = creatures.get("count"), creatures.fields.get("hp", ())
     if count is not None and len(hp) > count:
         notes.add("too_many", creatures.at("hp"), f"{len(hp)} have hit points, and there are {count}", "leave some out")
@@ -169,6 +176,9 @@ def check_rows(notes: FileNotes, owner: FileEntry, key: str, creatures: Entries)
     for number, row in owner.items(key):
         entry = FileEntry("", row, owner.at(key, number))
         named(notes, "creature", entry.get("creatures"), creatures, entry.at("creatures"))
+        if "creatures" not in entry.fields:
+            what = f"the row “{cut(entry.get('name') or '')}” has no creatures, so it is an event"
+            notes.warn("event_row", entry.path, what, "keep it as an event, or name its creatures")
         dice(notes, entry.get("count"), entry.at("count"))
         if entry.get("name") in known:
             notes.add(

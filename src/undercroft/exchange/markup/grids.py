@@ -21,10 +21,10 @@ from undercroft.exchange.markup.expressions import Expression, expression
 from undercroft.exchange.markup.fenced import result
 from undercroft.exchange.markup.inline import Part, parts
 from undercroft.exchange.markup.places import Located, Place, joined
-from undercroft.exchange.markup.problems import BadMarkup, PageNotes, Severity
+from undercroft.exchange.markup.problems import BadMarkup, PageNotes
 from undercroft.exchange.markup.ranges import cell_key
 from undercroft.exchange.markup.rolltables import MOST_ROWS, RollTable, Row, checked
-from undercroft.exchange.problems import Enough
+from undercroft.exchange.problems import Enough, Severity
 from undercroft.kernel.dice import Roll
 from undercroft.kernel.tables import Span
 

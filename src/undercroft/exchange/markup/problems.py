@@ -2,10 +2,9 @@
 
 from collections.abc import Generator
 from contextlib import contextmanager
-from enum import StrEnum
 
 from undercroft.exchange.markup.places import Place
-from undercroft.exchange.problems import Enough, Problem
+from undercroft.exchange.problems import Enough, Problem, Severity
 from undercroft.kernel.faults import BadInput
 
 MOST_ERRORS = 100
@@ -13,13 +12,6 @@ MOST_ERRORS = 100
 
 MOST_WARNINGS = 1000
 """The most warnings kept."""
-
-
-class Severity(StrEnum):
-    """An error means that the page cannot be used; a warning means that it may not do what it seems to."""
-
-    ERROR = "error"
-    WARNING = "warning"
 
 
 class PageProblem(Problem, frozen=True):

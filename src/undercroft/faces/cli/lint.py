@@ -2,15 +2,19 @@
 
 import re
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from undercroft.exchange.problems import Problem
+from undercroft.exchange.problems import Problem, Severity
 from undercroft.faces.cli.exit_codes import REFUSED
 from undercroft.faces.cli.output import print_json
 from undercroft.faces.cli.text_file import form_of, named, text_of
 from undercroft.faces.shared.one_line import one_line
 from undercroft.kernel.amounts import counted, series
+
+if TYPE_CHECKING:
+    from undercroft.exchange.campaignfile import FileProblem
 
 CAMPAIGN = ".toml"
 _KEY = r"[\w\-\"']+(\.[\w\-\"']+)*"
@@ -31,10 +35,14 @@ class Linted(Struct, frozen=True):
     what: str
     findings: tuple[Problem, ...]
     lines: list[str]
+    fails: bool
 
 
 def lint(file: str, form: str | None, *, as_json: bool) -> int:
-    """Print each problem on its own line, or what the file is; the exit code says whether there are problems."""
+    """Print each problem on its own line, or what the file is; the exit code says whether there are problems.
+
+    A campaign file with warnings only is good: an event on an encounter table is worth a word, and no mistake.
+    """
     asked, text, name = form_of(TextForm, form), text_of(file), named(file)
     found = _linted(text, asked or _form(file, text), told=asked is not None)
     if as_json:
@@ -43,7 +51,7 @@ def lint(file: str, form: str | None, *, as_json: bool) -> int:
         print(one_line(f"{name}: {found.what}; no problems"))
     for line in () if as_json else found.lines:
         print(one_line(f"{name}:{line}"))
-    return REFUSED if found.lines else 0
+    return REFUSED if found.fails else 0
 
 
 def _linted(text: str, form: TextForm, *, told: bool) -> Linted:
@@ -53,7 +61,8 @@ def _linted(text: str, form: TextForm, *, told: bool) -> Linted:
     other = foreign(text) if form is TextForm.PAGE and not told else None
     if other is not None:
         problem = Problem("foreign", f"this is {other.what}", other.fix, 1)
-        return Linted(other.what, (problem,), [f"1: error: {problem.code}: {problem.what} ({problem.fix})"])
+        line = f"1: {Severity.ERROR}: {problem.code}: {problem.what} ({problem.fix})"
+        return Linted(other.what, (problem,), [line], fails=True)
     return _in_campaign(text) if form is TextForm.CAMPAIGN else _on_page(text)
 
 
@@ -86,6 +95,7 @@ def _on_page(text: str) -> Linted:
             f"{problem.line}:{problem.column}: {problem.grade}: {problem.code}: {problem.what} ({problem.fix})"
             for problem in found
         ],
+        fails=bool(found),
     )
 
 
@@ -93,9 +103,16 @@ def _in_campaign(text: str) -> Linted:
     """The problems in a campaign file, by line and path."""
     from undercroft.exchange import campaignfile
 
-    found = campaignfile.problems(text)
+    found = campaignfile.findings(text)
     places = [f"{problem.line}: {problem.path}" if problem.path else f"{problem.line}" for problem in found]
     lines = [
-        f"{place}: {problem.code}: {problem.what} ({problem.fix})" for place, problem in zip(places, found, strict=True)
+        f"{place}: {_marked(problem)}{problem.code}: {problem.what} ({problem.fix})"
+        for place, problem in zip(places, found, strict=True)
     ]
-    return Linted("a campaign file", found, lines)
+    errors = any(problem.grade is Severity.ERROR for problem in found)
+    return Linted("a campaign file", found, lines, fails=errors)
+
+
+def _marked(problem: "FileProblem") -> str:
+    """The mark of a warning; errors have none."""
+    return f"{problem.grade}: " if problem.grade is Severity.WARNING else ""

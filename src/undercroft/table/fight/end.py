@@ -36,6 +36,7 @@ from undercroft.table.state.fights import fight_of
 from undercroft.table.state.house_rules import BattleFatigue
 from undercroft.table.state.ids import CreaturesId, GroupId
 from undercroft.table.state.scenes import EncounterScene, Fight
+from undercroft.table.state.seen_sites import SeenCreatures
 from undercroft.table.state.sites import Creatures
 from undercroft.table.world.sight import CreaturesSeen, creatures_as_met
 
@@ -230,7 +231,24 @@ def _back_to_encounter(play: Play, group: GroupId, fight: Fight) -> None:
     yielded = any(foe.state is FoeState.SURRENDERED for foe in fight.foes)
     left = any(foe.fights and not foe.hidden for foe in fight.foes)
     does = Response.TALK if yielded else Response.FIGHT if left else Response.RUN
-    play.go_on(group, replace(scene, fought=True, does=does, over=not yielded and not left))
+    now = _recounted(scene, fight)
+    play.go_on(group, replace(now, fought=True, does=does, over=not yielded and not left))
+
+
+def _recounted(encounter: EncounterScene, fight: Fight) -> EncounterScene:
+    """The encounter with the creatures in sight that are left of each kind after the fight, if any are."""
+    bands = {band.id: band for band in fight.bands}
+    there = [foe for foe in fight.foes if foe.state not in (FoeState.DEAD, FoeState.FLED)]
+    kept: list[tuple[SeenCreatures, Creatures | None]] = []
+    for seen, others in encounter.kinds:
+        left = [foe for foe in there if _kind(foe, bands[foe.band]) == seen.id]
+        in_sight = sum(not foe.hidden for foe in left)
+        if in_sight:
+            shown = None if seen.count is None else in_sight
+            health = tuple(foe.health for foe in left)
+            truth = None if others is None else replace(others, count=len(left), hp=health)
+            kept.append((replace(seen, count=shown), truth))
+    return encounter.of_kinds(kept) if kept else encounter
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:

@@ -9,6 +9,7 @@ from undercroft.table.state.combatants import LIKELY_AC
 from undercroft.table.state.sites import USUAL_DAMAGE, blows
 
 _ABILITIES = ("abilities", "ability")
+_SCALE = f"AC in a fight goes from 0 (no armour) to {LIKELY_AC} (heavy armour and shield)."
 
 
 class Muster(Struct, frozen=True, kw_only=True):
@@ -58,15 +59,20 @@ class Muster(Struct, frozen=True, kw_only=True):
     @property
     def warnings(self) -> tuple[str, ...]:
         """What the referee should look at: an AC of another scale than a fight's."""
-        scale = f"AC in a fight goes from 0 (no armour) to {LIKELY_AC} (heavy armour and shield)."
         if self.ac_written:
-            return (f"{scale} AC {self.ac_written} is taken as AC {self.ac}.",)
-        if self.ac <= LIKELY_AC:
-            return ()
-        up = self.ac >= NO_ARMOUR_UP
-        other = self.ac - NO_ARMOUR_UP if up else NO_ARMOUR_DOWN - self.ac
-        scales = "no armour is 10" if up else "no armour is 9"
-        return (f"{scale} AC {self.ac} is taken as it is. In a game where {scales}, it means AC {other} here.",)
+            return (f"{_SCALE} AC {self.ac_written} is taken as AC {self.ac}.",)
+        other = another_scale(self.ac)
+        return (other,) if other else ()
+
+
+def another_scale(ac: int) -> str:
+    """What an AC means if it is of another game's scale; empty if it is likely to be of a fight's scale."""
+    if ac <= LIKELY_AC:
+        return ""
+    up = ac >= NO_ARMOUR_UP
+    other = ac - NO_ARMOUR_UP if up else NO_ARMOUR_DOWN - ac
+    scales = "no armour is 10" if up else "no armour is 9"
+    return f"{_SCALE} AC {ac} is taken as it is. In a game where {scales}, it means AC {other} here."
 
 
 def written(muster: Muster) -> str:

@@ -26,8 +26,9 @@ from undercroft.table.referee.timers import burns_until
 from undercroft.table.site.movement import SHUT_FAST
 from undercroft.table.state.campaign import Campaign, Group, Light
 from undercroft.table.state.combatants import Foe, FoeState
-from undercroft.table.state.ids import SiteId
+from undercroft.table.state.ids import GroupId, SiteId
 from undercroft.table.state.people import Person, Role
+from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.seen_sites import SeenDoor, SeenFeature, SeenSite
 from undercroft.table.state.sites import Creatures, Door, Feature, Site
@@ -218,6 +219,21 @@ def _creatures(play: Play, command: Adjust, before: Creatures, after: Creatures)
         if known is not None and was != now:
             shown = now if moved else replace(now, distance_ft=known.distance_ft, direction=known.direction)
             play.tell(sight.CreaturesSeen(seen.id, shown), to=to)
+    for group in tuple(play.now.groups.values()):
+        if isinstance(group.scene, EncounterScene) and group.site == command.site:
+            _in_encounter(play, group.id, group.scene, after)
+
+
+def _in_encounter(play: Play, group: GroupId, encounter: EncounterScene, after: Creatures) -> None:
+    """Change the creatures of an encounter as well; their number too, if the group has counted them."""
+    kinds = [
+        (replace(seen, count=seen.count if seen.count is None else after.count), after)
+        if seen.id == after.id
+        else (seen, others)
+        for seen, others in encounter.kinds
+    ]
+    if tuple(kinds) != encounter.kinds:
+        play.go_on(group, encounter.of_kinds(kinds))
 
 
 def _foe(play: Play, command: Adjust, before: Foe, after: Foe) -> None:

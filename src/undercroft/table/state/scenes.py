@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, Self, TypeAlias
 
 from msgspec import Struct
@@ -143,6 +143,18 @@ class EncounterScene(AnyScene, frozen=True, tag="meeting"):
     """Whether only its end is left."""
     turns: tuple[str, ...] = ()
     """What the turns of the encounter were spent on."""
+
+    @property
+    def kinds(self) -> tuple[tuple[SeenCreatures, Creatures | None], ...]:
+        """Each kind of creature as the players see it, and as it is; only the referee knows that."""
+        truth = (self.others, *self.company) if self.others is not None else (None,) * (1 + len(self.along))
+        return tuple(zip((self.met, *self.along), truth, strict=False))
+
+    def of_kinds(self, kinds: Sequence[tuple[SeenCreatures, Creatures | None]]) -> EncounterScene:
+        """The encounter with these kinds of creatures, at least one."""
+        seen, truth = [met for met, _ in kinds], [others for _, others in kinds if others is not None]
+        others, company = (truth[0], tuple(truth[1:])) if truth else (None, ())
+        return replace(self, met=seen[0], along=tuple(seen[1:]), others=others, company=company)
 
 
 class Chase(AnyScene, frozen=True, tag="chase"):

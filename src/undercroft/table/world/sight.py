@@ -248,6 +248,11 @@ def counted(creatures: Creatures | SeenCreatures) -> str:
     return name if creatures.count == 1 or creatures.name == UNSEEN else f"{name} ({creatures.count or '?'})"
 
 
+def numbered(creatures: Creatures | SeenCreatures) -> str:
+    """The number of creatures before their name, such as `4 rats`; without a number where it is not known."""
+    return f"{creatures.count or ''} {creatures.name}".strip()
+
+
 def see(play: Play, group: GroupId, zone: ZoneId, *, mapped: bool = True, news_only: bool = False) -> None:
     """Tell a group what it sees in a zone; in the dark it finds only the ways out, by touch.
 

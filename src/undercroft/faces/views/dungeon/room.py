@@ -17,7 +17,7 @@ from undercroft.table.state.seen_sites import SeenSite, SeenZone
 from undercroft.table.state.sites import Site, Zone
 from undercroft.table.state.things import Lying, Thing
 from undercroft.table.world.darkness import is_dark, seers
-from undercroft.table.world.sight import concealed, zone_at_a_glance
+from undercroft.table.world.sight import concealed, numbered, zone_at_a_glance
 
 FOR_THE_REFEREE = "For the referee"
 """Facts about a whole place, not about one thing in it."""
@@ -72,7 +72,7 @@ def _all(known: Campaign, site: Site, zone: Zone, group: GroupId) -> list[RoomFa
         if creatures.zone == zone.id:
             numbers = f"HD {creatures.hd}, AC {creatures.ac}, {creatures.damage}"
             text = _sentences(numbers, creatures.activity, creatures.notes)
-            title = f"{creatures.count} {creatures.name}"
+            title = numbered(creatures)
             known_of = creatures.id in seen.creatures
             tells = f"{title}, {creatures.activity}." if creatures.activity else f"{title}."
             notice = None if known_of else wire.plain(ShowText(group, tells))
@@ -106,8 +106,7 @@ def _plain(known: Campaign, seen: SeenSite, zone: ZoneId) -> Iterator[RoomFact]:
     """The card for a player: only what was seen."""
     for creatures in seen.creatures.values():
         if creatures.zone == zone:
-            name = f"{creatures.count or ''} {creatures.name}".strip()
-            yield RoomFact("creatures", name, creatures.activity, shown=True)
+            yield RoomFact("creatures", numbered(creatures), creatures.activity, shown=True)
     yield from (RoomFact("trap", trap.name, trap.what, shown=True) for trap in seen.traps.values() if trap.zone == zone)
     yield from (RoomFact("found", found.what, "", shown=True) for found in seen.features.values() if found.zone == zone)
     yield from (RoomFact("clue", "A clue", riddle.text, shown=True) for riddle in seen.riddles if riddle.zone == zone)

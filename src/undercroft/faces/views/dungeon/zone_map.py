@@ -15,6 +15,7 @@ from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import DoorId, ZoneId
 from undercroft.table.state.seen_sites import SeenDoor, SeenSite, SeenZone
 from undercroft.table.state.sites import Door, DoorState, Feature, Grade, Site, Zone
+from undercroft.table.world.sight import numbered
 
 
 class RoomMark(Struct, frozen=True):
@@ -241,7 +242,7 @@ def _found(plan: _Plan, zone: ZoneId) -> Iterator[tuple[str, str, bool]]:
             yield "obstacle", obstacle.name, obstacle.id in seen.obstacles
     for creatures in site.creatures.values():
         if creatures.zone == zone:
-            yield "creatures", f"{creatures.count or ''} {creatures.name}".strip(), creatures.id in seen.creatures
+            yield "creatures", numbered(creatures), creatures.id in seen.creatures
 
 
 def _ways(plan: _Plan, placed: Mapping[ZoneId, Box]) -> Iterable[DrawnWay]:
