@@ -232,7 +232,7 @@ def test_nerve_says_what_the_die_must_show() -> None:
     """Votaries of two Hit Dice stand on anything under twelve."""
     table = field(house=BLEND)
     table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 1"), 4, 17, 19)
-    table.do(Attack(ANSGAR, A), 12, 6, "keep")
+    table.do(Attack(ANSGAR, A), 12, 6)
     (card,) = nerve_cards(table.now, REFEREE, fight(table, REFEREE))
     assert "one died · 1d20 under 12" == card.why
 

@@ -178,7 +178,7 @@ def test_a_fight_from_a_meeting_ends_both():
     table.do(TakeStance(MAIN, Choice.FIGHT, Response.FIGHT), 5, 5)
     (orc,) = fight(table).foes
     assert ("Orcs", 4, 3) == (orc.name, orc.health, orc.ac)
-    told = table.do(Attack(ANSGAR, orc.id), 12, 5, "keep", 5)
+    told = table.do(Attack(ANSGAR, orc.id), 12, 5, 5)
 
     assert [CreaturesLeft(CAVE, ORCS, "slain")] == told_of(told, CreaturesLeft)
     assert isinstance(table.now.groups[MAIN].scene, SovereignTurn)

@@ -355,7 +355,7 @@ def test_what_lay_with_the_dead_is_found_by_looking():
     table.do(EnterSite(MAIN, CAVE))
     table.do(TakeStance(MAIN, Choice.FIGHT, Response.FIGHT), 5, 5)
     (only,) = fight(table).foes
-    table.do(Attack(ANSGAR, only.id), 12, 3, "keep")
+    table.do(Attack(ANSGAR, only.id), 12, 3)
     assert table.now.groups[MAIN].field == MOUTH
     looted = table.do(Loot(ISOLDE))
     assert [Looted(ISOLDE, ("gold",))] == told_of(looted, Looted)

@@ -19,6 +19,7 @@ from undercroft.table.fight.foe_attacks import FoeStruck
 from undercroft.table.fight.foes import AddFoes, AimFoe
 from undercroft.table.state.combatants import Block, Guess
 from undercroft.table.state.ids import FoeId, ThingId
+from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.things import Carried, Kind, Thing
 from undercroft.table.world.groups import MAIN
 
@@ -73,6 +74,27 @@ def test_being_asked_does_not_betray_the_armour(ac):
     other.do(Attack(ANSGAR, ORC), 10, 1)
     (wanted,) = other.now.wanted.values()
     assert ["use a Scar on the 1"] == [asked.question.purpose for asked in wanted.questions]
+
+
+@pytest.mark.parametrize("health, asked", [(3, False), (4, True), (6, True), (7, True)])
+def test_no_scar_is_offered_for_damage_that_kills_whichever_way_it_is_shifted(health, asked):
+    """A 4 shifted by one is 3 to 5: it kills an orc of three hit points in any case."""
+    table = alone(5, line=f"orc HD 1 AC 3 1d6 hp {health}")
+    events = table.do(Attack(ANSGAR, ORC), 10, 4)
+    assert asked == bool(table.now.wanted)
+    if not asked:
+        assert [FoeHurt(ANSGAR, ORC, "Orc", 4, dead=True)] == told_of(events, FoeHurt)
+
+
+@pytest.mark.parametrize("face, asked", [(6, False), (4, True), (3, True), (16, True)])
+def test_the_referee_is_asked_by_the_armour_that_the_foe_has(face, asked):
+    """Against AC 3 a 6 hits at 5, 6 and 7; players, who do not know the AC, are asked about it."""
+    table = alone(5, line="orc HD 1 AC 3 1d6 hp 60")
+    ansgar = replace(table.now.people[ANSGAR], seat=REFEREE)
+    table.truth.now = replace(table.now, people={**table.now.people, ANSGAR: ansgar})
+    table.do(Attack(ANSGAR, ORC), face, *(() if asked else (1,)))
+    (wanted,) = table.now.wanted.values()
+    assert asked == (f"use a Scar on the {face}" in [question.question.purpose for question in wanted.questions])
 
 
 def test_an_exact_blow_stuns_and_earns_another():
@@ -202,7 +224,7 @@ def test_nobody_strikes_the_dead():
     """The state of a foe is plain."""
     table = field(ANSGAR)
     table.do(AddFoes(MAIN, "2 orcs HD 1 AC 3 1d6 hp 3"), 5)
-    table.do(Attack(ANSGAR, FoeId("orcs-1")), 12, 6, "keep", 18, 5)
+    table.do(Attack(ANSGAR, FoeId("orcs-1")), 12, 6, 18, 5)
 
     assert ["foe_out"] == codes(table, Attack(ANSGAR, FoeId("orcs-1")))
 

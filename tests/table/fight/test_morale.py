@@ -33,8 +33,9 @@ def lone(hp: int = 10) -> Tabletop:
 
 
 def hits(table: Tabletop, id: str, harm: int, *then: int | str) -> list[Event]:
-    """Ansgar hits for that much."""
-    return table.do(Attack(ANSGAR, FoeId(id)), 12, harm, "keep", *then)
+    """Ansgar hits for that much; one Scar is offered unless the foe dies without it."""
+    asked = () if foe(table, FoeId(id)).health < harm else ("keep",)
+    return table.do(Attack(ANSGAR, FoeId(id)), 12, harm, *asked, *then)
 
 
 # Foes

@@ -74,7 +74,7 @@ def test_foes_are_due_when_one_has_died() -> None:
     table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 4"), 4, 17, 19)
     assert () == foes_due(fight(table))
     assert (ANSGAR, ISOLDE, CORVIN, TAM) == not_done(table.now, table.now.groups[MAIN], fight(table))
-    table.do(Attack(ANSGAR, FoeId("votaries-1")), 12, 8, "keep")
+    table.do(Attack(ANSGAR, FoeId("votaries-1")), 12, 8)
     (due,) = foes_due(fight(table))
     assert ("votaries", "one died", morale_check, Enemy(2), VOTARIES) == (
         due.name,
@@ -89,7 +89,7 @@ def test_a_die_laid_for_morale_counts_when_the_round_ends() -> None:
     """13 is over 12: they break, and no other die is thrown for it; the dice on the tray stay where they are."""
     table = field(house=BLEND)
     table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 4"), 4, 17, 19)
-    table.do(Attack(ANSGAR, FoeId("votaries-1")), 12, 8, "keep")
+    table.do(Attack(ANSGAR, FoeId("votaries-1")), 12, 8)
     table.do(LayMorale(MAIN, VOTARIES, 13))
     (due,) = foes_due(fight(table))
     assert 13 == due.die

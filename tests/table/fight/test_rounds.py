@@ -246,8 +246,8 @@ def test_something_else_may_take_a_check():
 def test_a_fight_costs_a_turn_of_its_own_at_a_site_of_sovereign():
     """Two Rounds are two minutes; eight more are spent, the Turn is counted, and the check of its Turn is made."""
     table = alone(5, line="2 orcs HD 1 AC 3 1d6 hp 3")
-    table.do(Attack(ANSGAR, FoeId("orcs-1")), 12, 6, "keep", 18, 5)
-    ended = table.do(Attack(ANSGAR, FoeId("orcs-2")), 12, 6, "keep")
+    table.do(Attack(ANSGAR, FoeId("orcs-1")), 12, 6, 18, 5)
+    ended = table.do(Attack(ANSGAR, FoeId("orcs-2")), 12, 6)
 
     assert [FightDecided(MAIN, "won", Seconds(480), Seconds(600))] == told_of(ended, FightDecided)
     assert (Seconds(600), 20) == (table.now.clock, table.now.xp_pool)
@@ -259,7 +259,7 @@ def test_a_fight_costs_a_turn_of_its_own_at_a_site_of_sovereign():
 def test_experience_is_the_referees_secret():
     """It would tell the Hit Dice; the pool is told at home."""
     table = alone(5, line="orc HD 1 AC 3 1d6 hp 3")
-    table.do(Attack(ANSGAR, ORC), 12, 6, "keep")
+    table.do(Attack(ANSGAR, ORC), 12, 6)
 
     assert (10, 0) == (table.now.xp_pool, table.known(ONE).xp_pool)
 
@@ -292,7 +292,7 @@ def test_two_sides_may_part():
     """Nobody has won; only the dead are worth anything."""
     table = field(ANSGAR)
     table.do(AddFoes(MAIN, "2 orcs HD 1 AC 3 1d6 hp 3"), 5)
-    table.do(Attack(ANSGAR, FoeId("orcs-1")), 12, 6, "keep", 18, 5)
+    table.do(Attack(ANSGAR, FoeId("orcs-1")), 12, 6, 18, 5)
     parted = table.do(EndFight(MAIN, parted=True))
 
     assert ["the sides break off"] == [event.ending for event in told_of(parted, FightDecided)]
@@ -308,7 +308,7 @@ def test_where_the_house_says_so_a_fight_tires_whoever_took_part():
     table.do(AddFoes(MAIN, "orc HD 1 AC 3 1d6 hp 3"), 5, 5)
     for _ in range(5):
         table.do(WaitOut(MAIN), 20)
-    ended = table.do(Attack(ANSGAR, ORC), 12, 6, "keep")
+    ended = table.do(Attack(ANSGAR, ORC), 12, 6)
 
     assert ["fp", "exempt"] == [
         event.outcome["kind"] for event in told_of(ended, Settled) if event.rule == "neverwhere.battle-fatigue"
@@ -324,7 +324,7 @@ def test_a_fight_of_five_rounds_tires_nobody():
     table.do(AddFoes(MAIN, "orc HD 1 AC 3 1d6 hp 3"), 5)
     for _ in range(4):
         table.do(WaitOut(MAIN), 20)
-    table.do(Attack(ANSGAR, ORC), 12, 6, "keep")
+    table.do(Attack(ANSGAR, ORC), 12, 6)
 
     assert 10 == table.now.people[ANSGAR].fp
 
@@ -337,7 +337,7 @@ def test_in_the_heat_the_same_fight_costs_more():
     table.do(AddFoes(MAIN, "orc HD 1 AC 3 1d6 hp 3"), 5)
     for _ in range(5):
         table.do(WaitOut(MAIN), 20)
-    table.do(Attack(ANSGAR, ORC), 12, 6, "keep")
+    table.do(Attack(ANSGAR, ORC), 12, 6)
 
     assert 8 == table.now.people[ANSGAR].fp
 

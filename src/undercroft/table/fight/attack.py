@@ -81,7 +81,8 @@ class Attack(Command, frozen=True, tag="attack"):
         if self.by is not None:
             play.settle(choose_attribute, Approach(weapon.means, self.by), to=field.to, whole=True)
         strike = stats.strike(play.now, fighter, weapon, foe.ac, self.by)
-        unchanged = stats.attack_pointless(play.now, strike, foe.guess, beats_armour=weapon.beats_armour)
+        known = Guess(foe.ac, foe.ac) if field.person(self.who).seat == REFEREE else foe.guess
+        unchanged = stats.attack_pointless(play.now, strike, known, beats_armour=weapon.beats_armour)
         outcome: _Outcome = field.settle(strike.rule, strike.given, self.who, unchanged, whole=False)
         fighter = field.with_bends(fighter)
         play.tell(Struck(self.who, foe.id, foe.name, BlowName(outcome.kind), outcome.r, weapon.name), to=field.to)
@@ -152,11 +153,15 @@ def _learnt(guess: Guess, outcome: Hit | HitExact | MissExact | Miss, attribute:
 
 
 def _wound(field: Field, fighter: Fighter, foe: Foe, strike: Strike, factor: int) -> Fighter:
-    """Roll the weapon's damage; a foe without health is dead."""
+    """Roll the weapon's damage; a foe without health is dead. No Scar is offered where the foe dies either way."""
     play = field.play
     wound = stats.wound(strike, foe.health, used=fighter.bent, factor=factor)
     given = play.now.house.applied(damage, wound)
-    unchanged = stats.pointless(given, lambda roll: harm_of(roll, given.damage_factor), parse_few(given.expr))
+
+    def lost(roll: int) -> int:
+        return min(foe.health, harm_of(roll, given.damage_factor))
+
+    unchanged = stats.pointless(given, lost, parse_few(given.expr))
     outcome = field.settle(damage, given, fighter.who, unchanged, whole=False)
     fighter = field.with_bends(fighter)
     play.tell(FoeHurt(fighter.who, foe.id, foe.name, outcome.damage, isinstance(outcome, Dead)), to=field.to)
