@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from undercroft.kernel import wire
 from undercroft.kernel.faults import BadNotation
 from undercroft.kernel.notation import parse_few
+from undercroft.table.bridge.bounds import out_of_bounds
 from undercroft.table.engine.part import Command, Reason
 from undercroft.table.engine.permission import not_exploring
 from undercroft.table.exploration.clocks import clock_of
@@ -221,8 +222,10 @@ def nonsense(known: Campaign, setting: Setting, target: Struct, value: Any) -> I
 def _wrong_for_person(known: Campaign, setting: Setting, person: Person, value: Any) -> Iterable[Reason]:  # noqa: ANN401 - any
     if setting.field in ("hp", "strain", "fp", "scars", "hp_max", "run_rounds", "xp_pool") and value < 0:
         yield Reason("below_nothing", "Enter 0 or more.")
-    if setting.field == "hp" and value > person.hp_max:
+    elif setting.field == "hp" and value > person.hp_max:
         yield Reason("above_most", f"{person.name} has at most {person.hp_max}.")
+    else:
+        yield from (Reason("out_of_bounds", what) for what in out_of_bounds(setting.field, value))
     if setting.field == "seat" and value not in (REFEREE, *known.seats):
         yield Reason("no_seat", "There is no such seat.")
 
