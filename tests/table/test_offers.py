@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 
+import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -11,7 +12,7 @@ from tests.figures import OFFERED, SEED, soak
 from tests.table import wayfarers
 from tests.table.bots import OLGA, Pick, RandomTable, any_kind, opening, picks
 from tests.table.small_site import CRYPT, MAUD, ONE, TWO, ULF
-from tests.table.wayfarers import PLANS, Wayfarers, chance
+from tests.table.wayfarers import ABROAD, PLANS, ROAD, Wayfarers, chance
 from undercroft.books.sovereign.doors import Listening
 from undercroft.interpret import odds
 from undercroft.interpret.policy import NEVER
@@ -31,7 +32,7 @@ from undercroft.table.registry import ON_DUE
 from undercroft.table.session.sessions import BeginSession
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.house_choices import choices, with_choice
-from undercroft.table.state.house_rules import PRESETS, HouseRules
+from undercroft.table.state.house_rules import PRESETS, HouseRules, Wilderness
 from undercroft.table.state.ids import ActId
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Clock
@@ -180,3 +181,30 @@ def test_offers_in_the_marches_hold_under_any_house_rules() -> None:
                 table.try_out(*act)
                 check_offers(table, table.players, seen)
     assert set() == OFTEN - set(seen)
+
+
+ON_THE_ROAD = {
+    Wilderness.HEXCRAWL: {"pass_night", "provide"},
+    Wilderness.NEVERWHERE: {"roll_hike", "lead_hike", "look_for_food"},
+    Wilderness.SOVEREIGN: {"tell_journey"},
+    Wilderness.VIOLENCE: {"keep_watch"},
+}
+"""The commands of each travel procedure whose offers have odds or dice."""
+
+
+@pytest.mark.parametrize("procedure", Wilderness)
+def test_offers_on_the_road_hold_under_every_travel_procedure(procedure: Wilderness) -> None:
+    """Each evening has house readings of its own; they go on until every button of the procedure was seen."""
+    seen: Counter[str] = Counter()
+    did: Counter[str] = Counter()
+    for number in range(MOST):
+        if number > 1 and set(seen) >= ON_THE_ROAD[procedure]:
+            break
+        house = replace(any_house(chance(f"{SEED} road {procedure} {number}")), wilderness=procedure)
+        table = Wayfarers(chance(f"{SEED} way {procedure} {number}"), wayfarers.opening(house, ROAD), did)
+        for _ in range(ACTS_A_WISH):
+            act = table.next_act(ABROAD)
+            if act is not None:
+                table.try_out(*act)
+                odds_are_those_of_the_ruling(table, seen)
+    assert set() == ON_THE_ROAD[procedure] - set(seen)

@@ -3,6 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
 from tests.table.happenings import givens
@@ -14,7 +15,9 @@ from undercroft.books.hexcrawl.land import Weather
 from undercroft.books.violence.timekeeping import Outdoors
 from undercroft.kernel.units import DAY, HOUR
 from undercroft.table.encounter.strangers import MeetStrangers
+from undercroft.table.engine.part import Command
 from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.odds import chance_of
 from undercroft.table.offers import offers
 from undercroft.table.road.camp import BreakCamp, MakeCamp, PassNight
 from undercroft.table.road.hike import BeginHike, EndHike, Hiked, HikeEnded, HikeOn, SitDown, WentInCircles
@@ -42,7 +45,7 @@ def travelling(wilderness: Wilderness, hex: HexId = CARROW, *, hp: int = 5, **mo
     """The party at dawn with all its strength, in a house that travels by that book."""
     table = Tabletop()
     table.sit(ONE, TWO)
-    named = {key: more.pop(key) for key in ("lost",) if key in more}
+    named = {key: more.pop(key) for key in ("lost", "readings") if key in more}
     begin = setting_out(lands(**{"hex_km": WIDE, "hex_miles": F(6), **more}), hex)
     people = tuple(replace(one, fp=10, hp=min(one.hp, hp)) for one in begin.people)
     house = HouseRules(wilderness=wilderness, sleep=Sleep.OFF, **named)
@@ -89,6 +92,16 @@ def test_a_throw_makes_the_march_a_fifth_longer() -> None:
     table.do(HikeOn(MAIN))
     assert the_hike(table).km == F(8)
     assert [why.code for why in table.why_not(RollHike(ULF))] == ["too_late"]
+
+
+@pytest.mark.parametrize("act", [RollHike(ULF), LeadHike(ULF)], ids=["alone", "as leader"])
+@pytest.mark.parametrize("tie, chance, gain", [("fails", F(2, 5), 0), ("succeeds", F(9, 20), F(1, 5))])
+def test_the_odds_beside_the_march_are_those_of_the_roll(act: Command, tie: str, chance: F, gain: F) -> None:
+    """Where a tie succeeds by the house rules, the button says so, and 12 is enough."""
+    table = hiking(readings={"neverwhere.check/tie": tie})
+    (offer,) = [one for one in offers(table.known(TWO), TWO) if one.command == act]
+    assert chance == chance_of(offer)
+    assert told(table.do(act, 12, seat=TWO), MarchThrown) == [MarchThrown(ULF, F(gain))]
 
 
 def test_a_leader_throws_for_all() -> None:
