@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.tabling import TABLE, Hall, hall_in
 from undercroft.demo import campaign as demo
+from undercroft.demo.marks import BOOKMARKS
 from undercroft.exchange import campaignfile
 from undercroft.table.state.house_rules import Dying, Reaction
 
@@ -46,6 +47,17 @@ def test_a_campaign_from_one_page(hall: Hall) -> None:
         len(now.seats),
         now.sites,
     )
+
+
+def test_the_ready_scenes_of_the_demo_are_seen_without_scrolling(hall: Hall) -> None:
+    """All five, beside a campaign whose players join, on a laptop's screen."""
+    page = hall.own()
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto("/")
+    cards = page.locator("[data-bookmark]")
+    expect(cards).to_have_count(len(BOOKMARKS))
+    for card in cards.all():
+        expect(card).to_be_in_viewport(ratio=1)
 
 
 def test_a_nameless_campaign_is_not_begun(hall: Hall) -> None:

@@ -11,6 +11,7 @@ import pytest
 from tests.table.tabletop import Tabletop
 from undercroft import demo
 from undercroft.books.sovereign.doors import Material
+from undercroft.demo.marks import BOOKMARKS
 from undercroft.exchange.campaignfile import problems, read, write
 from undercroft.table import bridge
 from undercroft.table.encounter.start import EndEncounter
@@ -216,3 +217,9 @@ def test_the_page_for_referees_names_everybody_and_everything() -> None:
     page = re.sub(r"\s+", " ", (ROOT / "docs" / "demo.md").read_text(encoding="utf-8"))
     names = [*(zone.name for zone in SITE.zones.values()), *(one.name for one in SITE.creatures.values())]
     assert [] == [name for name in names if name.casefold() not in page.casefold()]
+
+
+def test_the_documentation_names_every_ready_scene():
+    """By the title of its card and by its id."""
+    text = (Path(__file__).parents[2] / "docs" / "demo.md").read_text(encoding="utf-8")
+    assert [] == [mark.id for mark in BOOKMARKS if f"| {mark.title.capitalize()} | `{mark.id}` |" not in text]
