@@ -247,9 +247,17 @@ def test_a_fled_foe_is_out_of_sight_and_out_of_the_fight():
     assert [FoeState.DEAD, FoeState.FLED, FoeState.FIGHTING] == [one.state for one in fight(table, ONE).in_sight]
 
 
-def test_the_log_says_whose_nerve_was_thrown_for():
-    """The die is the Ghoul's; a player hears of none."""
+@pytest.mark.parametrize(
+    "face, said",
+    [
+        (14, "14, 1 over 13. They break, and flee at the first chance."),
+        (13, "13, exactly 13. They rally: one more attack each in the next Round, and no more tests."),
+        (11, "11, 2 under 13. They fight on."),
+    ],
+)
+def test_the_log_says_whose_morale_was_rolled_and_against_what_number(face, said):
+    """The die is the ghoul's, of three Hit Dice: 10 and 3; no player is told of it."""
     table = lone()
-    hits(table, GHOUL, 5, 18, 14, 2)
+    hits(table, GHOUL, 5, 18, face, *((2,) if face == 14 else ()))
     dice = [line.text for line in log_lines(table.now, table.log) if line.rule == "violence.morale-check"]
-    assert ["Ghoul, morale: 14. They break, and flee at the first chance."] == dice
+    assert [f"Ghoul, morale 1d20: {said}"] == dice

@@ -167,13 +167,18 @@ ONE_HIT_DICE_FOR_ALL = Reading(
 @rule("violence.morale-check", MORALE, readings=(EXACT_ROLL_RALLIES, ONE_HIT_DICE_FOR_ALL))
 def morale_check(dice: Dice, given: Enemy) -> FightsOn | Rallied | Breaks:
     """Enemies fight on if a d20 is below 10 plus their Hit Dice, rally on exactly that, and break above it."""
-    match against(dice.total("morale", D20), MORALE_BASE + given.hd):
+    match against(dice.total("morale", D20), morale_number(given.hd)):
         case Against.UNDER:
             return FightsOn()
         case Against.EXACT:
             return Rallied()
         case Against.OVER:
             return Breaks(given.retreat)
+
+
+def morale_number(hd: int) -> int:
+    """The number that enemies must roll below to fight on."""
+    return MORALE_BASE + hd
 
 
 # Rallied

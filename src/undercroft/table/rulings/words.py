@@ -8,7 +8,7 @@ from undercroft.books.delving import actions, exposure, movement
 from undercroft.books.hexcrawl import template
 from undercroft.books.neverwhere import fatigue, recovery, working_hours
 from undercroft.books.sovereign import advancement, chases, healing, injury, parley, reactions, strain
-from undercroft.books.violence import timekeeping
+from undercroft.books.violence import morale, timekeeping
 from undercroft.interpret.ask import prompt
 from undercroft.interpret.play import Answered, Source
 from undercroft.interpret.words import say, told
@@ -102,15 +102,27 @@ def modifier(event: Settled | Thrown) -> int | None:
 
 
 def added(event: Settled | Thrown) -> str:
-    """The modifiers of a ruling in words, each that counted: `, +1 = 9 (attribute +2, skill -1)`; empty without any."""
+    """What counted beside the dice: `, +1 = 9 (attribute +2, skill -1)`, for morale `, 1 under 9`, else nothing."""
     whole = modifier(event)
     if not isinstance(event, Settled) or not whole:
-        return ""
+        return _morale(event)
     parts = {words: event.given.get(name) for name, words in _ADDED.items()}
     named = {words: value for words, value in parts.items() if isinstance(value, int) and value}
     each = ", ".join(f"{words} {value:+}" for words, value in named.items())
     known = f" ({each})" if sum(named.values()) == whole and len(named) > 1 else ""
     return f", {whole:+} = {event.outcome['total']}{known}"
+
+
+def _morale(event: Settled | Thrown) -> str:
+    """How far a morale roll lies from its number, for seats that know the Hit Dice: `, 1 under 9`."""
+    if not isinstance(event, Settled) or event.rule != morale.morale_check.id or not event.throws:
+        return ""
+    hd, roll = event.given.get("hd"), event.throws[0]
+    if not isinstance(hd, int) or not isinstance(roll.question, Throw):
+        return ""
+    number = morale.morale_number(hd)
+    away = total_of(roll.question.roll, roll.faces) - number
+    return f", {abs(away)} {'over' if away > 0 else 'under'} {number}" if away else f", exactly {number}"
 
 
 _ADDED = {
