@@ -245,6 +245,13 @@ def test_the_referee_adds_somebody_as_they_are() -> None:
     assert (5_000, None) == (there.now.things[ring.id].worth, there.known(ONE).things[ring.id].worth)
 
 
+def test_hit_points_without_a_maximum_are_the_maximum() -> None:
+    """Three hit points and no more said: 3 of 3."""
+    there = table()
+    there.do(AddPerson(Person(PersonId("odd"), "Odd", TWO, hp=3)))
+    assert (3, 3) == (there.now.people[PersonId("odd")].hp, there.now.people[PersonId("odd")].hp_max)
+
+
 def test_a_creature_with_a_name_is_the_referees_secret() -> None:
     """No seat hears of it, of its club, nor of what is changed about it."""
     there = table()

@@ -8,6 +8,7 @@ from tests.table.happenings import of as told
 from tests.table.journeying import FOOD, TIRELESS, on_the_road, the_day
 from tests.table.small_lands import DOWN, FORD, SCARP, WOOD, lands
 from tests.table.small_site import CRYPT, MAUD, ONE, ULF
+from tests.table.tabletop import Tabletop
 from undercroft.books.hexcrawl.land import Weather
 from undercroft.books.hexcrawl.wilderness import Provision
 from undercroft.kernel.units import HOUR, Seconds
@@ -218,6 +219,48 @@ def test_after_an_encounter_at_midnight_the_night_goes_on() -> None:
     assert told(events, MorningCame) == [MorningCame(MAIN, {MAUD: hours(8), ULF: hours(8)})]
     events = table.do(BreakCamp(MAIN))
     assert [(one.day, one.points) for one in told(events, DayBegan)] == [(2, F(4))]
+
+
+def strained(*watches: Watch) -> Tabletop:
+    """In camp, fed, and Maud has two points of strain."""
+    table = on_the_road(hex=DOWN)
+    maud = replace(table.now.people[MAUD], strain=2)
+    table = on_the_road(hex=DOWN, people=(maud, table.now.people[ULF]))
+    table.do(MakeCamp(MAIN))
+    table.do(SetWatches(MAIN, watches))
+    return table
+
+
+def test_strain_needs_eight_hours_without_a_break() -> None:
+    """A quiet night takes off a point. An encounter at midnight breaks the night: six hours and six are no eight."""
+    quiet = strained()
+    quiet.do(PassNight(MAIN), 5)
+    assert 1 == quiet.now.people[MAUD].strain
+
+    broken = strained()
+    broken.do(PassNight(MAIN), 2, 1, 1, 1, 2, 3)
+    broken.do(EndEncounter(MAIN))
+    broken.do(PassNight(MAIN))
+    assert 2 == broken.now.people[MAUD].strain
+
+
+def test_a_watch_in_the_middle_of_the_night_breaks_it_for_strain() -> None:
+    """Of three watches of four hours Maud keeps the second, or the first: then she sleeps eight hours on end."""
+    for watches, strain in (((ULF, MAUD, ULF), 2), ((MAUD, ULF, ULF), 1)):
+        table = strained(*(Watch((who,)) for who in watches))
+        table.do(PassNight(MAIN), 5)
+        assert strain == table.now.people[MAUD].strain
+
+
+def test_the_dead_do_not_sleep() -> None:
+    """Ulf is dead: the morning counts Maud's sleep alone, and nothing is healed of him."""
+    table = on_the_road(hex=DOWN)
+    maud, ulf = (table.now.people[who] for who in (MAUD, ULF))
+    table = on_the_road(hex=DOWN, people=(maud, replace(ulf, hp=0, alive=False)))
+    table.do(MakeCamp(MAIN))
+    events = table.do(PassNight(MAIN), 5)
+    assert told(events, MorningCame) == [MorningCame(MAIN, {MAUD: hours(8)})]
+    assert (0, False, {MAUD}) == (table.now.people[ULF].hp, ULF in table.now.needs, set(table.now.nights))
 
 
 def test_nobody_counts_sleep_where_the_house_does_not() -> None:

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from undercroft.books.hexcrawl.encounters import encounter_die_wilderness
 from undercroft.books.sovereign.strain import Night
-from undercroft.kernel.units import DAY, HOUR, SeatId, Seconds
+from undercroft.kernel.units import HOUR, SeatId, Seconds
 from undercroft.table.body.needs import counts_sleep
 from undercroft.table.body.privation import to_bed
-from undercroft.table.bridge.time_units import ROAD, SLEEP_HOURS, day_number, midnight_before, next_dawn, road_day
+from undercroft.table.bridge.time_units import day_number, midnight_before, next_dawn, road_day
 from undercroft.table.encounter.surprise import OffGuard
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
@@ -22,13 +22,14 @@ from undercroft.table.engine.permission import NO_GROUP, in_a_scene
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.turns import held_back
 from undercroft.table.fight.start import is_alert
+from undercroft.table.road.camp_sleep import SLEEP, asleep, awake_at, stretches_of
 from undercroft.table.road.encounter_die import Happening, circumstances, throw
 from undercroft.table.road.hike import begin_hike, suffer_injuries
 from undercroft.table.road.hike_pace import hike_of
 from undercroft.table.road.travel_day import begin_day
 from undercroft.table.road.travel_points import points_left
 from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.house_rules import Watchkeeping, Wilderness
+from undercroft.table.state.house_rules import Wilderness
 from undercroft.table.state.ids import GroupId, HexId, PersonId
 from undercroft.table.state.journeys import Camp, Hike, Hour, TravelDay
 from undercroft.table.state.scenes import EncounterScene
@@ -135,6 +136,8 @@ class PassNight(_CampCommand, frozen=True, tag="pass_night"):
         if camp is None:
             return
         dawn = next_dawn(play.now, camp.since)
+        if camp.thrown and play.group(self.group).time == midnight_before(dawn):
+            play.go_on(self.group, replace(camp, woken=True))
         if not camp.thrown and has_die(play.now):
             if not _sleep_until(play, self.group, midnight_before(dawn)):
                 return
@@ -249,9 +252,19 @@ def _sleep_until(play: Play, group: GroupId, until: Seconds) -> bool:
     camp = camp_of(play.group(group))
     if camp is None:
         return False
-    sleepers = (person.id for person in play.now.living_in(group))
+    sleepers = [person.id for person in play.now.living_in(group)]
     slept = {who: asleep(play.now, camp, who, began, Seconds(began + took)) for who in sleepers}
-    play.go_on(group, replace(camp, hour=Hour.NIGHT, slept={**camp.slept, **slept}))
+    stretches = {who: stretches_of(play.now, camp, who, began, Seconds(began + took)) for who in sleepers}
+    play.go_on(
+        group,
+        replace(
+            camp,
+            hour=Hour.NIGHT,
+            woken=False,
+            slept={**camp.slept, **slept},
+            stretches={**camp.stretches, **stretches},
+        ),
+    )
     return took == takes
 
 
@@ -292,14 +305,29 @@ def get_up(play: Play, group: GroupId) -> None:
 def _end_sleep(play: Play, group: GroupId, camp: Camp, how: type[MorningCame | GotUp]) -> None:
     slept = {person.id: Seconds(camp.slept.get(person.id, 0)) for person in play.now.living_in(group)}
     play.tell(how(group, slept), to=group_audience(group))
-    sleep_all(play, group, slept, fed=not camp.must_provision)
+    unbroken = {
+        who: Seconds(max((until - since for since, until in stretches), default=0))
+        for who, stretches in camp.stretches.items()
+    }
+    sleep_all(play, group, slept, unbroken, fed=not camp.must_provision)
 
 
-def sleep_all(play: Play, group: GroupId, slept: Mapping[PersonId, Seconds], *, fed: bool = True) -> None:
-    """Give every living member of a group a night's rest, warm and comfortable, for as long as they slept."""
+def sleep_all(
+    play: Play,
+    group: GroupId,
+    slept: Mapping[PersonId, Seconds],
+    unbroken: Mapping[PersonId, Seconds] = {},
+    *,
+    fed: bool = True,
+) -> None:
+    """Give every living member of a group a night's rest, warm and comfortable, for as long as they slept.
+
+    `unbroken` is the longest that each slept without a break.
+    """
     for person in play.now.living_in(group):
-        night = Night(strain=person.strain, hours_uninterrupted=Fraction(slept.get(person.id, 0), HOUR), fed=fed)
-        sleep(play, person.id, night, to=group_audience(group))
+        took = slept.get(person.id, Seconds(0))
+        night = Night(strain=person.strain, hours_uninterrupted=Fraction(took, HOUR), fed=fed)
+        sleep(play, person.id, night, to=group_audience(group), unbroken=min(took, unbroken.get(person.id, took)))
 
 
 # Offers
@@ -341,41 +369,3 @@ PART = Part(
     events=(CampMade, WatchesSet, Woken, GotUp, MorningCame),
     offers=_offers,
 )
-
-
-SLEEP = Seconds(SLEEP_HOURS * HOUR)
-"""A full night's sleep."""
-
-
-NIGHT = Seconds(DAY - ROAD)
-"""From the end of a day on the road to the next dawn: the time that the watches divide."""
-
-
-def asleep(campaign: Campaign, camp: Camp, who: PersonId, began: Seconds, until: Seconds) -> Seconds:
-    """How long a character has slept by then, at most a full night's sleep."""
-    dawn = next_dawn(campaign, camp.since)
-    evening = campaign.house.watchkeeping is Watchkeeping.EVENING
-    bedtime = Seconds(max(camp.since, dawn - (NIGHT if evening else SLEEP)))
-    start = max(began, bedtime)
-    on_watch = sum(_overlap(start, until, *span) for span in _watches_of(camp, dawn, who))
-    return Seconds(min(SLEEP, camp.slept.get(who, 0) + max(0, until - start) - on_watch))
-
-
-def _watches_of(camp: Camp, dawn: Seconds, who: PersonId) -> Iterable[tuple[int, int]]:
-    """When a character is on watch."""
-    begins = max(camp.since, dawn - NIGHT)
-    for number, keepers in enumerate(camp.watches):
-        if who in keepers:
-            length = dawn - begins
-            yield begins + length * number // len(camp.watches), begins + length * (number + 1) // len(camp.watches)
-
-
-def _overlap(start: int, end: int, other_start: int, other_end: int) -> int:
-    return max(0, min(end, other_end) - max(start, other_start))
-
-
-def awake_at(campaign: Campaign, camp: Camp, at: Seconds) -> tuple[PersonId, ...]:
-    """Who is on watch at a time."""
-    dawn = next_dawn(campaign, camp.since)
-    keepers = dict.fromkeys(who for watch in camp.watches for who in watch)
-    return tuple(who for who in keepers if any(start <= at < end for start, end in _watches_of(camp, dawn, who)))

@@ -143,8 +143,12 @@ class Camp(AnyScene, frozen=True, tag="camp"):
     """The people awake in each watch of the night, in order; empty if nobody keeps watch."""
     slept: Mapping[PersonId, Seconds] = {}
     """How long each person has slept this night so far."""
+    stretches: Mapping[PersonId, tuple[tuple[Seconds, Seconds], ...]] = {}
+    """From when until when each person has slept without a break this night."""
     thrown: bool = False
     """The encounter die of the night was rolled."""
+    woken: bool = False
+    """Something woke the camp since anybody last slept."""
     must_provision: bool = False
     owes_forage: bool = False
     """The group owes the first point of the next day to foraging."""

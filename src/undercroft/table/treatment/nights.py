@@ -38,13 +38,14 @@ class NightSlept(Event, frozen=True, tag="table.night-slept"):
         return replace(campaign, nights={**campaign.nights, self.who: self.night})
 
 
-def sleep(play: Play, who: PersonId, night: Night, *, to: Audience) -> None:
+def sleep(play: Play, who: PersonId, night: Night, *, to: Audience, unbroken: Seconds | None = None) -> None:
     """End a stretch of sleep: restore strain, hit points, fatigue and lost sleep; hungry people count as not fed.
 
     Stretches of one night count together. Strain needs a full night without a break, and each night restores once.
+    If the sleep was broken, `unbroken` is its longest part.
     """
     hours = night.hours_uninterrupted
-    before, slept = play.now.nights.get(who), _added(play, who, hours)
+    before, slept = play.now.nights.get(who), _added(play, who, hours, unbroken)
     same = before if before is not None and before.since == slept.since else None
     whole = replace(
         night,
@@ -63,13 +64,16 @@ def sleep(play: Play, who: PersonId, night: Night, *, to: Audience) -> None:
     play.tell(NightSlept(who, replace(slept, restored=restored)), to=around(who))
 
 
-def _added(play: Play, who: PersonId, hours: Fraction) -> NightsSleep:
-    """The night's sleep with a stretch of that many hours, which ends now."""
+def _added(play: Play, who: PersonId, hours: Fraction, longest: Seconds | None) -> NightsSleep:
+    """The night's sleep with that many hours, which end now; `longest` is their longest part if they were broken."""
     now, took = time_of(play, who), Seconds(int(hours * HOUR))
     began, night = Seconds(now - took), play.now.nights.get(who)
     if night is None or not night.goes_on(began, now):
-        return NightsSleep(began, now, took, took)
-    unbroken = Seconds(night.unbroken + took if began == night.until else took)
+        return NightsSleep(began, now, took, took if longest is None else longest)
+    if longest is not None and longest < took:
+        unbroken = longest
+    else:
+        unbroken = Seconds(night.unbroken + took if began == night.until else took)
     return replace(night, until=now, slept=Seconds(night.slept + took), unbroken=unbroken)
 
 
