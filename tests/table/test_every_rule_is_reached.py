@@ -66,8 +66,6 @@ WHY_NOT: Mapping[str, tuple[str, ...]] = {
     "tells people how to play, and a program has nothing to add": (
         "delving.zone.partition",
         "delving.timers.adjust",
-        "delving.round.real-time",
-        "delving.optional.real-timer",
         "sovereign.campaign.module-loop",
         "sovereign.campaign.scope",
         "sovereign.campaign.table-size",

@@ -7,7 +7,7 @@ dice. After a crash the same command gets the same answer, and dice that were ne
 follow-ups are decided and written afterwards, act by act. Nothing here takes longer on a long log than on a short one.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from copy import copy
 from itertools import islice
@@ -29,6 +29,7 @@ from undercroft.server.log_loader import Depth, load
 from undercroft.server.new_ids import new_act, now
 from undercroft.server.responses import Acted, Refused, Replayed, Response, StaleCursor, replayed, stored
 from undercroft.server.seat_histories import as_told_to
+from undercroft.server.wall_times import WallTimes
 from undercroft.store import log
 from undercroft.store.faults import Conflict, StoreFault
 from undercroft.table.decide import Order, decide, follow_up, refusals
@@ -37,7 +38,7 @@ from undercroft.table.engine.part import Command, Offer, Reason
 from undercroft.table.engine.wanted_dice import Withdraw
 from undercroft.table.offers import offers
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.ids import ActId
+from undercroft.table.state.ids import ActId, TimerId
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 
 SNAPSHOT_EVERY = 2000
@@ -87,6 +88,7 @@ class OpenTable:
         self._secret = store.secret(id)
         self._cursors = Cursors(self._secret)
         self._listeners = Listeners()
+        self._wall_times = WallTimes(store, id)
         self._rehearsed = False
         """Whether nothing is written: commands are only tried."""
         self._load()
@@ -193,6 +195,11 @@ class OpenTable:
             lately = self.since(seat, most=most)
             before = self._histories.counts.get(seat, 0) - len(lately.told)
             return SeatState(self.known(seat), lately.told, lately.cursor, last[0].act if last else None, before)
+
+    def started(self, seat: SeatId) -> Mapping[TimerId, str]:
+        """When each real timer that a seat knows of started, in wall time."""
+        with self._turn:
+            return self._wall_times.started(self.known(seat))
 
     def missed(self, seat: SeatId, cursor: str) -> int:
         """How many facts a seat was told after a cursor."""

@@ -15,13 +15,13 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.body.condition import spoken
 from undercroft.table.bridge.numbers import SCORES_ON_SHEET
 from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.ids import PersonId
+from undercroft.table.state.ids import PersonId, TimerId
 from undercroft.table.state.people import Condition, Person
 
 
-def shown(known: Campaign, seat: SeatId, words: Sequence[str]) -> list[str]:
-    """The overview, or a person's sheet."""
-    return sheet_lines(known, " ".join(words)) if words else overview(known, seat)
+def shown(known: Campaign, seat: SeatId, words: Sequence[str], left: Mapping[TimerId, int]) -> list[str]:
+    """The overview, or a person's sheet. `left` is what each real timer has left, in seconds."""
+    return sheet_lines(known, " ".join(words)) if words else overview(known, seat, left)
 
 
 def look_lines(known: Campaign, seat: SeatId) -> list[str]:

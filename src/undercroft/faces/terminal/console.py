@@ -1,7 +1,7 @@
 """A seat at a table in a terminal: who it is, what it asks for, and what it hears."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from itertools import groupby
@@ -10,6 +10,7 @@ from typing import Any, Self, get_type_hints
 from undercroft.faces.terminal.ruling_line import RULING, ruling_of
 from undercroft.faces.terminal.typed_command import command_of, only_fields, outcome_value
 from undercroft.faces.terminal.typed_line import Typed
+from undercroft.faces.views.countdowns import seconds_left
 from undercroft.faces.views.log.combined_lines import combined
 from undercroft.faces.views.log.undone_acts import undo_in_words
 from undercroft.faces.views.seat_names import seat_named, title_of
@@ -17,7 +18,7 @@ from undercroft.kernel import wire
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import SeatId
 from undercroft.server.commands import Overrule
-from undercroft.server.new_ids import new_key
+from undercroft.server.new_ids import new_key, now
 from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Refused
 from undercroft.server.undo import rulings_of
@@ -29,6 +30,7 @@ from undercroft.table.offers import offers_now
 from undercroft.table.rulings.words import RULES
 from undercroft.table.sentences import says
 from undercroft.table.state.campaign import Campaign, Wanted
+from undercroft.table.state.ids import TimerId
 from undercroft.table.state.seats import REFEREE
 
 LAST = 20
@@ -57,6 +59,12 @@ class Console:
     def title(self) -> str:
         """The seat's name for people."""
         return title_of(self.known, self.seat)
+
+    @property
+    def time_left(self) -> Mapping[TimerId, int]:
+        """The seconds that each real timer has left now."""
+        started, timers, wall = self.table.started(self.seat), self.known.real_timers, now()
+        return {id: seconds_left(timers[id], since, wall) for id, since in started.items()}
 
     def sit(self, name: str) -> None:
         """Act and see as that seat, or as the seat that plays a character."""

@@ -40,14 +40,14 @@ class Prompt:
             "log": lambda _: _print(session.log(LAST) or ["Nothing yet."]),
             "offers": lambda line: self._offers(line.words[1:]),
             "look": lambda _: _print(look_lines(session.known, session.seat)),
-            "show": lambda line: _print(shown(session.known, session.seat, line.words[1:])),
+            "show": lambda line: _print(shown(session.known, session.seat, line.words[1:], session.time_left)),
             "why": lambda _: _print(why_lines(session.last_act())),
         }
 
     def run(self) -> None:
         """Ask for lines until the player quits."""
         self._completing()
-        _print(overview(self._session.known, self._session.seat))
+        _print(overview(self._session.known, self._session.seat, self._session.time_left))
         self._offers()
         while self._dice() and (text := _asked(f"{self._session.title}> ")) is not None:
             self._line(text)
@@ -144,7 +144,7 @@ class Prompt:
 
     def _as(self, line: Typed) -> None:
         self._session.sit(" ".join(line.words[1:]))
-        _print(overview(self._session.known, self._session.seat))
+        _print(overview(self._session.known, self._session.seat, self._session.time_left))
 
     def _offers(self, words: Sequence[str] = ()) -> None:
         offers = self._session.offers

@@ -76,6 +76,11 @@ class Play:
         """The time of the events told now; while time passes, the time reached so far."""
         return self._at
 
+    @property
+    def act(self) -> ActId | None:
+        """The act that the events told now belong to."""
+        return self._act
+
     def tell(self, event: Event, to: Audience = SECRET, *, for_good: bool = False) -> None:
         """Tell an event to these seats. An event told for good belongs to no act, so it is never undone."""
         seats = tuple(sorted(to(self.now)))

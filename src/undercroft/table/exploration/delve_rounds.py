@@ -33,6 +33,7 @@ from undercroft.table.state.house_rules import DelveOrder, HouseRules
 from undercroft.table.state.ids import GroupId, PersonId
 from undercroft.table.state.scenes import DelveRound, DelverTurn
 from undercroft.table.world import light
+from undercroft.table.world.wall_clock import halt_round_timer, restart_round_timer
 
 _STEPS = {
     Activity.MOVE: Step.MOVE,
@@ -114,6 +115,7 @@ class DelveClock(DungeonClock[DelveRound]):
         """Give everybody a move and an Action again."""
         scene = self.scene(play, group)
         play.go_on(group, replace(scene, round=scene.round + 1, begun=True, going={}, battering=False))
+        restart_round_timer(play, group)
 
     def end_step(self, play: Play, group: GroupId) -> None:
         """The Dungeon Turn: one hazard die for all groups, others for the noise of battering, then the timers.
@@ -138,6 +140,7 @@ class DelveClock(DungeonClock[DelveRound]):
 
     def _close(self, play: Play, group: GroupId) -> None:
         """Spend the round; delvers who did nothing in it are no longer surprised."""
+        halt_round_timer(play, group)
         play.spend(group, self.left(play.group(group)))
         _catch_breath(play, group)
         scene = self.scene(play, group)

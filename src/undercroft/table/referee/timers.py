@@ -19,6 +19,7 @@ from undercroft.table.state.things import Carried
 from undercroft.table.world.campaign_start import ThingPlaced
 from undercroft.table.world.light import BURNS, LitUp, go_out, lasts, unwatch, watch
 from undercroft.table.world.missed_time import miss
+from undercroft.table.world.wall_clock import light_timer, stop_real_timer
 
 Moment = Annotated[Seconds, Meta(ge=0, le=2**53 - 1)]
 
@@ -107,6 +108,7 @@ class AdjustLight(Command, frozen=True, tag="adjust_light"):
 def burns_until(play: Play, light: Light, until: Seconds | None) -> None:
     """Let a light burn until then, with its warning; it goes out at once if that time is past."""
     unwatch(play, light.thing)
+    stop_real_timer(play, light_timer(light.thing), to=around(light.holder))
     if until is not None and until <= play.now.now_of(light.holder):
         go_out(play, light, spent=True)
         return

@@ -12,7 +12,7 @@ from undercroft.interpret.play import Answered
 from undercroft.kernel.dice import Question
 from undercroft.kernel.remembering import remembering
 from undercroft.kernel.units import RuleId, SeatId, Seconds
-from undercroft.table.state.deadlines import Job, Stretch, Timer
+from undercroft.table.state.deadlines import Job, RealTimer, Stretch, Timer
 from undercroft.table.state.health import Illness, Needs, NightsSleep
 from undercroft.table.state.house_rules import HouseRules
 from undercroft.table.state.ids import (
@@ -194,6 +194,8 @@ class Campaign(Struct, frozen=True):
     unlit: Mapping[GroupId, Unlit] = {}
     """Groups whose last light went out, or that came into the dark, until they have light again."""
     timers: Mapping[TimerId, Timer] = {}
+    real_timers: Mapping[TimerId, RealTimer] = {}
+    """Timers that run on the wall clock."""
     jobs: Mapping[TimerId, Job] = {}
     """Work that takes longer than a turn, under the id of the timer that ends it."""
     missed: Mapping[GroupId, Seconds] = {}

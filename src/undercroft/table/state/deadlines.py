@@ -9,7 +9,18 @@ from msgspec import Struct
 from undercroft.books.delving.movement import Speed
 from undercroft.books.neverwhere.digging import Role
 from undercroft.kernel.units import SeatId, Seconds
-from undercroft.table.state.ids import CreaturesId, DoorId, GroupId, PersonId, SiteId, ThingId, TimerId, TrapId, ZoneId
+from undercroft.table.state.ids import (
+    ActId,
+    CreaturesId,
+    DoorId,
+    GroupId,
+    PersonId,
+    SiteId,
+    ThingId,
+    TimerId,
+    TrapId,
+    ZoneId,
+)
 from undercroft.table.state.sites import TrapState
 
 
@@ -70,6 +81,23 @@ class Timer(Struct, frozen=True):
     def endless(self) -> bool:
         """Whether it has no deadline: it lasts until it is ended by hand or used up."""
         return self.due >= NEVER
+
+
+class RealTimer(Struct, frozen=True):
+    """A timer that runs on the wall clock, for a group's delve rounds or for a light that burns for an hour.
+
+    The table has no clock: the log line of the act that started the timer says when that was.
+    """
+
+    id: TimerId
+    what: str
+    seconds: Seconds
+    started: ActId | None
+    """The act that started it; None while a timer of delve rounds waits for the next round."""
+    group: GroupId | None = None
+    """The group whose delve rounds it limits."""
+    thing: ThingId | None = None
+    """The light it times."""
 
 
 class Hand(Struct, frozen=True):

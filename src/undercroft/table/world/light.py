@@ -29,6 +29,7 @@ from undercroft.table.state.things import Carried, Gone, Lying, Thing, Worn, par
 from undercroft.table.world.campaign_start import ThingPlaced
 from undercroft.table.world.darkness import last_light
 from undercroft.table.world.missed_time import miss
+from undercroft.table.world.wall_clock import light_timer, stop_real_timer
 
 OIL = "oil_common_pint"
 LANTERN = "lantern"
@@ -229,7 +230,7 @@ def retime(play: Play, group: GroupId) -> None:
     """Set or drop the timers of a group's lights after its clock changed."""
     for light in play.now.lights_of(group):
         by_dice, thing = _dice_put_it_out(play.now, light.holder), play.now.things[light.thing]
-        if by_dice == (light.until is None):
+        if by_dice == (light.until is None) or light_timer(light.thing) in play.now.real_timers:
             continue
         to, now = around(light.holder), play.now.now_of(light.holder)
         unwatch(play, light.thing)
@@ -262,6 +263,7 @@ def _extinguish(play: Play, light: Light, *, spent: bool) -> None:
     to = around(light.holder)
     thing = play.now.things.get(light.thing)
     unwatch(play, light.thing)
+    stop_real_timer(play, light_timer(light.thing), to=to)
     play.tell(WentOut(light.thing, light.item, light.holder, spent), to=to)
     if thing is None:
         return

@@ -1,22 +1,24 @@
 """The present state by what a seat knows, in plain lines."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
+from undercroft.faces.views.countdowns import clock_face, counts
 from undercroft.faces.views.overview.exits import exit_lines
 from undercroft.faces.views.overview.scene_summary import scene_lines
 from undercroft.faces.views.seat_names import title_of
 from undercroft.interpret.ask import prompt
+from undercroft.kernel.amounts import minutes
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.engine.time_words import moment, spell
 from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.deadlines import NEVER
-from undercroft.table.state.ids import PersonId, SiteId, ZoneId
+from undercroft.table.state.deadlines import NEVER, RealTimer
+from undercroft.table.state.ids import PersonId, SiteId, TimerId, ZoneId
 from undercroft.table.state.people import Person
 from undercroft.table.state.scenes import Scene
 
 
-def overview(known: Campaign, seat: SeatId) -> list[str]:
-    """The whole overview, from the clock to the dice wanted."""
+def overview(known: Campaign, seat: SeatId, left: Mapping[TimerId, int] | None = None) -> list[str]:
+    """The whole overview, from the clock to the dice wanted. `left` is what each real timer has left, in seconds."""
     lines = [f"{known.name or 'Nothing has begun'} · {moment(known, known.clock)} · as {title_of(known, seat)}"]
     if known.session is not None:
         lines.append(f"Session {known.session.number}: {known.session.title}".rstrip(": "))
@@ -26,6 +28,10 @@ def overview(known: Campaign, seat: SeatId) -> list[str]:
     for title, parts in (
         ("Others", _others(known)),
         ("Deadlines", _deadlines(known)),
+        (
+            "Real timers",
+            [_real_timer(timer, left or {}) for timer in known.real_timers.values() if counts(known, timer)],
+        ),
         ("Dice wanted", _wanted(known)),
         ("Declared", [f"{_name(known, declared.who)}: {declared.text}" for declared in known.declared]),
         ("Notes", [note.text for note in known.notes]),
@@ -92,6 +98,15 @@ def _deadlines(known: Campaign) -> list[str]:
 def _when(known: Campaign, due: Seconds) -> str:
     """The moment a deadline falls due, and how far off it is."""
     return "until ended" if due >= NEVER else f"{moment(known, due)} (in {spell(max(0, due - known.clock))})"
+
+
+def _real_timer(timer: RealTimer, left: Mapping[TimerId, int]) -> str:
+    """A timer on the wall clock: `delve round: 7:42 of 10 minutes left`."""
+    whole = minutes(timer.seconds)
+    if timer.id not in left:
+        return f"{timer.what}: {whole}"
+    seconds = left[timer.id]
+    return f"{timer.what}: {clock_face(seconds)} of {whole} left" if seconds else f"{timer.what}: time is up"
 
 
 def _wanted(known: Campaign) -> list[str]:

@@ -15,6 +15,7 @@ from undercroft.faces.http.faults import not_found
 from undercroft.faces.http.replies import HTML, JSON, beside, in_turn
 from undercroft.faces.views.actions import most_useful
 from undercroft.faces.views.command_names import commands_in, title_of
+from undercroft.faces.views.countdowns import milliseconds
 from undercroft.faces.web.base.rendering import fragment
 from undercroft.faces.web.live.access.drawings import ScreenDrawing
 from undercroft.faces.web.live.access.join_code import join_code
@@ -29,6 +30,7 @@ from undercroft.faces.web.live.viewer.screen import screen_of
 from undercroft.faces.web.live.viewer.viewer import RECENT, Viewer
 from undercroft.kernel import wire
 from undercroft.kernel.strict import read_object
+from undercroft.server.new_ids import now
 from undercroft.table.engine.about import Section
 from undercroft.table.engine.part import Command
 from undercroft.table.state.seats import SPECTATORS
@@ -46,6 +48,7 @@ async def table_page(request: AnyRequest, table: FromPath[str]) -> Response[str]
         drawers=DRAWERS,
         places=places_of(viewer),
         screen=screen_of(viewer),
+        clock=milliseconds(now()),
         tabs=tabs_of(viewer),
         forms={kind.ABOUT.key: kind.tag for kind in commands_in(Section.HEAD)} if viewer.referee else {},
     )

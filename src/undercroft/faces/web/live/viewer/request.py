@@ -81,6 +81,7 @@ def viewer_of(request: AnyRequest, table: str, most: int | None = None) -> Viewe
         HexId(chosen["goal"]) if is_hex(chosen.get("goal", "")) else None,
         chosen.get("hexes") == "list",
         standing.before,
+        opened.started(who.seat),
     )
 
 

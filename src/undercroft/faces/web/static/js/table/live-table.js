@@ -4,6 +4,7 @@ import { actingAt } from "./commands.js";
 import { asksFirst } from "./asking.js";
 import { bind, label, meaning, off, switchOff } from "./bindings.js";
 import { chosenByDigit } from "./choices.js";
+import { countDown } from "./countdowns.js";
 import { drawers } from "./drawers.js";
 import { fighting, nextFoe, toThePad } from "../fight/fight.js";
 import { situationIn } from "../base/forms.js";
@@ -26,6 +27,8 @@ function begin(table) {
   const { changed, html, refresh } = panelsOf(table, here);
   const { act, answer, choose, sendForm, sendKept, undoMany } = actingAt(table, sheet, { changed, refresh });
   const { foretell, openForm, openKeys, openPalette, openSheet } = sheetsOf(table, sheet, here, html);
+
+  countDown(Number(table.dataset.clock));
 
   document.addEventListener("click", (event) => {
     const command = event.target.closest("[data-command]");
