@@ -11,7 +11,6 @@ from undercroft.kernel.units import MINUTE, SeatId
 from undercroft.table.exploration.real_timer import BurnOut, OnGameClock, StopTimer, TimeIsUp, delve_is_over
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.deadlines import RealTimer
-from undercroft.table.state.ids import TimerId
 from undercroft.table.state.scenes import DelveRound
 from undercroft.table.state.seats import REFEREE
 
@@ -53,7 +52,7 @@ _LABELS = {
 
 
 def countdowns(
-    known: Campaign, seat: SeatId, offered: Iterable[Action], started: Mapping[TimerId, str]
+    known: Campaign, seat: SeatId, offered: Iterable[Action], started: Mapping[str, str]
 ) -> tuple[Countdown, ...]:
     """The timers that run now, by what a seat knows, the next to run out first."""
     possible = [action for action in offered if not action.refused and action.kind in _LABELS]
@@ -75,7 +74,7 @@ def counts(known: Campaign, timer: RealTimer) -> bool:
 def seconds_left(timer: RealTimer, started: str, now: str) -> int:
     """The seconds that a timer has left.
 
-    >>> timer = RealTimer(TimerId("round-party"), "delve round", 600, None)
+    >>> timer = RealTimer("round-party", "delve round", 600, None)
     >>> seconds_left(timer, "2026-02-07T12:00:00.000Z", "2026-02-07T12:04:30.000Z")
     330
     >>> seconds_left(timer, "2026-02-07T12:00:00.000Z", "2026-02-07T13:00:00.000Z")

@@ -18,6 +18,7 @@ from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.web.live.viewer.screen import Screen, screen_of
 from undercroft.faces.web.live.viewer.viewer import Viewer, chosen_group, chosen_person
 from undercroft.kernel.faults import NotPermitted
+from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.units import SeatId
 from undercroft.table.state.hexes import is_hex
 from undercroft.table.state.ids import FoeId, HexId
@@ -81,7 +82,7 @@ def viewer_of(request: AnyRequest, table: str, most: int | None = None) -> Viewe
         HexId(chosen["goal"]) if is_hex(chosen.get("goal", "")) else None,
         chosen.get("hexes") == "list",
         standing.before,
-        opened.started(who.seat),
+        FrozenMap({**opened.started(who.seat)}),
     )
 
 

@@ -1,16 +1,17 @@
 """The viewer of a table: a seat, what it knows, and its choices on the screen."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct
 
 from undercroft.books.sovereign.entry import Style
 from undercroft.faces.views.actions import Action, actions
 from undercroft.faces.views.log.lines import LogFilter
+from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.audience import Told
 from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.ids import ActId, FoeId, GroupId, HexId, PersonId, TimerId
+from undercroft.table.state.ids import ActId, FoeId, GroupId, HexId, PersonId
 from undercroft.table.state.people import Person
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 
@@ -76,7 +77,7 @@ class Viewer(_Seated, frozen=True):
     """The country is shown as a list of its hexes."""
     before: int = 0
     """The number of facts that the seat was told before those in `told`."""
-    started: Mapping[TimerId, str] = {}
+    started: FrozenMap[str] = FrozenMap()
     """When each real timer started, in wall time."""
 
     @property

@@ -33,5 +33,5 @@ export function countDown(clock) {
   tick();
   setInterval(tick, TICK);
   const place = document.getElementById("panel-banners");
-  if (place) new MutationObserver((changes) => changes.some(({ target }) => target === place) && tick()).observe(place, { childList: true });
+  if (place) new MutationObserver(tick).observe(place, { childList: true });
 }
