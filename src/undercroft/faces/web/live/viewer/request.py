@@ -82,7 +82,7 @@ def viewer_of(request: AnyRequest, table: str, most: int | None = None) -> Viewe
         HexId(chosen["goal"]) if is_hex(chosen.get("goal", "")) else None,
         chosen.get("hexes") == "list",
         standing.before,
-        FrozenMap({**opened.started(who.seat)}),
+        FrozenMap({str(id): since for id, since in opened.started(who.seat).items()}),
     )
 
 
