@@ -6,14 +6,14 @@ from tests.table.happenings import givens, of, times
 from tests.table.passage import ANNE, BERT, LANTERN, ONE, PASSAGE, TO_SECOND, TORCHES, TWO, begin, passage
 from tests.table.tabletop import Tabletop, codes
 from tests.table.taking_back import take_back
-from undercroft.kernel.units import HOUR
+from undercroft.kernel.units import HOUR, Seconds
 from undercroft.table.exploration.real_timer import BurnOut, OnGameClock, StartTimer, StopTimer, TimeIsUp, TimeLight
 from undercroft.table.exploration.recovery import Recover
 from undercroft.table.exploration.turns import EndStep, EnterSite
 from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.movement import Move
 from undercroft.table.state.deadlines import RealTimer
-from undercroft.table.state.ids import ThingId, TimerId
+from undercroft.table.state.ids import ActId, ThingId, TimerId
 from undercroft.table.state.scenes import DelveRound
 from undercroft.table.state.sites import Clock
 from undercroft.table.world.groups import MAIN
@@ -58,7 +58,7 @@ def test_every_round_starts_the_timer_again():
     table = inside()
     table.do(StartTimer(MAIN, minutes=5))
     ended = table.do(EndStep(MAIN), QUIET)
-    assert [RealTimer(ROUND, "delve round", 300, "act-4", group=MAIN)] == [
+    assert [RealTimer(ROUND, "delve round", Seconds(300), ActId("act-4"), group=MAIN)] == [
         event.timer for event in of(ended, RealTimerStarted)
     ]
     for seat in (ONE, TWO):
@@ -118,7 +118,7 @@ def test_after_the_delve_the_time_left_becomes_game_time():
     table.do(LeaveSite(MAIN), QUIET)
     assert table.now.lights[torch].until is None
     now = table.now.now_of(BERT)
-    table.do(OnGameClock(torch, 1200))
+    table.do(OnGameClock(torch, Seconds(1200)))
     assert now + 1200 == table.now.lights[torch].until
     assert [now + 600, now + 1200] == sorted(timer.due for timer in table.now.timers.values() if timer.thing == torch)
     assert {} == table.now.real_timers
@@ -133,7 +133,7 @@ def test_after_the_delve_the_time_left_becomes_game_time():
         (TimeLight(ThingId("x")), ["not_lit"]),
         (TimeLight(LANTERN), ["not_an_hour"]),
         (BurnOut(LANTERN), ["no_timer"]),
-        (OnGameClock(LANTERN, 60), ["no_timer"]),
+        (OnGameClock(LANTERN, Seconds(60)), ["no_timer"]),
     ],
 )
 def test_why_not(act, expected):
