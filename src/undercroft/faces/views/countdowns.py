@@ -32,7 +32,7 @@ class Countdown(Struct, frozen=True):
     title: str
     text: str
     run_out: str
-    """What is said when the time is up."""
+    """The title once the time is up."""
     do_now: str
     """What the referee does then."""
     until: int

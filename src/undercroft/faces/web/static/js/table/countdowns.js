@@ -1,4 +1,4 @@
-// Real timers: every screen counts down by the server's clock; what has run out is said loudly, once.
+// Real timers: every screen counts down by the server's clock; a timer that has run out is announced once.
 
 import { say } from "../base/requests.js";
 
