@@ -9,7 +9,7 @@ from undercroft.books.hexcrawl.land import Terrain, Weather
 from undercroft.books.sovereign.units import Skill
 from undercroft.faces.report.routine import LEFT_OUT
 from undercroft.faces.views.input_names import cite
-from undercroft.faces.views.log.lines import log_lines
+from undercroft.faces.views.log.lines import folded, log_lines
 from undercroft.kernel.units import RuleId
 from undercroft.table.engine.wanted_dice import DiceChosen
 from undercroft.table.exploration.turns import EnterSite
@@ -104,3 +104,16 @@ def test_an_undone_stretch_is_one_line():
     told = [fact for fact in table.log if REFEREE in fact.to]
     undone = [line.text for line in log_lines(table.known(REFEREE), told) if line.undoes]
     assert ["Undone: 2 acts, back to 00:00."] == undone
+
+
+def test_undone_lines_are_folded_away_under_the_line_of_the_undo():
+    """No line that was undone is left by itself; they are all under the one that says so."""
+    table = searched(Sheet(), 4, 4)
+    table.undo()
+    table.undo()
+    told = [fact for fact in table.log if REFEREE in fact.to]
+    lines = log_lines(table.known(REFEREE), told)[::-1]
+    shown = [*folded(lines)]
+    assert not any(line.undone for line, _ in shown)
+    under = {line.text: below for line, below in shown if below}
+    assert {"Undone: 2 acts, back to 00:00.": tuple(line for line in lines if line.undone)} == under

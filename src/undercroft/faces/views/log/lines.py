@@ -86,6 +86,21 @@ def newest_first(known: Campaign, told: Sequence[Told], before: int = 0) -> Iter
         yield _undone(last, acts, None)
 
 
+def folded(newest: Iterable[LogLine]) -> Iterator[tuple[LogLine, tuple[LogLine, ...]]]:
+    """Each line with the undone lines to fold away under it, the newest first; only the line of an undo has any."""
+    undone: list[LogLine] = []
+    for line in newest:
+        if line.undone:
+            undone.append(line)
+            continue
+        if line.undoes:
+            yield line, tuple(undone)
+        else:
+            yield from ((each, ()) for each in (*undone, line))
+        undone.clear()
+    yield from ((each, ()) for each in undone)
+
+
 def _undone(last: LogLine, acts: int, since: LogLine | None) -> LogLine:
     """The line of a stretch of undone acts; `since` is the last line that still holds. A single act keeps its name."""
     if acts == 1:

@@ -7,7 +7,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from undercroft.faces.views.log.lines import LogFilter, LogLine, filtered, newest_first
+from undercroft.faces.views.log.lines import LogFilter, LogLine, filtered, folded, newest_first
 from undercroft.faces.web.base.rendering import render
 from undercroft.faces.web.live.panels.panel import Panel, Tab
 from undercroft.faces.web.live.viewer.viewer import Viewer
@@ -19,16 +19,21 @@ MOST_KEPT = 2048
 
 def _log(viewer: Viewer) -> Mapping[str, Any]:
     newest = filtered(newest_first(viewer.known, viewer.told, viewer.before), viewer.show)
-    lines = islice((line for line in newest if not line.routine), MOST_LINES)
-    drawn = [_drawn(line, referee=viewer.referee, newest=line.act == viewer.last) for line in lines]
+    lines = islice(folded(line for line in newest if not line.routine), MOST_LINES)
+    drawn = [_drawn(line, under, referee=viewer.referee, newest=line.act == viewer.last) for line, under in lines]
     kinds = tuple(kind for kind in LogFilter if viewer.referee or kind is not LogFilter.PUBLIC)
     return {"lines": drawn, "kinds": kinds}
 
 
 @lru_cache(MOST_KEPT)
-def _drawn(line: LogLine, *, referee: bool, newest: bool) -> Markup:
-    """A line as the referee or a player reads it; `newest` if it belongs to the act that a plain undo takes back."""
-    return Markup(render("live/log/line.html", line=line, referee=referee, newest=newest))  # noqa: S704 - a template of ours
+def _drawn(line: LogLine, under: tuple[LogLine, ...] = (), *, referee: bool, newest: bool) -> Markup:
+    """A line as the referee or a player reads it; `newest` if it belongs to the act that a plain undo takes back.
+
+    The lines `under` it are folded away.
+    """
+    below = [_drawn(each, referee=referee, newest=False) for each in under[:MOST_LINES]]
+    text = render("live/log/line.html", line=line, below=below, referee=referee, newest=newest)
+    return Markup(text)  # noqa: S704 - a template of ours
 
 
 LOG = Panel("log", "Log", _log, "live/log/log.html", Tab("Log", "note"), steady=True)
