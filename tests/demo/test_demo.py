@@ -205,6 +205,7 @@ def test_the_clock_changes_on_the_stair() -> None:
     """Above they count Turns, below delve rounds."""
     table = Tabletop()
     table.do(BEGIN)
+    table.do(LightUp(PersonId("isolde"), ThingId("isolde-lantern")))
     table.do(EnterSite(MAIN, SiteId("ossuary"), ZoneId("weigh")))
     table.do(EndEncounter(MAIN))
     assert isinstance(table.now.groups[MAIN].scene, SovereignTurn)

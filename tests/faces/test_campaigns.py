@@ -148,7 +148,7 @@ def test_how_things_stand(undercroft: CommandLine, crypt: Path) -> None:
         "  torch burns low: day 1, 00:50 (in 30 min)",
         "  torch burns out: day 1, 01:00 (in 40 min)",
     ]
-    earlier = undercroft("table", "show", "crypt", "--seat", "maud", "--at", "20")
+    earlier = undercroft("table", "show", "crypt", "--seat", "maud", "--at", "21")
     assert earlier.out.splitlines()[:6] == [
         "The Crypt · day 1, 00:00 · as Seat 1",
         "",
@@ -157,7 +157,7 @@ def test_how_things_stand(undercroft: CommandLine, crypt: Path) -> None:
         "  Ulf: 8/8 HP",
         "  oak door (locked)",
     ]
-    assert earlier == undercroft("table", "show", "crypt", "--seat", "Seat 1", "--at", "20")
+    assert earlier == undercroft("table", "show", "crypt", "--seat", "Seat 1", "--at", "21")
 
 
 @pytest.mark.parametrize("at", ["0", "-1", "x", "1_0", "1" * 10])

@@ -489,10 +489,11 @@ def test_lint_is_told_what_a_text_is(undercroft: CommandLine, monkeypatch: pytes
     ],
 )
 def test_a_file_of_another_tool_is_told_for_what_it_is(
-    undercroft: CommandLine, tmp_path: Path, text: str, what: str, fix: str
+    undercroft: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, what: str, fix: str
 ) -> None:
     """By lint, which says what reads it, by reading it as a page, and by beginning a campaign with it."""
-    path = tmp_path / "file.txt"
+    monkeypatch.chdir(tmp_path)
+    path = Path("file.txt")
     path.write_text(text, encoding="utf-8")
     ran = undercroft("lint", str(path))
     assert (1, f"{path}:1: error: foreign: this is {what}") == (

@@ -81,7 +81,13 @@ def test_every_problem_of_a_file_is_told(host: Host) -> None:
 
 @pytest.mark.parametrize(
     "content, code",
-    [(b"\xff\xfe", "not_text"), (b'{"log":{}}', "not_a_log"), (b"", "missing"), (b"<html>", "not_toml")],
+    [
+        (b"\xff\xfe", "not_text"),
+        (b'{"log":{}}', "not_a_log"),
+        (b"", "missing"),
+        (b"<html>", "foreign"),
+        (b"[sites", "not_toml"),
+    ],
 )
 def test_what_is_neither(host: Host, content: bytes, code: str) -> None:
     """It is said what is wrong, and nothing is taken in."""

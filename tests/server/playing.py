@@ -75,7 +75,7 @@ class Course:
         self._done: list[tuple[SeatId, object]] = []
         self._orders: list[int] = []
         begin = opening(PRESETS["undercroft"], GATE)
-        self._bots = Bots(chance("killed"), tuple(seat.id for seat in begin.seats), Counter())
+        self._bots = Bots(chance("killed while playing"), tuple(seat.id for seat in begin.seats), Counter())
         self._do(REFEREE, begin)
 
     def step(self, number: int) -> tuple[SeatId, Command]:

@@ -102,6 +102,7 @@ def _form(viewer: Viewer, kind: type[Command], given: Mapping[str, Any]) -> Resp
     needed, further = command_controls(kind, viewer, given)
     made = kind.ABOUT.form if viewer.referee else ""
     fields = {control.field.name: control for control in (*needed, *further)}
+    fits = {name: control.value for name, control in fields.items() if name in given}
     return fragment(
         f"live/forms/made/{made}.html" if made else "live/forms/form.html",
         tag=kind.tag,
@@ -110,7 +111,7 @@ def _form(viewer: Viewer, kind: type[Command], given: Mapping[str, Any]) -> Resp
         needed=needed,
         further=further,
         fields=fields,
-        **(MADE[made](viewer, fields, given) if made else {}),
+        **(MADE[made](viewer, fields, fits) if made else {}),
     )
 
 
