@@ -88,6 +88,13 @@ def test_what_a_reader_asks_for_is_read_kindly() -> None:
     assert sought_in({"page": "all"}).page is None
 
 
+def test_the_search_finds_the_roll_tables_of_the_books(host: Host) -> None:
+    """Each is a button that rolls on its table."""
+    found = host.seated().get(f"/t/{TABLE}/commands", headers=HTML).text
+    assert 'data-post="/tables/violence.aftermath-flight" data-body="{}"' in found
+    assert "roll 1d4 on the table of Violence" in found
+
+
 def test_the_log_is_searched(host: Host) -> None:
     """What was taken back is struck through and found all the same; markup in it is text."""
     page = host.seated().get(f"/t/{TABLE}/log", params={"q": "100%"}, headers=HTML).text

@@ -44,3 +44,8 @@ def sentence(words: str) -> str:
 def spoken(name: str) -> str:
     """A name from the code in plain words."""
     return name.replace("_", " ").replace("-", " ")
+
+
+def table_title(name: str) -> str:
+    """The title of a book's table, from its name: `violence.reaction` is `Reaction`."""
+    return sentence(spoken(name.partition(".")[2].replace(".", ": ")))

@@ -12,7 +12,7 @@ from undercroft.books import SHELF
 from undercroft.faces.http.bodies import AnyRequest, body_as
 from undercroft.faces.shared import entropy
 from undercroft.faces.web.base.die_names import legends
-from undercroft.faces.web.base.prose import sentence, spoken
+from undercroft.faces.web.base.prose import table_title
 from undercroft.faces.web.base.rendering import fragment
 from undercroft.interpret.ask import checked_face
 from undercroft.interpret.lookups import AnyTable, cells, columns
@@ -76,7 +76,7 @@ class TableRoll(Struct, frozen=True, forbid_unknown_fields=True):
 def shown_table(table: AnyTable) -> ShownTable:
     """A table of a book, with the chances of its rows if it has a roll."""
     of = columns(table)
-    title = sentence(spoken(table.name.partition(".")[2].replace(".", ": ")))
+    title = table_title(table.name)
     formula = None if isinstance(table.roll, range) else table.roll
     rows = tuple(
         TableRow(_dashed(str(span)), tuple(cells(value, of)), *_chance(table, at, formula))

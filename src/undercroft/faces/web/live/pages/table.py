@@ -9,13 +9,14 @@ from litestar.params import FromPath
 from litestar.types import ASGIApp
 from markupsafe import Markup
 
-from undercroft.books import RULES
+from undercroft.books import RULES, SHELF
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.faults import not_found
 from undercroft.faces.http.replies import HTML, JSON, beside, in_turn
 from undercroft.faces.views.actions import most_useful
 from undercroft.faces.views.command_names import commands_in, title_of
 from undercroft.faces.views.countdowns import milliseconds
+from undercroft.faces.web.base.prose import table_title
 from undercroft.faces.web.base.rendering import fragment
 from undercroft.faces.web.live.access.drawings import ScreenDrawing
 from undercroft.faces.web.live.access.join_code import join_code
@@ -29,6 +30,7 @@ from undercroft.faces.web.live.viewer.request import AT, lobby_of, page_at, refe
 from undercroft.faces.web.live.viewer.screen import screen_of
 from undercroft.faces.web.live.viewer.viewer import RECENT, Viewer
 from undercroft.kernel import wire
+from undercroft.kernel.notation import text
 from undercroft.kernel.strict import read_object
 from undercroft.server.new_ids import now
 from undercroft.table.engine.about import Section
@@ -115,9 +117,18 @@ def _form(viewer: Viewer, kind: type[Command], given: Mapping[str, Any]) -> Resp
     )
 
 
+_ROLL_TABLES = tuple(
+    (table.name, table_title(table.name), text(table.roll), book.title)
+    for book in SHELF
+    for table in book.tables
+    if not isinstance(table.roll, range)
+)
+"""The tables of the books that can be rolled on: name, title, dice and book."""
+
+
 @get("/t/{table:str}/commands")
 async def palette_fragment(request: AnyRequest, table: FromPath[str]) -> Response[str]:
-    """Everything the search finds: commands, what can be done now, rooms, people and rules."""
+    """Everything the search finds: commands, what can be done now, rooms, people, rules and roll tables."""
     viewer = await beside(viewer_of, request, table)
     offered = await beside(lambda: [action for action in most_useful(viewer.actions) if not action.refused])
     group = viewer.group
@@ -130,6 +141,7 @@ async def palette_fragment(request: AnyRequest, table: FromPath[str]) -> Respons
         rooms=site.zones.values() if site is not None else (),
         people=viewer.known.people.values(),
         rules=RULES.values(),
+        tables=_ROLL_TABLES,
     )
 
 
