@@ -15,6 +15,7 @@ from undercroft.table.body.condition import FpChanged, HpChanged, StrainChanged
 from undercroft.table.body.fatigue import Tire
 from undercroft.table.body.meals import CountMeals, Drink, Eat, LookForFood
 from undercroft.table.body.needs import Ate, ClimateChanged, SetClimate
+from undercroft.table.engine.event import Event
 from undercroft.table.engine.record import Settled
 from undercroft.table.offers import offers
 from undercroft.table.rulings.rulings import MakeRuling
@@ -159,7 +160,8 @@ def test_a_day_of_rest_with_food_and_water_makes_up_for_it():
 def test_the_sheet_loses_what_thirst_is_ruled_to_cost(skins, charged):
     """Three people need six litres: each skin is two, a third of the day for all. The rule counts the whole day."""
     at = table(house=MEALS, things=(replace(WATER, count=skins),) if skins else ())
-    lost = []
+    lost: list[int] = []
+    events: list[Event] = []
     for _ in range(3):
         before = at.now.people[OLGA].fp + at.now.needs[OLGA].hunger
         events = hours(at, 8)

@@ -50,7 +50,7 @@ def test_a_leader_joins_a_band():
         ("", "Nothing is written here"),
         ("orcs HD", "After HD there must be a number, not “”"),
         ("99 orcs HD 1", "There are from 1 to 60 of them"),
-        ("orc HD 1 hp 0", "No fight with no hit points"),
+        ("orc HD 1 hp 0", "A foe has at least 1 hit point"),
         ("orc HD 1 hp", "After HP there must be a number"),
         ("orc HD 101", "Hit Dice go from 0 to 100"),
         ("orc HD 1 AC 200", "An AC goes from 0 to 100"),

@@ -130,7 +130,7 @@ def test_what_ends_in_sight_stops_it_and_a_secret_does_not():
     table.do(MakeRuling(cursed, secret=True))
     events = table.do(PassTime(MAIN, Span.STEP, 4), 5)
 
-    assert [(2 * TURN, "Maud has changed.")] == _stops(events)
+    assert [(2 * TURN, "Maud's condition has changed.")] == _stops(events)
     assert () == table.now.people[ULF].conditions
 
 

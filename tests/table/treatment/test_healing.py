@@ -15,7 +15,7 @@ from undercroft.kernel.units import Seconds
 from undercroft.table.body.condition import Died, GiveCondition
 from undercroft.table.body.dying import Stabilise
 from undercroft.table.body.wounds import Wound
-from undercroft.table.exploration.turns import EndStep
+from undercroft.table.exploration.turns import EndStep, Hold
 from undercroft.table.offers import offers
 from undercroft.table.site.search import Search
 from undercroft.table.site.waiting import PassTime, Span
@@ -176,6 +176,8 @@ def test_rest_is_offered_to_the_tired():
 def test_a_delve_round_is_too_short_a_rest():
     """Six minutes are not ten."""
     at = table(victim={"fp": 5}, house=HouseRules(clock=Clock.DELVING), exploring=True)
+    assert ["marching_order", "too_short"] == codes(at, Rest(ULF), TWO)
+    at.do(Hold(MAUD))
 
     assert ["too_short"] == codes(at, Rest(ULF), TWO)
 

@@ -72,9 +72,9 @@ def _visible_conditions(person: Person) -> tuple[str, ...]:
 
 
 def _first_changed(campaign: Campaign, before: Marks, now: Marks) -> str:
-    """The name of the first character who has changed."""
-    found = (who for who, standing in now.people.items() if before.people.get(who) != standing)
-    return next((campaign.people[who].name for who in found), "")
+    """The name of the first character whose condition has changed, or who has come or gone."""
+    everyone = {**before.people, **now.people}
+    return next(campaign.people[who].name for who in everyone if before.people.get(who) != now.people.get(who))
 
 
 ENCOUNTER = "An encounter is on its way."
@@ -91,7 +91,7 @@ def interruption(campaign: Campaign, stretch: Stretch) -> str:
     if set(before.lights) - set(now.lights):
         return "A light has gone out."
     if now.people != before.people:
-        return f"{_first_changed(campaign, before, now) or 'Somebody'} is not as before."
+        return f"{_first_changed(campaign, before, now)}'s condition has changed."
     if any(before.traps.get(trap) != state for trap, state in now.traps.items()):
         return "There is a trap."
     if set(now.creatures) - set(before.creatures):

@@ -164,7 +164,7 @@ def _checked(muster: Muster) -> Muster:
     if muster.attacks is not None and not 1 <= muster.attacks <= MOST_ATTACKS:
         _bad(f"attacks in a Round go from 1 to {MOST_ATTACKS}")
     if any(hp < 1 for hp in muster.hp):
-        _bad("nobody fights with no hit points")
+        _bad("a foe has at least 1 hit point")
     if muster.hp and muster.count.isdecimal() and len(muster.hp) not in (1, int(muster.count)):
         _bad("give the hit points of each, or one number for all")
     each = blows(muster.damage)
