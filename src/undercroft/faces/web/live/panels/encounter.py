@@ -34,4 +34,4 @@ def _reaction(viewer: Viewer) -> Mapping[str, Any]:
 
 
 ENCOUNTER = Panel("encounter", "Encounter", _encounter, "live/encounter/encounter.html")
-REACTION = Panel("reaction", "Encounter", _reaction, "live/encounter/reaction.html")
+REACTION = Panel("reaction", "Reaction", _reaction, "live/encounter/reaction.html")
