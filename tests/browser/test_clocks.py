@@ -12,7 +12,9 @@ from tests.browser.browsing import violations
 from tests.browser.chapel import begin
 from tests.browser.tabling import hall_in
 from tests.browser.test_table import PARTY
+from undercroft.table.state.ids import PersonId, ThingId
 from undercroft.table.state.sites import Clock
+from undercroft.table.world.light import LightUp
 
 
 class Pace(NamedTuple):
@@ -42,13 +44,14 @@ def test_three_steps_by_typed_dice(browser: Browser, tmp_path: Path, clock: Cloc
     opening = replace(opening, sites=tuple(replace(site, clock=clock) for site in opening.sites))
     pace = PACES[clock]
     with hall_in(browser, tmp_path, opening) as hall:
+        hall.act(LightUp(PersonId("tam"), ThingId("torches")))
         page = hall.sit()
         page.keyboard.press("/")
         page.locator("#sheet [data-form=lay_tray]").click()
         for face in pace.dice:
             page.locator("#sheet [data-field=faces]").get_by_role("button", name="Add").click()
             page.locator("#sheet [data-row] input").last.fill(str(face))
-        page.locator("#sheet form").get_by_role("button", name="Lay tray").click()
+        page.locator("#sheet form").get_by_role("button", name="Set secret dice").click()
         page.get_by_role("button", name=re.compile("Enter The Salt Chapel")).click()
         expect(page.locator(".strip-now .caps")).to_have_text(pace.called)
         for number in range(1, 4):

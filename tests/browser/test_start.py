@@ -35,7 +35,7 @@ def test_a_campaign_from_one_page(hall: Hall) -> None:
     expect(page.locator("[data-changes]")).to_have_text("1 change from Violence")
     page.get_by_text("Read as prose").click()
     expect(page.locator("[data-prose]")).to_contain_text(
-        "What happens at 0 hit points? A Scar, and 2d6 against all Scars for one's life."
+        "What happens at 0 hit points? A Scar, then 2d6 above their Scars to live."
     )
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/t/the-mill")

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.browsing import unsound, violations
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
+from undercroft.faces.views.banners import banners
 from undercroft.kernel.units import SeatId
 from undercroft.server.commands import BY_TAG
 from undercroft.table.exploration.turns import EnterSite
@@ -47,8 +48,16 @@ def ended(page: Page, turn: int) -> None:
     expect(page.locator(".strip-number")).to_have_text(str(turn + 1))
 
 
+def dealt_with(hall: Hall, page: Page) -> None:
+    """What a banner asks for before a turn may end is done: an encounter is dismissed, another torch is lit."""
+    for kind, button in (("encounter", "Dismiss"), ("dark", "torch")):
+        if kind in {banner.kind for banner in banners(hall.table.now, REFEREE, ())}:
+            page.locator(f".banner-{kind}").get_by_role("button", name=re.compile(button)).first.press("Enter")
+            expect(page.locator(f".banner-{kind}")).to_have_count(0)
+
+
 def test_ten_turns_by_clicking(hall: Hall) -> None:
-    """From the beach into the chapel, a torch, and ten turns: nothing but the button is needed."""
+    """From the beach into the chapel, torches, and ten turns: nothing but the button and the banners is needed."""
     page = hall.sit()
     page.get_by_role("button", name=re.compile("Enter The Salt Chapel")).click()
     expect(page.locator("#panel-map h2")).to_have_text("The Salt Chapel")
@@ -56,7 +65,8 @@ def test_ten_turns_by_clicking(hall: Hall) -> None:
     page.get_by_role("button", name=re.compile("Light a torch")).click()
     expect(page.locator("[data-person=tam]")).to_contain_text("turns")
     for turn in range(1, 11):
-        page.get_by_role("button", name=re.compile("^End turn")).click()
+        dealt_with(hall, page)
+        page.get_by_role("button", name=re.compile(f"^End turn {turn}")).click()
         ended(page, turn)
     assert 11 == hall.table.now.groups[PARTY].scene.turn  # type: ignore[union-attr]
 
@@ -70,6 +80,7 @@ def test_ten_turns_by_keyboard_alone(hall: Hall) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("#panel-room h2")).to_have_text("Nave")
     for turn in range(2, 11):
+        dealt_with(hall, page)
         page.keyboard.press("n")
         ended(page, turn)
     page.keyboard.press("Control+z")
@@ -228,7 +239,7 @@ def test_house_rules_are_changed_by_a_tap(hall: Hall) -> None:
     """The choice is pressed then, and the table plays by it."""
     page = hall.sit()
     page.goto(f"/t/{TABLE}/house")
-    choice = page.get_by_role("button", name="For certain, one thing with each search")
+    choice = page.get_by_role("button", name="automatically, one thing with each search")
     choice.click()
     expect(choice).to_have_attribute("aria-pressed", "true")
     assert "delving" == hall.table.now.house.search
