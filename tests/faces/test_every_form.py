@@ -8,6 +8,7 @@ from typing import Any, NewType, get_args
 from msgspec.structs import replace
 
 from tests.table.bots import opening as crypt_opening
+from tests.table.exploration.test_real_timer import inside
 from tests.table.field import ISOLDE, TAM, field
 from tests.table.hamlet import in_town
 from tests.table.hindrances import facing
@@ -15,6 +16,7 @@ from tests.table.infirmary import OLGA
 from tests.table.infirmary import table as sickroom
 from tests.table.journeying import on_the_road
 from tests.table.lair import talking
+from tests.table.passage import BERT, TORCHES
 from tests.table.road.test_hike import hiking
 from tests.table.small_lands import FORD
 from tests.table.small_site import CRYPT, MAUD, ONE, TWO, ULF
@@ -50,6 +52,7 @@ from undercroft.table.body.effects import StartEffect
 from undercroft.table.body.wounds import Wound
 from undercroft.table.decide import refusals
 from undercroft.table.engine.part import Command
+from undercroft.table.exploration.real_timer import StartTimer, TimeLight
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.offers import offers
 from undercroft.table.referee.adjust import Adjust
@@ -64,6 +67,7 @@ from undercroft.table.state.people import Condition, Sheet, State
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Clock, Hindrance
 from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp
 
 OF_THE_SERVER = frozenset({"undo", "redo", "overrule"})
 """The open table carries these out; a browser test fills in the form of the last."""
@@ -208,6 +212,11 @@ def _prepared() -> Iterator[Campaign]:
     delve.do(EnterSite(MAIN, CRYPT))
     delve.do(Wound(OLGA, 3))
     yield delve.now
+    timed = inside(lit=False)
+    for command in (StartTimer(MAIN), LightUp(BERT, TORCHES), TimeLight(TORCHES)):
+        yield timed.now
+        timed.do(command)
+    yield timed.now
     crypt = Tabletop()
     crypt.sit(ONE, TWO)
     crypt.do(crypt_opening(Clock.SOVEREIGN))

@@ -25,6 +25,8 @@ MINED: tuple[dict[str, Any], ...] = (
     {"kind": "note", "text": 7},
 )
 """Commands that ask for what is hidden, are the referee's, or are none."""
+_CLOCK = re.compile(rb'data-clock="[0-9]+"')
+"""The server's time, as in the header `date`."""
 
 
 def paths(forms: bool = True) -> Iterator[str]:
@@ -55,7 +57,8 @@ def mined(client: httpx.Client, step: int = 0, *, forms: bool = True, bold: bool
 def _bytes(answer: httpx.Response) -> bytes:
     head = [f"{name}: {value}" for name, value in answer.headers.items() if name not in ("date", "x-request-id")]
     number = answer.headers["x-request-id"].encode()
-    return "\n".join((str(answer.status_code), *head)).encode() + b"\n\n" + answer.content.replace(number, b"-")
+    body = _CLOCK.sub(b'data-clock="-"', answer.content.replace(number, b"-"))
+    return "\n".join((str(answer.status_code), *head)).encode() + b"\n\n" + body
 
 
 def without_acts(seen: bytes) -> bytes:

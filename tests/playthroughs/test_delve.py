@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "9b2ccb1ba278307c11d2894175c9241448be7eba3ff8d5cfe5361e408126ecf5",
-    "delving": "0849fd00aa2ab0e32cb6dc7090d0c8353553c82f7ad97e120f21eca1844964e9",
-    "hexcrawl": "ad9145ba89d3e8d0af95e8ddb235124a53c49e293a644df598dac99b33636b33",
-    "violence": "7110218cb41ea686f924ac7be4355ed494df7e84ad049b536cc464bb4adb28a8",
+    "sovereign": "f7ff8f6c3e30b88e670be709540893a3ce0bce72ebaba6859646f43e7595ccd0",
+    "delving": "eab1139fa45739165d60ea4adad835fe31abd2d2bb51cf01a99f3e50f3406284",
+    "hexcrawl": "34908496dd9087eee572a6d6e7cace2a4fa83cb8cb22aeb6e073e600a36de5a7",
+    "violence": "059a3e3a6b9dcac57cbedf6ff0e4c3ffc1e9f4fa22fc20c0f1c903244901eb50",
 }
 
 

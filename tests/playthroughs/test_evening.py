@@ -45,7 +45,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "e8be376282ca62dcfff6a338edf4a366941e0668f1c96b0bc107ec5a97e48a04"
+DIGEST = "73ae9ca68da699a56eb3c66a3f4005ccf731f166e6ac9aa5c6ea631098667830"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"
