@@ -213,9 +213,10 @@ def _prepared() -> Iterator[Campaign]:
     delve.do(Wound(OLGA, 3))
     yield delve.now
     timed = inside(lit=False)
-    for command in (StartTimer(MAIN), LightUp(BERT, TORCHES), TimeLight(TORCHES)):
-        yield timed.now
-        timed.do(command)
+    timed.do(StartTimer(MAIN))
+    timed.do(LightUp(BERT, TORCHES))
+    yield timed.now
+    timed.do(TimeLight(next(iter(timed.now.lights))))
     yield timed.now
     crypt = Tabletop()
     crypt.sit(ONE, TWO)
