@@ -24,6 +24,7 @@ from undercroft.table.engine.part import Command
 from undercroft.table.fight.attack import Attack
 from undercroft.table.fight.weapons import weapons_of
 from undercroft.table.state.house_choices import choices, value_of
+from undercroft.table.state.ids import PersonId
 from undercroft.table.state.seats import REFEREE
 
 Dice: TypeAlias = list[int | str | None]
@@ -123,7 +124,7 @@ class Sitting:
         self._points_at(plain.get("hex") or plain.get("destination"))
         found = self.shown("data-command", plain)
         if found is None:
-            self.look_at(plain.get("who"))
+            self.look_at(_first(plain.get("who")))
         return found or self.shown("data-command", plain)
 
     def _offered(self, plain: Mapping[str, Any]) -> bool:
@@ -170,7 +171,8 @@ class Sitting:
     def look_at_group(self, plain: Mapping[str, Any]) -> None:
         """Look at the group that a command names, or at the one of whoever it names."""
         now = self.hall.table.known(self.seat)
-        of = now.group_of(plain["who"]) if "who" in plain else now.groups.get(plain.get("group", ""))
+        who = _first(plain.get("who"))
+        of = now.group_of(PersonId(who)) if who is not None else now.groups.get(plain.get("group", ""))
         chip = self.page.locator(f'[data-group="{of.id}"]:not([aria-current])') if of is not None else None
         if chip is not None and chip.count():
             self.fetches(lambda: self.hands.press(chip.first))
@@ -208,6 +210,11 @@ class Sitting:
         many = dice.count()
         self.sends(lambda: self.hands.lay(form, [int(str(face)) for face in faces[:many]]))
         return faces[many:]
+
+
+def _first(who: str | list[str] | None) -> str | None:
+    """The person a command names, or the first of those it names."""
+    return (who[0] if who else None) if isinstance(who, list) else who
 
 
 class Delver:

@@ -246,7 +246,7 @@ TABS_TO = """here => {
   const stops = "a[href], button:not(:disabled), input, select, textarea, summary, [tabindex='0']";
   const within = document.querySelector("dialog[open]") ?? document;
   const all = [...within.querySelectorAll(stops)].filter((each) => {
-    if (!each.checkVisibility({ visibilityProperty: true })) return false;
+    if (!each.checkVisibility({ visibilityProperty: true }) || each.tabIndex < 0) return false;
     if (each.type !== "radio" || each === here || each === now) return true;
     const alike = [...document.getElementsByName(each.name)];
     return !alike.includes(here) && !alike.includes(now) && each === (alike.find((one) => one.checked) ?? alike[0]);
