@@ -165,8 +165,8 @@ class Sitting:
         """The control that has just this in an attribute."""
         every = self.page.locator(f"{within} [{attribute}]")
         texts = every.evaluate_all(f"all => all.map(each => each.getAttribute('{attribute}'))")
-        same = [number for number, text in enumerate(texts) if json.loads(text) == plain]
-        return every.nth(same[0]) if same else None
+        same = [every.nth(number) for number, text in enumerate(texts) if json.loads(text) == plain]
+        return next((one for one in same if one.is_visible()), same[0] if same else None)
 
     def look_at_group(self, plain: Mapping[str, Any]) -> None:
         """Look at the group that a command names, or at the one of whoever it names."""

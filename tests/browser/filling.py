@@ -13,6 +13,9 @@ Plain = Mapping[str, Any]
 
 def unfold(hands: Hands, control: Locator) -> None:
     """Open whatever a control is folded away in, from without."""
+    over = control.locator("xpath=ancestor::*[@popover]")
+    if over.count() and not control.is_visible():
+        hands.press(hands.page.locator(f"[popovertarget={over.first.get_attribute('id')}]").first)
     folded = control.locator("xpath=ancestor::details[not(@open)]")
     while folded.count():
         hands.open(folded.first)
