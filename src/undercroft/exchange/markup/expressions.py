@@ -43,6 +43,7 @@ class Expression(Struct, frozen=True):
 def expression(text: Located, notes: PageNotes | None = None) -> Expression:
     """Read dice, or refuse them at the character where they go wrong.
 
+    >>> from undercroft.exchange.markup.places import Place
     >>> expression(Located("2d6*10", Place(1, 1))).maximum
     120
     >>> expression(Located("2d6/2", Place(7, 10)))
