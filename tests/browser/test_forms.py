@@ -1,11 +1,11 @@
 """The referee's forms in a browser: dice in their fields, names instead of ids, faults in people's words."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser import brawl
 from tests.browser.brawl import ANSGAR, PARTY
@@ -37,6 +37,13 @@ def send(page: Page) -> None:
     with page.expect_response("**/commands"):
         page.locator("#sheet .btn-primary").click()
     expect(page.locator("#sheet form")).to_be_hidden()
+
+
+def drawn_again(page: Page, choose: Callable[[], object]) -> None:
+    """Choose something on which the form depends, and see the form come again."""
+    page.evaluate("document.querySelector('#sheet form').id = 'drawn-before'")
+    choose()
+    expect(page.locator("#sheet form:not(#drawn-before)")).to_be_visible()
 
 
 def fault(page: Page, field: str) -> str:
@@ -190,10 +197,9 @@ def test_a_value_is_set_by_its_name(hall: Hall) -> None:
     """Whom, which value, and the value it has now; another choice draws the form again."""
     page = hall.sit()
     opened(page, "adjust")
-    page.locator("#sheet [data-again-with]").select_option(label="Isolde Fenn")
+    drawn_again(page, lambda: page.locator("#sheet [data-again-with]").select_option(label="Isolde Fenn"))
     expect(page.locator("#sheet [data-again-with] option:checked")).to_have_text("Isolde Fenn")
-    with page.expect_response("**/forms/adjust?*"):
-        page.locator("#sheet [data-field=field] select").select_option(label="strain")
+    drawn_again(page, lambda: page.locator("#sheet [data-field=field] select").select_option(label="strain"))
     expect(page.locator("#sheet [data-field=value] input")).to_have_value("0")
     page.locator("#sheet [data-field=value] input").fill("2d6")
     page.locator("#sheet .btn-primary").click()
@@ -202,6 +208,35 @@ def test_a_value_is_set_by_its_name(hall: Hall) -> None:
     send(page)
     isolde = next(person for person in hall.table.now.people.values() if person.name == "Isolde Fenn")
     assert 3 == isolde.strain
+
+
+def test_a_form_on_its_way_takes_no_input_and_the_last_choice_counts(hall: Hall) -> None:
+    """Answers that come late and out of order never put the value of one person into another."""
+    page = hall.sit()
+    opened(page, "adjust")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/forms/adjust?*", hold)
+    page.evaluate(
+        """() => {
+            const target = document.querySelector("#sheet [data-again-with]");
+            for (const name of ["Isolde Fenn", "Brother Ansgar"]) {
+                target.value = [...target.options].find((option) => option.label === name).value;
+                target.dispatchEvent(new Event("change", { bubbles: true }));
+            }
+        }"""
+    )
+    page.wait_for_function("document.querySelector('#sheet form').inert")
+    while len(held) < 2:
+        page.wait_for_timeout(10)
+    for late in reversed(held):
+        late.continue_()
+        late.request.response()
+    expect(page.locator("#sheet form:not([inert])")).to_be_visible()
+    expect(page.locator("#sheet [data-again-with] option:checked")).to_have_text("Brother Ansgar")
 
 
 def test_the_marching_order_by_taps(hall: Hall) -> None:

@@ -6,19 +6,37 @@ import { situationIn } from "../base/forms.js";
 import { notice } from "./notices.js";
 import { sift } from "./palette.js";
 
+const FAILED = Symbol("not fetched");
 const FIELDS = "input:not([type=radio]):not([type=checkbox]):not([type=hidden]), select, textarea";
 
 export function sheetsOf(table, sheet, here, html) {
   const address = `/t/${table.dataset.table}`;
+  let wanted = 0;
+
+  // Fetch what the sheet is to show. While it comes, nothing can be filled in that would be lost; if something else was asked for
+  // since, it comes too late and is null.
+  async function fetched(fetching) {
+    const mine = ++wanted;
+    const old = sheet.querySelector("form");
+    if (old) old.inert = true;
+    try {
+      const text = await fetching();
+      return mine === wanted ? text : null;
+    } finally {
+      if (old && mine === wanted) old.inert = false;
+    }
+  }
 
   function openKeys() {
+    wanted += 1;
     sheet.innerHTML = listed();
     sheet.showModal();
   }
 
   async function openSheet(path) {
-    const text = await html(`${address}/${path}?${here}`);
-    if (text === null) return notice("That could not be fetched. Is the server still running?");
+    const text = await fetched(async () => (await html(`${address}/${path}?${here}`)) ?? FAILED);
+    if (text === null) return;
+    if (text === FAILED) return notice("That could not be fetched. Is the server still running?");
     sheet.innerHTML = text;
     if (!sheet.open) sheet.showModal();
     sheet.querySelector("[data-focus], [data-close]")?.focus();
@@ -27,8 +45,9 @@ export function sheetsOf(table, sheet, here, html) {
   async function openForm(kind, given) {
     const asked = new URLSearchParams(here);
     if (given) asked.set("given", given);
-    const answer = await fetch(`${address}/forms/${kind}?${asked}`, { headers: { Accept: "text/html" } });
-    sheet.innerHTML = await answer.text();
+    const text = await fetched(async () => (await fetch(`${address}/forms/${kind}?${asked}`, { headers: { Accept: "text/html" } })).text());
+    if (text === null) return;
+    sheet.innerHTML = text;
     if (!sheet.open) sheet.showModal();
     for (const chips of sheet.querySelectorAll("[data-shape=chips]")) number(chips);
     const first = [...sheet.querySelectorAll(FIELDS)].find((each) => !each.closest("[hidden]"));
@@ -45,9 +64,10 @@ export function sheetsOf(table, sheet, here, html) {
   }
 
   async function openPalette() {
-    const answer = await fetch(`${address}/commands?${here}`, { headers: { Accept: "text/html" } });
-    sheet.innerHTML = await answer.text();
-    sheet.showModal();
+    const text = await fetched(async () => (await fetch(`${address}/commands?${here}`, { headers: { Accept: "text/html" } })).text());
+    if (text === null) return;
+    sheet.innerHTML = text;
+    if (!sheet.open) sheet.showModal();
     sift(sheet);
   }
 
