@@ -8,6 +8,7 @@ from tests.table.field import ANSGAR, BLEND, CORVIN, ISOLDE, ONE, field, fight
 from tests.table.small_lands import setting_out
 from tests.table.tabletop import Tabletop
 from undercroft.books.sovereign.reactions import Choice, Response
+from undercroft.books.violence.scars import SCAR_LIMIT, SCAR_MODE
 from undercroft.faces.views.actions import actions
 from undercroft.faces.views.dice.wanted import wanted_views
 from undercroft.faces.views.encounter.chase import chase
@@ -251,15 +252,45 @@ def test_a_choice_says_what_it_brings_to_those_who_may_know() -> None:
         "Exactly 15: a hit. Roll damage. The target is stunned, and another attack follows.",
     ) == ours.means
     (theirs,) = wanted_views(table.known(ONE), ONE)
-    assert (ours.options, ("it stays 14", "it is 13", "it is 15")) == (theirs.options, theirs.means)
-    assert ("it stays 5", "it is 4", "it is 6") == _means_of_damage(table)
-
-
-def _means_of_damage(table: Tabletop) -> tuple[str, ...]:
-    """What bending makes of 1d8 that shows a 5."""
+    assert (ours.options, ()) == (theirs.options, theirs.means)
+    for asked in (ours, theirs):
+        assert ("use a Scar?", "attack 1d20: 14", "") == (asked.title, asked.before, asked.settled_on)
+        assert ("Keep 14", "Make it 13", "Make it 15") == asked.labels
+        assert (
+            "Ansgar has 1 Scar. It can move any roll in a fight up or down by 1, and is never used up."
+            == asked.explains
+        )
     table.do(WriteNote("go on"), "keep", 5)
-    (asked,) = wanted_views(table.known(ONE), ONE)
-    return asked.means
+    (damage,) = wanted_views(table.known(ONE), ONE)
+    assert ("Keep 5", "Make it 4", "Make it 6") == damage.labels
+
+
+def test_two_scars_move_a_roll_by_two_and_a_house_rule_says_how_often() -> None:
+    """The sentence has the number of Scars, how far they move a roll, and the limit that this house has."""
+    for readings, says in (
+        ({}, "They can move any roll in a fight up or down by 2, and are never used up."),
+        (
+            {SCAR_LIMIT.id: 1, SCAR_MODE.id: "up_to"},
+            "They can move one roll in each Round up or down by up to 2, and are never used up.",
+        ),
+    ):
+        table = field(CORVIN, house=replace(BLEND, readings=readings), typed=True)
+        table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 9"), 15)
+        (asked,) = wanted_views(table.now, REFEREE)
+        assert f"Corvin has 2 Scars. {says}" == asked.explains
+        assert {"Keep 15", "Make it 13", "Make it 17"} <= set(asked.labels)
+
+
+def test_what_a_die_is_thrown_for_is_told_in_the_words_of_the_rule() -> None:
+    """No name of an input: the dice of a blow and the health of the one who is hit."""
+    table = field(house=BLEND, typed=True)
+    table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 9"), 4, 17, 19)
+    table.do(Attack(ANSGAR, A), 12)
+    (asked,) = wanted_views(table.now, REFEREE)
+    assert (
+        "Scars of the one who rolls: 1 · the weapon's damage: 1d8 · health of the one who is hit: 9 "
+        "· is it an adventurer who is hit? no" == asked.settled_on
+    )
 
 
 def test_their_side_by_the_marching_order() -> None:

@@ -7,7 +7,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from undercroft.books.violence.units import PLAYER, Count, Scars
-from undercroft.kernel.dice import Ask, Formula
+from undercroft.kernel.dice import Ask, Choice, Formula
 from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
 
 
@@ -56,9 +56,17 @@ class Bending:
         if not self._bearer.scars or (limit is not None and self.used >= limit):
             return face
         by = shifts(self._bearer.scars, self._bearer.scar_mode)
-        shift = by[self._ask.choose(f"use a Scar on the {face}", PLAYER, tuple(by))]
+        shift = by[self._ask.choose(f"{_USE} {face}", PLAYER, tuple(by))]
         self.used += shift != 0
         return face + shift
+
+
+_USE = "use a Scar on the"
+
+
+def is_bend(choice: Choice) -> bool:
+    """Whether a choice is about using Scars on a roll."""
+    return choice.purpose.startswith(_USE)
 
 
 def shifts(scars: int, mode: ScarMode) -> dict[str, int]:

@@ -9,6 +9,7 @@ from msgspec import Struct
 from undercroft.faces.views.actions import Action
 from undercroft.faces.views.short_names import first_name
 from undercroft.kernel.amounts import counted
+from undercroft.kernel.dice import Choice
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.dying import Stabilise
 from undercroft.table.body.wounds import round_of
@@ -21,7 +22,9 @@ from undercroft.table.exploration.pending_encounters import PendingEncounter, pe
 from undercroft.table.exploration.turns import EndStep
 from undercroft.table.exploration.wandering import Dismiss, Place
 from undercroft.table.fight.rescue import HelpInFight
-from undercroft.table.state.campaign import Campaign, Group, Unlit
+from undercroft.table.fight.scar_choice import TITLE as SCAR_TITLE
+from undercroft.table.fight.scar_choice import scar_choice
+from undercroft.table.state.campaign import Campaign, Group, OpenQuestion, Unlit
 from undercroft.table.state.deadlines import Lapse
 from undercroft.table.state.ids import GroupId, PersonId
 from undercroft.table.state.people import Person, State
@@ -269,8 +272,14 @@ def _dice(known: Campaign, seat: SeatId) -> Iterator[Banner]:
     if not asked:
         return
     seats = dict.fromkeys(_whose(known, question.seat) for question in asked)
-    purposes = dict.fromkeys(question.question.purpose for question in asked)
-    yield Banner(BannerKind.DICE, f"Dice wanted: {', '.join(purposes)}", f"The table waits for {' and '.join(seats)}.")
+    purposes = dict.fromkeys(_purpose(known, question) for question in asked)
+    choice = all(isinstance(question.question, Choice) for question in asked)
+    title = f"{'Choice' if choice else 'Dice'} wanted: {', '.join(purposes)}"
+    yield Banner(BannerKind.DICE, title, f"The table waits for {' and '.join(seats)}.")
+
+
+def _purpose(known: Campaign, asked: OpenQuestion) -> str:
+    return SCAR_TITLE if scar_choice(known, asked) is not None else asked.question.purpose
 
 
 def _whose(known: Campaign, seat: SeatId) -> str:

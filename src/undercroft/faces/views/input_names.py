@@ -1,9 +1,12 @@
 """Rules, their inputs and the numbers of a sheet, by the names people use."""
 
+import re
 from collections.abc import Mapping
 
 from undercroft.books import RULES
+from undercroft.interpret.words import told
 from undercroft.kernel.units import RuleId
+from undercroft.table.explain import Input
 
 WHOLE: Mapping[str, str] = {
     "adventurer": "an adventurer",
@@ -58,6 +61,27 @@ def input_name(name: str) -> str:
     """
     return WHOLE.get(name) or " ".join(PARTS.get(part, part) for part in name.split("_") if part)
 
+
+def tells(entry: Input) -> bool:
+    """Whether an input of a ruling is worth telling: it is not what it usually is, and it is not empty."""
+    return not entry.usual and entry.value not in (None, "", [], {})
+
+
+def input_words(entry: Input) -> str:
+    """An input of a ruling and its value, in the words of the rule.
+
+    >>> input_words(Input("health", "Health of the target", 9, usual=False, house=False))
+    'Health of the target: 9'
+    >>> input_words(Input("adventurer", "is it an adventurer who is hit?", False, usual=False, house=False))
+    'is it an adventurer who is hit? no'
+    """
+    asks = _ADVICE.split(entry.means)[0] or input_name(entry.name)
+    value = told(entry.value).replace("_", " ")
+    return f"{asks}{'' if asks.endswith('?') else ':'} {value}{' (house rule)' if entry.house else ''}"
+
+
+_ADVICE = re.compile(r"; |: |, such as|(?<=\?) ")
+"""What follows in the words of an input is advice on filling it in."""
 
 _SHORT = ("str", "dex", "con", "int", "wis", "cha")
 _NAMES: Mapping[str, str] = {

@@ -14,7 +14,7 @@ from undercroft.books.violence.combat_rounds import Pack
 from undercroft.books.violence.fighting import Attack, attack, attacked
 from undercroft.books.violence.hirelings import Shaken
 from undercroft.books.violence.rituals import Ritual, cast, margin_of
-from undercroft.books.violence.scars import Scarred, Shift, shifts
+from undercroft.books.violence.scars import Scarred, Shift, is_bend, shifts
 from undercroft.books.violence.units import Attribute
 from undercroft.books.violence.wounds import Wound
 from undercroft.interpret.play import Answered
@@ -200,6 +200,6 @@ def pointless(who: Scarred, verdict: Verdict, dice: Formula = D20) -> Pointless:
 def bent(answers: Iterable[Answered]) -> int:
     """How many rolls of a ruling were bent by Scars."""
     return sum(
-        isinstance(answer.question, Choice) and Shift.KEEP in answer.question.options and answer.answer != Shift.KEEP
+        isinstance(answer.question, Choice) and is_bend(answer.question) and answer.answer != Shift.KEEP
         for answer in answers
     )

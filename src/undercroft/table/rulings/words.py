@@ -9,6 +9,7 @@ from undercroft.books.hexcrawl import template
 from undercroft.books.neverwhere import fatigue, recovery, working_hours
 from undercroft.books.sovereign import advancement, chases, healing, injury, parley, reactions, strain
 from undercroft.books.violence import morale, timekeeping
+from undercroft.books.violence.scars import Shift, is_bend
 from undercroft.interpret.ask import prompt
 from undercroft.interpret.play import Answered, Source
 from undercroft.interpret.words import say, told
@@ -140,12 +141,24 @@ _ADDED = {
 def thrown(answers: Sequence[Answered], more: str = "") -> str:
     """Answers in words: `2d6, notice: 3 4 = 7, typed`; numbers without dice are left out, `more` follows the total."""
     asked = (answer for answer in answers if answer.faces or isinstance(answer.question, Choice))
-    return "; ".join(_answered(answer, more) for answer in asked)
+    return "; ".join(said for answer in asked if (said := _answered(answer, more)))
+
+
+def chosen(choice: Choice, option: str) -> str:
+    """A choice in words; empty where Scars were left unused.
+
+    >>> chosen(Choice("use a Scar on the 9", "one", ("keep", "down", "up")), "up")
+    'a Scar moves it up'
+    """
+    if not is_bend(choice):
+        return f"{choice.purpose}: {option}"
+    way = option if option in (Shift.UP, Shift.DOWN) else f"by {option}"
+    return "" if option == Shift.KEEP else f"a Scar moves it {way}"
 
 
 def _answered(answer: Answered, more: str) -> str:
     if isinstance(answer.question, Choice):
-        return f"{answer.question.purpose}: {answer.answer}"
+        return chosen(answer.question, str(answer.answer))
     faces = " ".join(str(face) for face in answer.faces)
     total = total_of(answer.question.roll, answer.faces)
     shown = faces if faces == str(total) else f"{faces} = {total}"
@@ -168,7 +181,8 @@ def ruling(event: Settled | Thrown | Chosen) -> str:
             fallen = thrown(event.throws)
             return f"{fallen}." if fallen else ""
         case Chosen():
-            return f"{thrown((event.choice,))}."
+            said = thrown((event.choice,))
+            return f"{said}." if said else ""
 
 
 def _settled(event: Settled) -> str:

@@ -12,12 +12,13 @@ from msgspec import Struct
 
 from undercroft.books import BOOKS
 from undercroft.faces.views.command_names import deed
-from undercroft.faces.views.fight.ruler import bends
-from undercroft.faces.views.input_names import input_name
+from undercroft.faces.views.input_names import input_words, tells
+from undercroft.faces.views.log.lines import dice_words
 from undercroft.faces.views.percents import percent, short_fraction
+from undercroft.faces.views.short_names import capital
 from undercroft.interpret.ask import next_question
 from undercroft.interpret.meanings import Meaning, chance, meanings
-from undercroft.interpret.words import say, told
+from undercroft.interpret.words import say
 from undercroft.kernel import wire
 from undercroft.kernel.dice import Choice, Question, rolls_in
 from undercroft.kernel.faults import UndercroftError
@@ -25,8 +26,9 @@ from undercroft.kernel.rules import AnyRule, Given, Outcome
 from undercroft.kernel.units import RuleId, SeatId
 from undercroft.table.engine.part import Offer
 from undercroft.table.explain import inputs
+from undercroft.table.fight.scar_choice import TITLE, scar_choice
 from undercroft.table.offers import offers
-from undercroft.table.rulings.words import RULES, cite, thrown
+from undercroft.table.rulings.words import RULES, cite
 from undercroft.table.state.campaign import Campaign, OpenQuestion, Wanted
 from undercroft.table.state.ids import WantedId
 from undercroft.table.state.seats import REFEREE
@@ -80,6 +82,10 @@ class WantedView(Struct, frozen=True):
     lines: tuple[FaceMeaning, ...] = ()
     means: tuple[str, ...] = ()
     """What each option means, in the order of the options."""
+    labels: tuple[str, ...] = ()
+    """What stands on the button of each option."""
+    explains: str = ""
+    """What the choice is about."""
 
     @property
     def one_each(self) -> bool:
@@ -115,24 +121,27 @@ def _view(known: Campaign, seat: SeatId, wanted: Wanted, asked: OpenQuestion, of
     question = asked.question
     from_offer = _offer_of(known, seat, wanted, asked, offered)
     odds = _odds(asked, from_offer)
+    scars, options = scar_choice(known, asked), question.options if isinstance(question, Choice) else ()
     return WantedView(
         wanted.id,
         asked.ruling,
-        question.purpose,
+        TITLE if scars is not None else question.purpose,
         asked.seat,
         known.seats[asked.seat].name if asked.seat in known.seats else "Referee",
         _whose(known, asked),
         _dice(asked),
-        question.options if isinstance(question, Choice) else (),
+        options,
         from_offer.label if from_offer is not None else _ordered(known, wanted, asked),
         asked.rule if asked.rule in BOOK_RULES else None,
         cite(asked.rule) if asked.rule is not None and asked.rule in BOOK_RULES else "",
-        odds.settled_on,
-        thrown(asked.throws),
+        odds.settled_on if scars is None else "",
+        dice_words(asked.throws),
         percent(odds.hoped) if odds.hoped is not None else "",
         short_fraction(odds.hoped) if odds.hoped is not None else "",
         odds.lines,
-        odds.means or bends(known, asked),
+        odds.means,
+        scars.options if scars is not None else tuple(capital(option.replace("_", " ")) for option in options),
+        scars.says if scars is not None else "",
     )
 
 
@@ -220,11 +229,7 @@ def _said(rule: AnyRule, given: Given, asked: OpenQuestion, offer: Offer | None)
     so_far = _answers(asked)
     hoped = chance(rule, given, so_far, lambda outcome: outcome.kind in aims) if aims else None
     lines = tuple(_line(rule, meaning, aims) for meaning in meanings(rule, given, so_far))
-    settled_on = ", ".join(
-        f"{input_name(entry.name)} {told(entry.value).replace('_', ' ')}"
-        for entry in inputs(rule, wire.plain(given))
-        if not entry.usual and entry.value not in (None, "", [], {})
-    )
+    settled_on = " · ".join(input_words(entry) for entry in inputs(rule, wire.plain(given)) if tells(entry))
     return _Known(settled_on, hoped, lines, _means(rule, given, asked))
 
 

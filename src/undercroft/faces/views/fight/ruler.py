@@ -5,15 +5,12 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from undercroft.books.violence.scars import ScarMode, shifts
 from undercroft.books.violence.wounds import BlowName
-from undercroft.kernel.dice import Choice
-from undercroft.kernel.throwing import total_of
 from undercroft.table.fight import stats
 from undercroft.table.fight.attack_odds import EXACT, Mark, RangeKind, brackets, marks
 from undercroft.table.fight.stats import Strike
 from undercroft.table.fight.weapons import Weapon
-from undercroft.table.state.campaign import Campaign, OpenQuestion
+from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Fighter, Guess
 
 MISS, WORN, HIT, EXACTLY, MAYBE = "miss", "worn", "hit", "exact", "maybe"
@@ -87,16 +84,3 @@ def bracketed(ruler: tuple[Mark, ...], strike: Strike, ac: int | None) -> tuple[
 def share(ruler: Sequence[Mark], kind: str, *, bent: bool = False) -> Fraction:
     """The number of faces with that effect, as rolled or at best with Scars."""
     return Fraction(sum(kind_of(stretch.bent if bent else stretch.rolled) == kind for stretch in ruler), len(ruler))
-
-
-def bends(known: Campaign, asked: OpenQuestion) -> tuple[str, ...]:
-    """The number that each option makes; empty if the choice is about something else."""
-    if not isinstance(asked.question, Choice) or asked.who not in known.people or not asked.throws:
-        return ()
-    options, last = asked.question.options, asked.throws[-1]
-    scars = stats.scars_of(known, asked.who) if asked.who is not None else 0
-    moves = next((by for mode in ScarMode if tuple(by := shifts(scars, mode)) == options), None)
-    if moves is None or isinstance(last.question, Choice):
-        return ()
-    face = total_of(last.question.roll, last.faces)
-    return tuple(f"it stays {face}" if not by else f"it is {face + by}" for by in moves.values())

@@ -26,7 +26,7 @@ from undercroft.table.engine.history import Restored, Retracted, retracted
 from undercroft.table.engine.record import SceneBegan, SceneWentOn, Settled, Thrown, TimePassed
 from undercroft.table.engine.time_words import time_of_day
 from undercroft.table.exploration.clocks import number_of
-from undercroft.table.rulings.words import added
+from undercroft.table.rulings.words import added, chosen
 from undercroft.table.sentences import sentence as in_words
 from undercroft.table.session.notes import Declared, NoteWritten, TextShown, Whispered
 from undercroft.table.state.campaign import Campaign
@@ -210,17 +210,22 @@ def _line(known: Campaign, number: int, told: Told, *, undone: bool) -> LogLine 
 def _ruling(event: Settled | Thrown) -> str:
     """What was rolled for, the dice and, for a seat that may know, the outcome."""
     whose = f"{event.about}, " if event.about else ""
-    thrown = capital(f"{whose}{'; '.join(map(_throw, event.throws))}{added(event)}")
+    thrown = capital(f"{whose}{dice_words(event.throws)}{added(event)}")
     said = outcome_words(event) if isinstance(event, Settled) else ""
     because = f" Overruled: {event.overruled}." if isinstance(event, Settled) and event.overruled else ""
     return f"{thrown}. {said}{because}".strip() if said else f"{thrown}.{because}"
+
+
+def dice_words(throws: Sequence[Answered]) -> str:
+    """The rolls and choices of a ruling so far: `damage 1d6+1: 3 + 1 = 4; a Scar moves it up`."""
+    return "; ".join(said for answered in throws if (said := _throw(answered)))
 
 
 def _throw(answered: Answered) -> str:
     """What a roll was for, its dice and their sum, or what was chosen."""
     question = answered.question
     if not isinstance(question, Throw):
-        return f"{question.purpose}: {answered.answer}"
+        return chosen(question, str(answered.answer))
     return f"{question.purpose} {text(question.roll)}: {_sum(answered.faces, total_of(question.roll, answered.faces))}"
 
 

@@ -119,7 +119,7 @@ export function panelsOf(table, here) {
     put(place, text, { asked: false });
     label(place);
     const title = name === "wanted" && place.querySelector(".wanted-title");
-    if (title) say(`Dice wanted: ${title.textContent}.`);
+    if (title) say(`Dice wanted: ${title.textContent}`);
     if (name === "lands") mark();
     if (name === "map") fit();
   }
