@@ -289,7 +289,6 @@ def test_dice_typed_while_the_line_is_lost_are_sent_afterwards(hall: Hall) -> No
     expect(page.locator("#lost-line")).to_contain_text("Not connected since")
     for die in (0, 1):
         page.locator("fieldset").nth(die).locator(".face", has_text="6").click()
-    page.locator("[data-send]").click()
     expect(page.locator("#lost-line")).to_contain_text("Your dice are kept and will be sent")
     hall.start()
     expect(page.locator("#panel-log")).to_contain_text("6 + 6")
@@ -297,7 +296,7 @@ def test_dice_typed_while_the_line_is_lost_are_sent_afterwards(hall: Hall) -> No
 
 
 def test_a_fault_says_what_was_kept_and_can_be_copied(hall: Hall) -> None:
-    """A server that fails is no lost evening: the words say so, and a button copies the details."""
+    """A server that fails is no lost session: the words say so, a button copies the details, another closes them."""
     entered(hall)
     page = hall.sit()
     body = '{"code": "bug", "detail": "something is wrong with the server", "fix": "try again", "status": 500}'
@@ -305,6 +304,8 @@ def test_a_fault_says_what_was_kept_and_can_be_copied(hall: Hall) -> None:
     page.keyboard.press("n")
     expect(page.locator("#lost-line")).to_contain_text("Nothing was changed.")
     expect(page.get_by_role("button", name="Copy details")).to_be_visible()
+    page.locator("#lost-line").get_by_role("button", name="Close").click()
+    expect(page.locator("#lost-line")).to_be_hidden()
     assert 1 == hall.table.now.groups[PARTY].scene.turn  # type: ignore[union-attr]
 
 

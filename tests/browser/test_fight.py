@@ -45,10 +45,9 @@ def wanted(page: Page, title: str) -> None:
 
 
 def face(page: Page, *faces: int) -> None:
-    """Type these faces for what is wanted, and send them."""
+    """Choose these faces for what is wanted; the last sends them."""
     for place, one in enumerate(faces):
         page.locator("#panel-wanted [data-die]").nth(place).locator(f"input[value='{one}']").check(force=True)
-    page.locator("#panel-wanted [data-send]").first.click()
 
 
 def struck(page: Page, d20: int) -> None:

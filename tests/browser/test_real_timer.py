@@ -64,10 +64,10 @@ def test_running_out_is_loud_and_the_referee_ends_the_round(hall: Hall, monkeypa
         expect(page.locator("#said")).to_have_text("Time is up for this delve round")
     expect(referee.get_by_text("the Dungeon Turn follows")).to_be_visible()
     expect(phone.get_by_text("the Dungeon Turn follows")).to_have_count(0)
-    referee.get_by_role("button", name="Time is up: end the round").click()
+    referee.get_by_role("button", name="Time is up: end the delve round").click()
     expect(referee.locator(".strip-number")).to_have_text("2")
     expect(referee.locator(".banner-timer:not(.is-up)")).to_contain_text("Real timer: delve round 2")
-    referee.get_by_role("button", name="Stop the timer").click()
+    referee.get_by_role("button", name="Stop the real timer").click()
     for page in (referee, phone):
         expect(page.locator(".banner-timer")).to_have_count(0)
 
@@ -86,7 +86,7 @@ def test_after_the_delve_a_torch_goes_on_by_the_game_clock(hall: Hall, monkeypat
     expect(page.locator(".banner-timer")).to_contain_text("Burns in real time while you delve.")
     hall.act(LeaveSite(PARTY))
     expect(page.locator(".banner-timer")).to_contain_text("The delve is over")
-    page.get_by_role("button", name="Put it on the game clock").click()
+    page.get_by_role("button", name="Put the light on the game clock").click()
     expect(page.locator(".banner-timer")).to_have_count(0)
     until = table.now.lights[lit].until
     assert until is not None

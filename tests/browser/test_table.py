@@ -131,7 +131,7 @@ def test_dice_are_typed_by_key(hall: Hall) -> None:
 
 
 def test_a_phone_is_asked_and_answers(hall: Hall) -> None:
-    """The die goes to its owner's phone, big buttons and all; the referee sees the answer at once."""
+    """The dice go to their owner's phone; the last face sends them once, and the referee sees the answer at once."""
     entered(hall)
     hall.act(Move(PARTY, DoorId("stair-nave")))
     referee, phone = hall.sit(), hall.sit(PRIYA, PHONE)
@@ -142,11 +142,13 @@ def test_a_phone_is_asked_and_answers(hall: Hall) -> None:
     face = phone.locator(".face", has_text="3").first
     assert 44 <= (face.bounding_box() or {"height": 0})["height"]
     face.click()
-    phone.locator("fieldset").nth(1).locator(".face", has_text="2").click()
-    expect(phone.locator("[data-send]")).to_have_text("Send 3 and 2 = 5")
-    phone.locator("[data-send]").click()
+    expect(phone.locator("[data-send]")).to_have_text("Send 3, roll the rest")
+    sent = list[str]()
+    phone.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    phone.locator("fieldset").nth(1).locator(".face", has_text="2").dblclick()
     expect(phone.locator("form[data-answer]")).to_have_count(0)
     expect(referee.locator("#panel-log")).to_contain_text("3 + 2")
+    assert 1 == len(sent)
 
 
 def test_two_browsers_see_each_other(hall: Hall) -> None:

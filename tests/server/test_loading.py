@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from tests.server.tabling import ID, Playing, created, in_the_hall
+from tests.table.passage import PASSAGE, passage
+from tests.table.passage import begin as passage_begin
 from tests.table.small_site import CRYPT, MAUD, OAK, ONE, TWO, ULF
 from undercroft.kernel.wire import encode
 from undercroft.server import snapshots
@@ -18,15 +20,18 @@ from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Acted
 from undercroft.server.seat_histories import SeatHistories
 from undercroft.server.upcasters import Upcaster
+from undercroft.server.wall_times import WallTimes
 from undercroft.store.faults import Integrity
 from undercroft.store.log import Appended, Batch, Clean, Entry, Snapshot, Store
-from undercroft.table.exploration.turns import EndStep
+from undercroft.table.exploration.real_timer import StartTimer
+from undercroft.table.exploration.turns import EndStep, EnterSite
 from undercroft.table.exploration.wandering import RaiseAlarm
 from undercroft.table.site.listening import Listen
 from undercroft.table.site.search import Search
 from undercroft.table.state.campaign import Light
 from undercroft.table.state.ids import ThingId
 from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.sites import Clock
 from undercroft.table.world.groups import MAIN
 
 
@@ -122,7 +127,7 @@ def test_a_fold_from_a_snapshot_is_the_fold_of_everything(store: Store) -> None:
         part = SeatHistories()
         for line in store.read(ID, upto=version):
             part.take(LineReader().told(line))
-        store.save_snapshot(ID, snapshots.taken(part, version))
+        store.save_snapshot(ID, snapshots.taken(part, WallTimes(), version))
         rest = load(store, ID, LineReader())
         assert everybody(whole.histories) == everybody(rest.histories)
         assert whole.version == rest.version
@@ -181,7 +186,7 @@ def test_a_snapshot_within_an_act_is_seen_through(store: Store) -> None:
     part = SeatHistories()
     for line in store.read(ID, upto=start + 4):
         part.take(LineReader().told(line))
-    store.save_snapshot(ID, snapshots.taken(part, start + 4))
+    store.save_snapshot(ID, snapshots.taken(part, WallTimes(), start + 4))
     playing.again().do(Undo())
     assert before == playing.digests()
 
@@ -201,3 +206,17 @@ def test_the_code_of_a_snapshot_follows_the_sources() -> None:
     for source in sorted((Path(snapshots.__file__).parents[1] / "table").rglob("*.py")):
         digest.update(source.read_bytes())
     assert f"{snapshots.FORMAT}-{digest.hexdigest()[:16]}" == snapshots.code()
+
+
+def test_real_timers_are_drawn_without_reading_the_log(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When a timer started is known from the fold: after it was written, from a snapshot, and from the whole log."""
+    playing = Playing(created(store))
+    playing.do(passage_begin(passage(Clock.DELVING)))
+    playing.do(EnterSite(MAIN, PASSAGE))
+    playing.do(StartTimer(MAIN))
+    folded = playing.opened()
+    folded.close()
+    tables = (playing.table, folded, playing.opened())
+    monkeypatch.setattr(store, "read", None)
+    for table in tables:
+        assert {f"round-{MAIN}": "2026-01-31T19:00:00Z"} == table.started(REFEREE)

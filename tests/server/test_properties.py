@@ -20,6 +20,7 @@ from undercroft.server.lines import LineReader
 from undercroft.server.log_loader import Depth, load
 from undercroft.server.responses import Refused
 from undercroft.server.seat_histories import SeatHistories
+from undercroft.server.wall_times import WallTimes
 from undercroft.store.log import Store
 from undercroft.store.memory import MemoryStore
 from undercroft.table.decide import Decision, Order, decide, refusals
@@ -100,7 +101,7 @@ def test_any_prefix_folds_and_any_snapshot_is_the_same(data: st.DataObject) -> N
     for line in store.read(ID):
         histories.take(reader.told(line))
         if line.seq == version:
-            store.save_snapshot(ID, snapshots.taken(histories, version))
+            store.save_snapshot(ID, snapshots.taken(histories, WallTimes(), version))
     whole, quick = load(store, ID, reader, Depth.ALL), load(store, ID, reader)
     for seat in game.table.seats:
         assert wire.encode(histories.known(seat)) == wire.encode(whole.histories.known(seat))

@@ -10,6 +10,7 @@ from msgspec import Struct
 from undercroft.server import snapshots
 from undercroft.server.lines import LineReader
 from undercroft.server.seat_histories import SeatHistories
+from undercroft.server.wall_times import WallTimes
 from undercroft.store.faults import Integrity
 from undercroft.store.log import Store
 from undercroft.table.engine.audience import Told
@@ -28,13 +29,14 @@ class Depth(IntEnum):
 
 
 class Loaded(Struct):
-    """A folded log: its version, the version it was folded from, the depth, and its latest facts."""
+    """A folded log: its version, the version it was folded from, the depth, its latest facts, and its wall times."""
 
     histories: SeatHistories
     version: int
     since: int
     depth: Depth
     tail: deque[Told]
+    wall_times: WallTimes
 
 
 def load(store: Store, table: str, reader: LineReader, least: Depth = Depth.SNAPSHOT) -> Loaded:
@@ -54,13 +56,14 @@ def load(store: Store, table: str, reader: LineReader, least: Depth = Depth.SNAP
 def _from(store: Store, table: str, reader: LineReader, depth: Depth) -> Loaded | None:
     if depth is not Depth.SNAPSHOT:
         histories = SeatHistories(DEPTH if depth is Depth.RECENT else sys.maxsize)
-        return _on(store, table, reader, Loaded(histories, 0, 0, depth, deque(maxlen=TAIL)))
+        return _on(store, table, reader, Loaded(histories, 0, 0, depth, deque(maxlen=TAIL), WallTimes()))
     snapshot = store.snapshot(table, snapshots.code())
-    histories_then = snapshots.read(snapshot) if snapshot is not None else None
-    if snapshot is None or histories_then is None:
+    then = snapshots.read(snapshot) if snapshot is not None else None
+    if snapshot is None or then is None:
         return None
-    loaded = Loaded(histories_then, snapshot.version, snapshot.version, depth, deque(maxlen=TAIL))
-    return _on(store, table, reader, loaded, begun=histories_then.act or "")
+    histories, wall_times = then
+    loaded = Loaded(histories, snapshot.version, snapshot.version, depth, deque(maxlen=TAIL), wall_times)
+    return _on(store, table, reader, loaded, begun=histories.act or "")
 
 
 def _on(store: Store, table: str, reader: LineReader, loaded: Loaded, begun: str = "") -> Loaded:
@@ -68,12 +71,13 @@ def _on(store: Store, table: str, reader: LineReader, loaded: Loaded, begun: str
 
     Gives up where an act goes on that began before the fold, since it would not be remembered whole.
     """
-    take, keep, told = loaded.histories.take, loaded.tail.append, reader.told
+    take, keep, told, note = loaded.histories.take, loaded.tail.append, reader.told, loaded.wall_times.take
     for line in store.read(table, after=loaded.version):
         fact = told(line)
         if fact.act == begun:
             raise Forgotten
         take(fact)
         keep(fact)
+        note(line)
         loaded.version = line.seq
     return loaded

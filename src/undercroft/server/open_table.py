@@ -29,7 +29,6 @@ from undercroft.server.log_loader import Depth, load
 from undercroft.server.new_ids import new_act, now
 from undercroft.server.responses import Acted, Refused, Replayed, Response, StaleCursor, replayed, stored
 from undercroft.server.seat_histories import as_told_to
-from undercroft.server.wall_times import WallTimes
 from undercroft.store import log
 from undercroft.store.faults import Conflict, StoreFault
 from undercroft.table.decide import Order, decide, follow_up, refusals
@@ -88,7 +87,6 @@ class OpenTable:
         self._secret = store.secret(id)
         self._cursors = Cursors(self._secret)
         self._listeners = Listeners()
-        self._wall_times = WallTimes(store, id)
         self._rehearsed = False
         """Whether nothing is written: commands are only tried."""
         self._load()
@@ -173,7 +171,8 @@ class OpenTable:
             self.resume()
             tried = copy(self)
             heard = {"_histories": self._histories.copied(), "_tail": self._tail.copy(), "_listeners": Listeners()}
-            vars(tried).update(heard, _turn=RLock(), _positions=dict(self._positions), _rehearsed=True)
+            own = {"_positions": dict(self._positions), "_wall_times": self._wall_times.copied()}
+            vars(tried).update(heard, **own, _turn=RLock(), _rehearsed=True)
             return tried
 
     def since(self, seat: SeatId, cursor: str | None = None, *, most: int | None = None) -> MissedFacts:
@@ -242,6 +241,7 @@ class OpenTable:
     def _load(self, least: Depth = Depth.SNAPSHOT) -> None:
         loaded = load(self._store, self.id, self._reader, least)
         self._histories, self._version, self._tail = loaded.histories, loaded.version, loaded.tail
+        self._wall_times = loaded.wall_times
         self._depth, self._snapshot = loaded.depth, loaded.since
         self._positions = dict(self._store.head(self.id).streams)
         self._unfinished = True
@@ -299,6 +299,8 @@ class OpenTable:
         match log.Appended(version) if self._rehearsed else self._store.append(self.id, batch):
             case log.Appended(version=version):
                 self._positions.update(draws.moved)
+                for written in entries:
+                    self._wall_times.take(written)
                 self._hear(told, version)
                 return Acted(to_seat, cursor)
             case log.Stale():
@@ -327,6 +329,7 @@ class OpenTable:
         version = self._version
         for line in self._store.read(self.id, after=version):
             told.append(self._reader.told(line))
+            self._wall_times.take(line)
             version = line.seq
         self._positions = dict(self._store.head(self.id).streams)
         self._hear(tuple(told), version)
@@ -350,7 +353,7 @@ class OpenTable:
         )
         if self._version - self._snapshot >= least and not half_told and not self._rehearsed:
             with suppress(StoreFault):
-                self._store.save_snapshot(self.id, snapshots.taken(self._histories, self._version))
+                self._store.save_snapshot(self.id, snapshots.taken(self._histories, self._wall_times, self._version))
                 self._snapshot = self._version
 
     def lines(self, after: int = 0) -> Iterator[log.Line]:

@@ -10,11 +10,12 @@ from undercroft import table
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
 from undercroft.server.seat_histories import SeatHistories
+from undercroft.server.wall_times import WallTimes
 from undercroft.store.log import Snapshot
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import ActId
 
-FORMAT = 1
+FORMAT = 2
 """The format of the snapshots themselves."""
 
 
@@ -24,6 +25,8 @@ class _Kept(Struct, frozen=True):
     known: dict[SeatId, Campaign]
     counts: dict[SeatId, int]
     act: ActId | None
+    wall_times: dict[ActId, str]
+    """When the acts that started real timers were written."""
 
 
 @lru_cache(maxsize=1)
@@ -35,18 +38,19 @@ def code() -> str:
     return f"{FORMAT}-{digest.hexdigest()[:16]}"
 
 
-def taken(histories: SeatHistories, version: int) -> Snapshot:
+def taken(histories: SeatHistories, wall_times: WallTimes, version: int) -> Snapshot:
     """A snapshot of what every seat knows now."""
-    kept = _Kept({seat: history.now for seat, history in histories.of.items()}, histories.counts, histories.act)
+    known = {seat: history.now for seat, history in histories.of.items()}
+    kept = _Kept(known, histories.counts, histories.act, dict(wall_times.running(known.values())))
     return Snapshot(version, code(), wire.kept(kept))
 
 
-def read(snapshot: Snapshot) -> SeatHistories | None:
-    """What every seat knew, or None if the snapshot cannot be read."""
+def read(snapshot: Snapshot) -> tuple[SeatHistories, WallTimes] | None:
+    """What every seat knew, and when its timers started; None if the snapshot cannot be read."""
     try:
         kept: _Kept = wire.decode(_Kept, snapshot.body)
     except wire.Unreadable:
         return None
     histories = SeatHistories()
     histories.settle(kept.known, kept.counts, kept.act)
-    return histories
+    return histories, WallTimes(kept.wall_times)

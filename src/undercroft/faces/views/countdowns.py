@@ -6,6 +6,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from undercroft.faces.views.actions import Action
+from undercroft.faces.views.command_names import title_of
 from undercroft.kernel.amounts import minutes
 from undercroft.kernel.units import MINUTE, SeatId
 from undercroft.table.exploration.real_timer import BurnOut, OnGameClock, StopTimer, TimeIsUp, delve_is_over
@@ -43,19 +44,15 @@ class Countdown(Struct, frozen=True):
     """Whether the delve is over, so that the game's clock counts."""
 
 
-_LABELS = {
-    TimeIsUp.tag: "Time is up: end the round",
-    StopTimer.tag: "Stop the timer",
-    BurnOut.tag: "Burnt out",
-    OnGameClock.tag: "Put it on the game clock",
-}
+_ABOUT_TIMERS = frozenset(kind.tag for kind in (TimeIsUp, StopTimer, BurnOut, OnGameClock))
+"""The commands that have a button beside a timer."""
 
 
 def countdowns(
     known: Campaign, seat: SeatId, offered: Iterable[Action], started: Mapping[str, str]
 ) -> tuple[Countdown, ...]:
     """The timers that run now, by what a seat knows, the next to run out first."""
-    possible = [action for action in offered if not action.refused and action.kind in _LABELS]
+    possible = [action for action in offered if not action.refused and action.kind in _ABOUT_TIMERS]
     running = [timer for timer in known.real_timers.values() if timer.id in started and counts(known, timer)]
     shown = (_countdown(known, seat, timer, started[timer.id], possible) for timer in running)
     return tuple(sorted(shown, key=lambda count: count.until))
@@ -126,4 +123,4 @@ def _buttons(timer: RealTimer, possible: Iterable[Action], *, over: bool) -> Ite
         if action.kind == OnGameClock.tag and not over:
             continue
         settles = action.kind in ((OnGameClock.tag,) if over else (TimeIsUp.tag, BurnOut.tag))
-        yield CountdownButton(_LABELS[action.kind], action, settles, action.kind == OnGameClock.tag)
+        yield CountdownButton(title_of(action.kind), action, settles, action.kind == OnGameClock.tag)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from undercroft.books.delving.party_turn import TableTimer, TimerExpired, round_real_time
 from undercroft.books.delving.timers import Clock, Effect, real_timer
 from undercroft.kernel.rules import says
-from undercroft.kernel.units import HOUR, MINUTE, SeatId, Seconds
+from undercroft.kernel.units import HOUR, MINUTE, RuleId, SeatId, Seconds
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import around, group_audience
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
@@ -40,6 +40,13 @@ from undercroft.table.world.wall_clock import (
 )
 
 NO_TIMER = Reason("no_timer", "No real timer runs for that.")
+
+
+def not_delving(rule: RuleId) -> Reason:
+    """The reason against a real timer outside a delve, by that rule."""
+    return Reason("not_delving", "The real timer is for delve rounds: start it while the group is delving.", rule)
+
+
 USUAL = 10
 """The minutes of the longest round that the book calls usual."""
 
@@ -60,7 +67,7 @@ class StartTimer(ExploringCommand, frozen=True, tag="start_timer"):
         yield from super().why_not(known, seat)
         group = known.groups.get(self.group)
         if group is not None and group.scene is not None and not isinstance(group.scene, DelveRound):
-            yield Reason("not_delving", "The real timer is for delve rounds.", round_real_time.id)
+            yield not_delving(round_real_time.id)
 
     def do(self, play: Play) -> None:
         start_round_timer(play, self.group, Seconds(self.minutes * MINUTE))
@@ -84,7 +91,7 @@ class StopTimer(Command, frozen=True, tag="stop_timer"):
 class TimeIsUp(ExploringCommand, frozen=True, tag="time_is_up"):
     """End the delve round because its real time is up; delvers who have done nothing have rested."""
 
-    ABOUT = About(title="Time is up", deed="time is up", icon="hourglass", place=Section.BANNERS)
+    ABOUT = About(title="Time is up: end the delve round", deed="time is up", icon="hourglass", place=Section.BANNERS)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
@@ -131,7 +138,7 @@ class TimeLight(_LightCommand, frozen=True, tag="time_light"):
         if light is None:
             return
         if not _delves(known, light):
-            yield Reason("not_delving", "The real timer is for delve rounds.", real_timer.id)
+            yield not_delving(real_timer.id)
         if lasts(light.item) != HOUR:
             burns = f"A {light.item} burns for {spell(lasts(light.item))}: only what lasts one hour runs in real time."
             yield Reason("not_an_hour", burns, real_timer.id)
@@ -165,7 +172,7 @@ class _TimedLight(_LightCommand, frozen=True):
 class BurnOut(_TimedLight, frozen=True, tag="burn_out"):
     """Let a light burn out because its hour of real time is up."""
 
-    ABOUT = About(title="A light's real time is up", deed="a light burns out", icon="none", place=Section.BANNERS)
+    ABOUT = About(title="Let the light burn out", deed="a light burns out", icon="none", place=Section.BANNERS)
 
     def do(self, play: Play) -> None:
         light = play.now.lights[self.thing]
@@ -179,7 +186,10 @@ class OnGameClock(_TimedLight, frozen=True, tag="on_game_clock"):
 
     left: Annotated[Seconds, Meta(ge=0, le=HOUR), says("seconds left")]
     ABOUT = About(
-        title="Put a light on the game clock", deed="a light on the game clock", icon="hourglass", place=Section.BANNERS
+        title="Put the light on the game clock",
+        deed="a light on the game clock",
+        icon="hourglass",
+        place=Section.BANNERS,
     )
 
     def do(self, play: Play) -> None:

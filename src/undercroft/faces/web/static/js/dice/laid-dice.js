@@ -1,5 +1,5 @@
-// Dice that are laid down by key: a digit is a face. On a die with more than nine, a digit that may be the first of two
-// waits for the second, for Enter, or for a digit that cannot go on from it.
+// Dice that are laid down by key, mouse or tap: with the last face they go at once. By key a digit is a face; on a die with
+// more than nine, a digit that may be the first of two waits for the second, for Enter, or for a digit that cannot go on from it.
 
 export const dice = (form) => [...form.querySelectorAll("[data-die]")];
 
@@ -20,9 +20,8 @@ export function layDigit(form, digit) {
   const face = die?.querySelector(`input[type=radio][value="${typed}"]`);
   begun = null;
   if (!face) return goesOn && layDigit(form, digit);
-  face.click();
   if (die.querySelector(`input[type=radio][value^="${typed}"]:not([value="${typed}"])`)) begun = { die, typed };
-  else sendWhole(form);
+  face.click();
   return true;
 }
 
@@ -41,8 +40,29 @@ function sendWhole(form) {
 // An arrow goes from face to face of one die; whatever else chooses a face is done with that die.
 let arrow = false;
 document.addEventListener("keydown", (event) => (arrow = event.key.startsWith("Arrow")), true);
-document.addEventListener("pointerdown", () => (arrow = false), true);
+document.addEventListener("pointerdown", () => ((arrow = false), (begun = null)), true);
 
-export function toNextDie(form) {
-  if (!arrow) form.querySelector("[data-die]:not(:has(input:checked)) input[type=radio]")?.focus({ preventScroll: true });
+// A face was chosen: the next die takes the focus, and with the last one all go up.
+export function faceLaid(form) {
+  if (arrow) return;
+  form.querySelector("[data-die]:not(:has(input:checked)) input[type=radio]")?.focus({ preventScroll: true });
+  if (begun === null) sendWhole(form);
+}
+
+// The second tap of a double tap may meet the next question where the first one stood: it answers nothing.
+const DOUBLE_TAP = 400;
+let sent = -DOUBLE_TAP;
+
+export function diceSent() {
+  sent = performance.now();
+}
+
+document.addEventListener("click", ignoreSecondTap, true);
+
+function ignoreSecondTap(event) {
+  if (!event.detail || !event.target.closest("form[data-answer]")) return;
+  const again = event.detail > 1 || (event.pointerType === "touch" && event.timeStamp - sent < DOUBLE_TAP);
+  if (!again) return;
+  event.preventDefault();
+  event.stopPropagation();
 }

@@ -1,6 +1,7 @@
 // Commands of the live table go up as typed JSON, each under a key of its own.
 
 import { situationIn } from "../base/forms.js";
+import { diceSent } from "../dice/laid-dice.js";
 import { fault, forgetRefusals, notice, refuse } from "./notices.js";
 import { panelsShown } from "./panels.js";
 import { complain, forgive, send } from "../base/requests.js";
@@ -13,6 +14,7 @@ export function actingAt(table, sheet, { changed, refresh }) {
   async function answer(form, answers) {
     const { wanted, ruling } = form.dataset;
     if (!wanted) return;
+    diceSent();
     const send = form.querySelector("[data-send]");
     const says = send?.textContent;
     form.dataset.wanted = "";

@@ -8,7 +8,7 @@ import { countDown } from "./countdowns.js";
 import { drawers } from "./drawers.js";
 import { fighting, nextFoe, toThePad } from "../fight/fight.js";
 import { situationIn } from "../base/forms.js";
-import { dice, endFace, faceOf, layDigit, toNextDie } from "../dice/laid-dice.js";
+import { dice, endFace, faceLaid, faceOf, layDigit } from "../dice/laid-dice.js";
 import { panelsOf, panelsShown } from "./panels.js";
 import { sheetsOf } from "./sheets.js";
 import { listen } from "./stream.js";
@@ -126,7 +126,7 @@ function begin(table) {
     label(document);
   });
 
-  // The button says what it will send, and the focus hops to the next die.
+  // The button says what it will send, the focus hops to the next die, and the last face sends them all.
   document.addEventListener("change", (event) => {
     const form = event.target.closest("form[data-answer]");
     if (!form) return;
@@ -136,7 +136,7 @@ function begin(table) {
     const rest = known.length < faces.length ? ", roll the rest" : "";
     const send = form.querySelector("[data-send]");
     if (send) send.textContent = known.length ? `Send ${known.join(" and ")}${sum}${rest}` : "Send";
-    toNextDie(form);
+    if (event.target.matches("[type=radio]")) faceLaid(form);
   });
 
   document.addEventListener("input", (event) => {

@@ -10,14 +10,31 @@ function bar() {
   return document.getElementById("lost-line");
 }
 
-// A word in the bar under the header; it goes by itself unless it has a button.
+// A word in the bar under the header, with a button that closes it; it goes by itself unless it has another button.
 export function notice(text, button = null) {
   say(text);
   bar().textContent = `${text} `;
   if (button) bar().append(button);
+  bar().append(buttonFor("Close", close));
   bar().hidden = false;
   clearTimeout(later);
-  if (!button) later = setTimeout(() => (lost ? lineLost(lost) : (bar().hidden = true)), STAYS);
+  if (!button) later = setTimeout(close, STAYS);
+}
+
+// A line that is still lost is told again.
+function close() {
+  clearTimeout(later);
+  if (lost) lineLost(lost);
+  else bar().hidden = true;
+}
+
+function buttonFor(text, does) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.className = "btn";
+  made.textContent = text;
+  made.addEventListener("click", does);
+  return made;
 }
 
 export function hush() {
@@ -69,10 +86,5 @@ export function fault(problem) {
   const what = problem.detail ?? "that did not work";
   const words = `${what.charAt(0).toUpperCase()}${what.slice(1)}${problem.fix ? ` (${problem.fix})` : ""}. Nothing was changed.`;
   if (!problem.code) return notice(words);
-  const copy = document.createElement("button");
-  copy.type = "button";
-  copy.className = "btn";
-  copy.textContent = "Copy details";
-  copy.addEventListener("click", () => navigator.clipboard?.writeText(JSON.stringify(problem, null, 2)));
-  notice(words, copy);
+  notice(words, buttonFor("Copy details", () => navigator.clipboard?.writeText(JSON.stringify(problem, null, 2))));
 }
