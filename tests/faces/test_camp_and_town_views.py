@@ -19,8 +19,9 @@ from undercroft.table.body.condition import GiveCondition
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.referee.adjust import Adjust
 from undercroft.table.referee.adjustable import Adjustable
-from undercroft.table.road.camp import MakeCamp, SetWatches, Watch, camp_of
+from undercroft.table.road.camp import MakeCamp, SetWatches, Watch
 from undercroft.table.road.hike import BeginHike, HikeOn
+from undercroft.table.road.night import camp_of
 from undercroft.table.road.travel_day import SetOut
 from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.state.house_rules import Wilderness

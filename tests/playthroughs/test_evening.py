@@ -33,7 +33,8 @@ from undercroft.table.engine.record import SceneWentOn, Settled
 from undercroft.table.engine.time_words import moment
 from undercroft.table.fight.chase import ChaseRun
 from undercroft.table.fight.field import FightDecided
-from undercroft.table.road.camp import CampMade, MorningCame
+from undercroft.table.road.camp import CampMade
+from undercroft.table.road.night import MorningCame
 from undercroft.table.road.travel_day import DayBegan
 from undercroft.table.session.sessions import SessionBegan, SessionEnded
 from undercroft.table.state.ids import PersonId, SiteId, ThingId
@@ -45,7 +46,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "73ae9ca68da699a56eb3c66a3f4005ccf731f166e6ac9aa5c6ea631098667830"
+DIGEST = "2d0c44785af6a3fe73aa36dad8a7c0aba28677a691d243f47f85b2ad05040d7f"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"

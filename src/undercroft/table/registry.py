@@ -56,6 +56,7 @@ from undercroft.table.road import (
     hike_throw,
     lost,
     montage,
+    night,
     six_hour_watches,
     supplies,
     travel,
@@ -102,8 +103,8 @@ PARTS: tuple[Part, ...] = (
         armour_wear, field, fight_start, actions, attack, pack_search, ritual, rescue, foe_attacks, morale, rounds, end,
         looting, foes, arrivals, chase, stance, reroll, chance_encounters, strangers, parley, town, experience,
         advancement, selling, wages, cures, reveal_map, encounter_die, lost, travel_day, travel, bearings, hex_search,
-        supplies, camp, hike_throw, hike, six_hour_watches, montage, drowsiness, stretches, nights, known_creatures,
-        together, delve_order, keeping_on, ammunition, dragging, real_timer,
+        supplies, camp, night, hike_throw, hike, six_hour_watches, montage, drowsiness, stretches, nights,
+        known_creatures, together, delve_order, keeping_on, ammunition, dragging, real_timer,
     )),
 )  # fmt: skip
 """All parts. Follow-ups are asked for in this order: an encounter comes before the end of the turn."""

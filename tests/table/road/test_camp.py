@@ -1,38 +1,33 @@
 """The night camp: its die, its watches, sleep, and what is carried into the next day."""
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 from msgspec.structs import replace
 
 from tests.table.happenings import of as told
 from tests.table.journeying import FOOD, TIRELESS, on_the_road, the_day
-from tests.table.small_lands import DOWN, FORD, SCARP, WOOD, lands
-from tests.table.small_site import CRYPT, MAUD, ONE, ULF
+from tests.table.small_lands import DOWN, FORD, SCARP, WOOD, lands, setting_out
+from tests.table.small_site import CRYPT, MAUD, ONE, TWO, ULF
 from tests.table.tabletop import Tabletop
 from undercroft.books.hexcrawl.land import Weather
 from undercroft.books.hexcrawl.wilderness import Provision
 from undercroft.kernel.units import HOUR, Seconds
 from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.encounter.surprise import OffGuard
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.record import Settled
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.referee.reveal_map import PlaceInHex
-from undercroft.table.road.camp import (
-    BreakCamp,
-    CampMade,
-    GotUp,
-    MakeCamp,
-    MorningCame,
-    PassNight,
-    SetWatches,
-    Watch,
-    Woken,
-)
+from undercroft.table.road.camp import BreakCamp, CampMade, MakeCamp, PassNight, SetWatches, Watch
+from undercroft.table.road.night import GotUp, MorningCame, Woken
 from undercroft.table.road.supplies import Provide
 from undercroft.table.road.travel import TravelTo
 from undercroft.table.road.travel_day import DayBegan, SetOut
 from undercroft.table.site.waiting import PassTime, Span
-from undercroft.table.state.house_rules import Sleep, Watchkeeping
+from undercroft.table.state.house_rules import Fatigue, Sleep, Watchkeeping, Wilderness
 from undercroft.table.state.journeys import Begun, Camp, Hour
+from undercroft.table.state.people import Person, State
 from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.world.groups import MAIN
 
@@ -250,6 +245,76 @@ def test_a_watch_in_the_middle_of_the_night_breaks_it_for_strain() -> None:
         table = strained(*(Watch((who,)) for who in watches))
         table.do(PassNight(MAIN), 5)
         assert strain == table.now.people[MAUD].strain
+
+
+SLEEPLESS = replace(TIRELESS, wilderness=Wilderness.NEVERWHERE, fatigue=Fatigue.NEVERWHERE, sleep=Sleep.NEVERWHERE)
+
+
+def robust(person: Person) -> Person:
+    """A person with twelve fatigue points."""
+    return replace(person, fp=12, sheet=replace(person.sheet, constitution=12))
+
+
+def sleepless(*watches: Watch) -> Tabletop:
+    """At six in the evening after thirty-six hours awake, six of twelve fatigue points lost: drowsy, and in camp."""
+    begin = setting_out(lands(), DOWN)
+    table = Tabletop()
+    table.sit(ONE, TWO)
+    table.do(replace(begin, house=SLEEPLESS, people=tuple(robust(one) for one in begin.people)))
+    table.do(PassTime(MAIN, Span.HOUR, 36))
+    table.do(MakeCamp(MAIN))
+    table.do(SetWatches(MAIN, watches))
+    return table
+
+
+def drowsy_throws(events: Iterable[Event]) -> list[tuple[str, Fraction]]:
+    """Who threw against sleep, and how many hours they had been awake."""
+    threw = (one for one in told(events, Settled) if one.rule == "neverwhere.drowsy-check")
+    return [(one.about, F(one.given["awake_h"])) for one in threw]
+
+
+def test_people_on_watch_fight_sleep() -> None:
+    """Standing watch is idle time: a throw every two hours. Sleep before a watch ends the waking hours."""
+    table = sleepless(Watch((ULF,)), Watch((MAUD,)))
+    events = table.do(PassNight(MAIN), 20, 20, 20, 20, 20, 20)
+    ulf, maud = [("Ulf", F(hour)) for hour in (38, 40, 42)], [("Maud", F(hour)) for hour in (2, 4, 6)]
+    assert drowsy_throws(events) == [*ulf, *maud]
+    assert told(events, MorningCame) == [MorningCame(MAIN, {MAUD: hours(6), ULF: hours(6)})]
+
+
+def test_who_is_in_bed_does_not_fight_sleep() -> None:
+    """Without a watch nobody throws."""
+    table = sleepless()
+    assert drowsy_throws(table.do(PassNight(MAIN))) == []
+
+
+def test_hours_on_watch_are_hours_awake() -> None:
+    """Maud slept six hours before her watch of six: her day of twelve hours began when she got up for it."""
+    table = sleepless(Watch((ULF,)), Watch((MAUD,)))
+    table.do(PassNight(MAIN), 20, 20, 20, 20, 20, 20)
+    assert (table.now.needs[MAUD].woke, table.now.needs[MAUD].day_h) == (hours(42), F(12))
+    assert (table.now.needs[ULF].woke, table.now.needs[ULF].day_h) == (hours(48), F(12))
+
+
+def test_sleep_before_and_after_a_watch_adds_up() -> None:
+    """Four hours, a watch of four, and four hours more are a whole night, and restore what a night restores."""
+    table = sleepless(Watch((ULF,)), Watch((MAUD,)), Watch((ULF,)))
+    events = table.do(PassNight(MAIN), *(20,) * 6)
+    assert told(events, MorningCame)[0].slept[MAUD] == hours(8)
+    needs = table.now.needs[MAUD]
+    assert (needs.woke, needs.day_h, needs.sleep, table.now.nights[MAUD].slept) == (hours(48), F(16), 5, hours(8))
+
+
+def test_a_keeper_who_falls_asleep_stops_the_night_and_is_woken_at_dawn() -> None:
+    """Ulf fails after two hours of his watch. The night goes on without a watch, and his sleep counts once."""
+    table = sleepless(Watch((ULF,)), Watch((MAUD,)))
+    table.do(PassNight(MAIN), 1)
+    assert table.now.people[ULF].is_in(State.ASLEEP)
+    assert table.now.groups[MAIN].time == hours(38)
+    events = table.do(PassNight(MAIN), 20, 20, 20)
+    assert not table.now.people[ULF].is_in(State.ASLEEP)
+    assert table.now.nights[ULF].slept == hours(8)
+    assert told(events, MorningCame)[0].slept[MAUD] == hours(6)
 
 
 def test_the_dead_do_not_sleep() -> None:

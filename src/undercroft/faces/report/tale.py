@@ -25,7 +25,7 @@ from undercroft.table.fight.morale import HirelingStood
 from undercroft.table.fight.rescue import Tended
 from undercroft.table.fight.start import OrderTaken
 from undercroft.table.gear.carrying import Deed, Handled
-from undercroft.table.road.camp import MorningCame
+from undercroft.table.road.night import MorningCame
 from undercroft.table.road.travel import MoveBegun
 from undercroft.table.road.travel_day import DayBegan
 from undercroft.table.session.notes import NoteWritten

@@ -1,19 +1,14 @@
 """Camping: watches, the night with its encounter die, sleep and dawn."""
 
-from collections.abc import Iterable, Mapping
-from fractions import Fraction
+from collections.abc import Iterable
 from typing import Annotated
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from undercroft.books.hexcrawl.encounters import encounter_die_wilderness
-from undercroft.books.sovereign.strain import Night
-from undercroft.kernel.units import HOUR, SeatId, Seconds
-from undercroft.table.body.needs import counts_sleep
-from undercroft.table.body.privation import to_bed
+from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.bridge.time_units import day_number, midnight_before, next_dawn, road_day
-from undercroft.table.encounter.surprise import OffGuard
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
@@ -21,19 +16,16 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_fo
 from undercroft.table.engine.permission import NO_GROUP, in_a_scene
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.turns import held_back
-from undercroft.table.fight.start import is_alert
-from undercroft.table.road.camp_sleep import SLEEP, asleep, awake_at, stretches_of
-from undercroft.table.road.encounter_die import Happening, circumstances, throw
+from undercroft.table.road.encounter_die import Happening, circumstances
 from undercroft.table.road.hike import begin_hike, suffer_injuries
 from undercroft.table.road.hike_pace import hike_of
+from undercroft.table.road.night import camp_of, get_up, has_die, night_die, sleep_until, wake
 from undercroft.table.road.travel_day import begin_day
 from undercroft.table.road.travel_points import points_left
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.house_rules import Wilderness
 from undercroft.table.state.ids import GroupId, HexId, PersonId
 from undercroft.table.state.journeys import Camp, Hike, Hour, TravelDay
-from undercroft.table.state.scenes import EncounterScene
-from undercroft.table.treatment.nights import sleep
 from undercroft.table.world.country import name_of
 from undercroft.table.world.travel_costs import day_of, where
 
@@ -139,11 +131,11 @@ class PassNight(_CampCommand, frozen=True, tag="pass_night"):
         if camp.thrown and play.group(self.group).time == midnight_before(dawn):
             play.go_on(self.group, replace(camp, woken=True))
         if not camp.thrown and has_die(play.now):
-            if not _sleep_until(play, self.group, midnight_before(dawn)):
+            if not sleep_until(play, self.group, midnight_before(dawn)):
                 return
-            if _night_die(play, self.group) is Happening.HALT:
+            if night_die(play, self.group) is Happening.HALT:
                 return
-        if _sleep_until(play, self.group, dawn):
+        if sleep_until(play, self.group, dawn):
             wake(play, self.group)
 
 
@@ -193,143 +185,6 @@ class WatchesSet(Event, frozen=True, tag="table.watches-set"):
         return f"They keep watch: {', then '.join(names)}."
 
 
-class Woken(Event, frozen=True, tag="table.woken"):
-    """Something wakes the camp."""
-
-    group: GroupId
-
-    def say(self, _now: Campaign) -> str:
-        return "Something wakes the camp."
-
-
-class GotUp(Event, frozen=True, tag="table.got-up"):
-    """A group breaks camp in the night; how long each character slept."""
-
-    group: GroupId
-    slept: Mapping[PersonId, Seconds]
-
-    def say(self, now: Campaign) -> str:
-        return f"They get up before dawn.{_too_little(now, self.slept)}"
-
-
-class MorningCame(Event, frozen=True, tag="table.morning-came"):
-    """The night is over; how long each character slept."""
-
-    group: GroupId
-    slept: Mapping[PersonId, Seconds]
-
-    def say(self, now: Campaign) -> str:
-        return f"Morning.{_too_little(now, self.slept)}"
-
-
-def _too_little(now: Campaign, slept: Mapping[PersonId, Seconds]) -> str:
-    """Who slept too little, where the house counts sleep."""
-    short = [now.people[who].name for who, time in slept.items() if time < SLEEP and who in now.people]
-    return f" Too little sleep: {', '.join(short)}." if short and counts_sleep(now.house) else ""
-
-
-def camp_of(group: Group | None) -> Camp | None:
-    """The camp a group is in."""
-    scene = group.scene if group is not None else None
-    return scene if isinstance(scene, Camp) else None
-
-
-# The night
-
-
-def has_die(known: Campaign) -> bool:
-    """Whether the night has an encounter die, as only the Hexcrawl does."""
-    return known.house.wilderness is Wilderness.HEXCRAWL
-
-
-def _sleep_until(play: Play, group: GroupId, until: Seconds) -> bool:
-    """Let all but the watch sleep. Return whether nothing interrupted the night until then."""
-    began = play.group(group).time
-    for person in play.now.living_in(group):
-        to_bed(play, person.id)
-    takes = Seconds(max(0, until - began))
-    took = play.spend(group, takes) if takes else Seconds(0)
-    camp = camp_of(play.group(group))
-    if camp is None:
-        return False
-    sleepers = [person.id for person in play.now.living_in(group)]
-    slept = {who: asleep(play.now, camp, who, began, Seconds(began + took)) for who in sleepers}
-    stretches = {who: stretches_of(play.now, camp, who, began, Seconds(began + took)) for who in sleepers}
-    play.go_on(
-        group,
-        replace(
-            camp,
-            hour=Hour.NIGHT,
-            woken=False,
-            slept={**camp.slept, **slept},
-            stretches={**camp.stretches, **stretches},
-        ),
-    )
-    return took == takes
-
-
-def _night_die(play: Play, group: GroupId) -> Happening:
-    """Roll the encounter die of the night; without an able watch, the camp is surprised."""
-    camp = camp_of(play.group(group))
-    if camp is None:
-        return Happening.HALT
-    play.go_on(group, replace(camp, thrown=True))
-    happens = throw(play, group, at_camp=True)
-    scene = play.group(group).scene
-    if isinstance(scene, EncounterScene):
-        play.tell(Woken(group), to=group_audience(group))
-        watching = awake_at(play.now, camp, play.group(group).time)
-        if not any(play.now.people[who].able for who in watching):
-            caught = tuple(person.id for person in play.now.able_in(group) if not is_alert(person))
-            play.go_on(group, replace(scene, surprised=caught))
-            play.tell(OffGuard(group, caught), to=group_audience(group))
-    return happens
-
-
-def wake(play: Play, group: GroupId) -> None:
-    """End the night at dawn, and give every character the rest that their sleep brings."""
-    camp = camp_of(play.group(group))
-    if camp is None:
-        return
-    play.go_on(group, replace(camp, hour=Hour.MORNING))
-    _end_sleep(play, group, camp, MorningCame)
-
-
-def get_up(play: Play, group: GroupId) -> None:
-    """End the sleep before dawn; it counts for as long as it was."""
-    camp = camp_of(play.group(group))
-    if camp is not None:
-        _end_sleep(play, group, camp, GotUp)
-
-
-def _end_sleep(play: Play, group: GroupId, camp: Camp, how: type[MorningCame | GotUp]) -> None:
-    slept = {person.id: Seconds(camp.slept.get(person.id, 0)) for person in play.now.living_in(group)}
-    play.tell(how(group, slept), to=group_audience(group))
-    unbroken = {
-        who: Seconds(max((until - since for since, until in stretches), default=0))
-        for who, stretches in camp.stretches.items()
-    }
-    sleep_all(play, group, slept, unbroken, fed=not camp.must_provision)
-
-
-def sleep_all(
-    play: Play,
-    group: GroupId,
-    slept: Mapping[PersonId, Seconds],
-    unbroken: Mapping[PersonId, Seconds] = {},
-    *,
-    fed: bool = True,
-) -> None:
-    """Give every living member of a group a night's rest, warm and comfortable, for as long as they slept.
-
-    `unbroken` is the longest that each slept without a break.
-    """
-    for person in play.now.living_in(group):
-        took = slept.get(person.id, Seconds(0))
-        night = Night(strain=person.strain, hours_uninterrupted=Fraction(took, HOUR), fed=fed)
-        sleep(play, person.id, night, to=group_audience(group), unbroken=min(took, unbroken.get(person.id, took)))
-
-
 # Offers
 
 
@@ -366,6 +221,6 @@ def _nights(known: Campaign, group: Group, camp: Camp) -> Iterable[Offer]:
 
 PART = Part(
     commands=(MakeCamp, SetWatches, PassNight, BreakCamp),
-    events=(CampMade, WatchesSet, Woken, GotUp, MorningCame),
+    events=(CampMade, WatchesSet),
     offers=_offers,
 )

@@ -41,8 +41,8 @@ def stretches_of(
     before, start = list(camp.stretches.get(who, ())), Seconds(max(began, _bedtime(campaign, camp)))
     found: list[tuple[Seconds, Seconds]] = []
     for awake, back in sorted(_watches_of(camp, next_dawn(campaign, camp.since), who)):
-        if start < awake < until:
-            found.append((start, Seconds(awake)))
+        if start < (ends := Seconds(min(awake, until))):
+            found.append((start, ends))
         start = max(start, Seconds(min(back, until)))
     if start < until:
         found.append((start, until))
@@ -62,6 +62,18 @@ def _watches_of(camp: Camp, dawn: Seconds, who: PersonId) -> Iterable[tuple[int,
 
 def _overlap(start: int, end: int, other_start: int, other_end: int) -> int:
     return max(0, min(end, other_end) - max(start, other_start))
+
+
+def turns_of_the_night(campaign: Campaign, camp: Camp, began: Seconds, until: Seconds) -> tuple[Seconds, ...]:
+    """When people go to bed or get up for a watch between two times, and the later of these times."""
+    dawn, keepers = next_dawn(campaign, camp.since), {who for watch in camp.watches for who in watch}
+    turns = {Seconds(at) for who in keepers for span in _watches_of(camp, dawn, who) for at in span}
+    return (*sorted(at for at in {*turns, _bedtime(campaign, camp)} if began < at < until), until)
+
+
+def is_in_bed(campaign: Campaign, camp: Camp, who: PersonId, at: Seconds) -> bool:
+    """Whether a camp sleeps at a time, and a character does not keep watch then."""
+    return at >= _bedtime(campaign, camp) and who not in awake_at(campaign, camp, at)
 
 
 def awake_at(campaign: Campaign, camp: Camp, at: Seconds) -> tuple[PersonId, ...]:

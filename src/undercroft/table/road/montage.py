@@ -19,7 +19,7 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_fo
 from undercroft.table.engine.permission import in_a_scene
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.turns import held_back
-from undercroft.table.road.camp import sleep_all
+from undercroft.table.road.night import sleep_all
 from undercroft.table.road.permission import cannot_travel
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.hexes import apart, is_hex

@@ -15,8 +15,9 @@ from undercroft.table.body.provisions import stock
 from undercroft.table.bridge.time_units import midnight_before, next_dawn
 from undercroft.table.engine.about import Section
 from undercroft.table.engine.time_words import time_of_day
-from undercroft.table.road.camp import SetWatches, Watch, has_die
+from undercroft.table.road.camp import SetWatches, Watch
 from undercroft.table.road.camp_sleep import NIGHT, SLEEP, asleep
+from undercroft.table.road.night import has_die
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.journeys import Camp, Hour

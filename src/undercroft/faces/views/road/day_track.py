@@ -12,7 +12,7 @@ from undercroft.faces.views.points import points
 from undercroft.faces.views.road.route import SPENDING, RouteView, said_ground
 from undercroft.table.bridge.time_units import day_number
 from undercroft.table.engine.time_words import time_of_day
-from undercroft.table.road.camp import has_die
+from undercroft.table.road.night import has_die
 from undercroft.table.road.travel_points import points_left, thresholds_of
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.journeys import NO_POINTS, Camp, Hike, Hour, Leg, Spent, TravelDay

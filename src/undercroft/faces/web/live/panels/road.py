@@ -27,7 +27,8 @@ from undercroft.table.decide import refusals
 from undercroft.table.engine.about import Section
 from undercroft.table.engine.part import Command
 from undercroft.table.referee.reveal_map import ShowHexes
-from undercroft.table.road.camp import MakeCamp, camp_of
+from undercroft.table.road.camp import MakeCamp
+from undercroft.table.road.night import camp_of
 from undercroft.table.road.travel import MarchOn, TravelTo
 from undercroft.table.road.travel_day import SetCourse
 from undercroft.table.state.campaign import Campaign, Group
