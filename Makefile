@@ -57,17 +57,18 @@ format: .venv/.stamp ## format the code and mend what the linter can
 	@.venv/bin/ruff check --quiet --fix-only .
 	@.venv/bin/ruff format .
 
-manual: .venv/.stamp ## write the manual, the odds lock and the file formats anew, from the code
+manual: .venv/.stamp ## write the manual, the list of commands, the odds lock and the file formats again, from the code
 	@.venv/bin/python -m tools.manual
+	@.venv/bin/python -m tools.commands
 	@.venv/bin/python -m tools.formats
 
-playthroughs: .venv/.stamp ## record the playthroughs anew; look at what changes
+playthroughs: .venv/.stamp ## record the playthroughs again; look at what changes
 	@.venv/bin/python -m tools.playthroughs
 
 screenshots: .venv/.stamp ## take pictures of every screen, with the system's Chromium
 	@.venv/bin/python -m tools.screenshots
 
-lock: .venv-lock/.stamp ## write the lock files anew (UPGRADE=--upgrade takes newer versions)
+lock: .venv-lock/.stamp ## write the lock files again (UPGRADE=--upgrade takes newer versions)
 	@$(call lock,requirements.lock,pyproject.toml requirements.in)
 	@$(call lock,requirements-sim.lock,--constraints requirements.lock --extra sim pyproject.toml)
 	@$(call lock,benchmarks/requirements.lock,--constraints requirements.lock benchmarks/requirements.in)
@@ -82,7 +83,7 @@ clean: ## remove environments, caches and built things
 		.hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	@find src tests tools benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# The environment: made anew when the lock changes, only reinstalled when pyproject.toml does.
+# The environment: made again when the lock changes, only reinstalled when pyproject.toml does.
 .venv/.locked: requirements.lock
 	@echo 'Building .venv (once; a minute or so)'
 	@$(find_python); $$py -m venv --clear .venv

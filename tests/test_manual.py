@@ -6,6 +6,7 @@ from functools import cache
 
 import pytest
 
+from tools import commands
 from tools.manual import lock
 from tools.manual.accounted import ACCOUNTED
 from tools.manual.coverage import catalogue
@@ -15,6 +16,7 @@ from tools.manual.places import LOCK, MANUAL
 from undercroft.books import BOOKS, RULES, SHELF
 from undercroft.interpret.lookups import tables_of
 from undercroft.kernel.rules import Book
+from undercroft.server.commands import BY_TAG
 
 MOST_LINES = 40
 """Lines of a difference that are shown."""
@@ -52,6 +54,13 @@ def test_the_pages_over_the_books_are_fresh() -> None:
     """Contents and coverage are as they should be, and no folder is left over."""
     there = {place: text for place, text in on_disk(MANUAL).items() if place.partition("/")[0] not in BOOKS}
     assert there == {place: text for place, text in written().items() if "/" not in place}
+
+
+def test_the_list_of_commands_is_fresh() -> None:
+    """Every command of the table is on its page, with the words of its help."""
+    there = commands.PAGE.read_text(encoding="utf-8")
+    assert there == commands.text(), "run `make manual`"
+    assert [] == [tag for tag in BY_TAG if f"`{tag}`" not in there]
 
 
 def test_links_lead_somewhere() -> None:

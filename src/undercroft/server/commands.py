@@ -28,7 +28,7 @@ class Redo(Command, frozen=True, tag="redo"):
 
 
 class Overrule(Command, frozen=True, tag="overrule"):
-    """Change the outcome of the last act's n-th ruling, counted from 1, and decide the act again."""
+    """Change a result of the last act: the ruling by its number, its new outcome, and the reason."""
 
     ruling: Annotated[int, Meta(ge=1)]
     outcome: Mapping[str, Any]

@@ -77,7 +77,7 @@ class _OfLiving(OfPerson, frozen=True):
 
 
 class Wound(_OfLiving, frozen=True, tag="wound"):
-    """Deal damage to a person; not `lethal` if it is not meant to kill."""
+    """Deal damage to a person; `lethal` is off if the blow is not meant to kill."""
 
     lethal: bool = True
     ABOUT = About(title="Damage", key="t", form="health", words="damage hurt hit points hp harm")
@@ -109,7 +109,7 @@ MOST_CAUSE = 100
 
 
 def hurt(play: Play, who: PersonId, amount: int, *, cause: str, to: Audience, lethal: bool = True) -> None:
-    """Deal damage to a person; not `lethal` if it is not meant to kill."""
+    """Deal damage to a person; `lethal` is off if the blow is not meant to kill."""
     if not play.now.people[who].alive:
         return
     left = amount if cause in STRAIGHT else absorbed(play, who, amount, to=to)

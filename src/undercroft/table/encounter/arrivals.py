@@ -22,7 +22,7 @@ from undercroft.table.world.sight import CreaturesSeen, creatures_as_met
 
 
 class BringThemIn(Command, frozen=True, tag="bring_in"):
-    """Bring creatures of the site into a group's fight or encounter.
+    """Bring creatures of the site into the group's fight or encounter.
 
     `joins` is the band whose morale they share; with `leads` the first of them leads it.
     """

@@ -21,7 +21,7 @@ from undercroft.table.state.ids import GroupId, Text
 
 
 class Parley(EncounterCommand, frozen=True, tag="parley"):
-    """Bargain: what the party asks for and its worth to the others, and each lever with its worth."""
+    """Bargain: what the party asks for, what it is worth to the others, and what the party offers."""
 
     asking: Text = ""
     asked: Fraction = Fraction(0)

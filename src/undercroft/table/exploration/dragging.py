@@ -27,7 +27,7 @@ _DRAGGED = "dragged-"
 
 
 class Drag(Command, frozen=True, tag="drag"):
-    """Drag a person who cannot walk; they weigh on the one who drags them until they are let go."""
+    """Drag a person who cannot walk; their weight is part of the load until you let go."""
 
     who: PersonId
     patient: PersonId
@@ -60,7 +60,7 @@ class Drag(Command, frozen=True, tag="drag"):
 
 
 class LetGo(Command, frozen=True, tag="let_go"):
-    """Let go of a person who is dragged."""
+    """Let go of the person you drag."""
 
     who: PersonId
     patient: PersonId

@@ -19,7 +19,7 @@ from undercroft.table.world.missed_time import TimeMissed
 
 
 class MissedChecks(Command, frozen=True, tag="missed_checks"):
-    """Make the encounter checks of missed turns; 0 turns to drop them."""
+    """Roll the wandering checks of missed turns; with 0 turns, drop them."""
 
     group: GroupId
     turns: Annotated[int, Meta(ge=0, le=1000)]

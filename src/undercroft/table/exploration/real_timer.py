@@ -89,7 +89,7 @@ class StopTimer(Command, frozen=True, tag="stop_timer"):
 
 
 class TimeIsUp(ExploringCommand, frozen=True, tag="time_is_up"):
-    """End the delve round because its real time is up; delvers who have done nothing have rested."""
+    """End the delve round because its real time is up; delvers who have done nothing rest."""
 
     ABOUT = About(title="Time is up: end the delve round", deed="time is up", icon="hourglass", place=Section.BANNERS)
 

@@ -33,7 +33,7 @@ from undercroft.table.world.travel_costs import where
 
 
 class Split(Command, frozen=True, tag="split"):
-    """Split some members off a group, as a group with a name of its own."""
+    """Split some members off as a new group."""
 
     group: GroupId
     members: tuple[PersonId, ...]

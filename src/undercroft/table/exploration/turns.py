@@ -130,7 +130,7 @@ class CountTurns(Automatic, frozen=True, tag="count_turns"):
 
 
 class EndStep(ExploringCommand, frozen=True, tag="end_step"):
-    """End the turn or round; people who have done nothing have rested. `postpone` lets a rolled encounter wait."""
+    """End the turn or round; everybody who has done nothing rests. `postpone` lets a rolled encounter wait."""
 
     postpone: bool = False
     ABOUT = About(deed="the turn ends", place=Section.STRIP, key="n")

@@ -31,7 +31,7 @@ from undercroft.table.world.sight import CreaturesSeen, counted, creatures_as_se
 
 
 class Place(Command, frozen=True, tag="place"):
-    """Start an encounter that was rolled; an event is told to the players."""
+    """Start an encounter that was rolled; if an event was rolled, tell the players of it."""
 
     group: GroupId
     creatures: CreaturesId

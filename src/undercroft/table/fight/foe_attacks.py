@@ -28,7 +28,7 @@ ABREAST = 2
 
 
 class FoesAct(Automatic, frozen=True, tag="foes_act"):
-    """Let the foes have their go; the table does this by itself."""
+    """Let the foes act; the table does this by itself."""
 
     group: GroupId
     ABOUT = About(deed="the foes' turn")

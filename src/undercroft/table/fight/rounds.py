@@ -77,7 +77,7 @@ class NoteFall(Automatic, frozen=True, tag="note_fall"):
 
 
 class SecondBlock(Automatic, frozen=True, tag="second_block"):
-    """Begin the go of those who act after the foes; the table does this by itself."""
+    """Let those act who come after the foes; the table does this by itself."""
 
     group: GroupId
     ABOUT = About(deed="those who act after the foes")
@@ -108,7 +108,7 @@ class WaitOut(Command, frozen=True, tag="wait_out"):
 
 
 class EndRound(Automatic, frozen=True, tag="end_round"):
-    """Check morale after all goes; the table does this by itself."""
+    """Check morale once everybody has acted; the table does this by itself."""
 
     group: GroupId
     ABOUT = About(deed="the end of the Round")

@@ -181,7 +181,7 @@ class SetWeather(Command, frozen=True, tag="set_weather"):
 
 
 class SetSeason(Command, frozen=True, tag="set_season"):
-    """Set the season, which has its own list of weathers or uses the climate's.
+    """Set the season and the climate, which decide the weather.
 
     Without a climate the old one stays; the dryness of the air follows it until `set_climate` changes that.
     """

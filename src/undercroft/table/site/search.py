@@ -85,13 +85,13 @@ class Search(_SearchCommand, frozen=True, tag="search"):
 
 
 class SearchSpot(_SearchCommand, frozen=True, tag="examine_spot"):
-    """Search one spot, or in one way: what that finds is found without a roll."""
+    """Search one spot, or search in one way; this finds what is hidden there without a roll."""
 
     ABOUT = About(title="Examine one spot", icon="search", rank=131, slot=Slot.SEARCH, opens_form=True)
 
 
 class FollowClue(Command, frozen=True, tag="follow_clue"):
-    """Follow a clue by doing something; `finds` is the secret that uncovers where the referee judges so."""
+    """Follow a clue by doing something; with `finds` the referee names the secret that this uncovers."""
 
     who: PersonId
     doing: Text

@@ -67,7 +67,7 @@ class ShareExperience(Command, frozen=True, tag="share_experience"):
 
 
 class AwardExperience(Command, frozen=True, tag="award_experience"):
-    """Award experience to characters for a deed of their own."""
+    """Award experience to characters for a deed."""
 
     who: Annotated[tuple[PersonId, ...], Meta(min_length=1, max_length=100)]
     xp: Annotated[int, Meta(ge=1, le=1_000_000)]

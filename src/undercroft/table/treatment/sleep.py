@@ -80,7 +80,7 @@ class Wake(Command, frozen=True, tag="wake"):
 
 
 class RestNight(Command, frozen=True, tag="rest_night"):
-    """Let a group sleep for a night. Unless `fed` is given, they are fed if they have food, or do not need it."""
+    """Let a group sleep for a night. Without `fed`, their packs decide whether they eat."""
 
     group: GroupId
     hours: Annotated[int, Meta(ge=1, le=24)] = NIGHT_HOURS
