@@ -73,9 +73,9 @@ def test_the_strip_says_how_likely_somebody_comes(hall: Hall) -> None:
     """Two checks lie in the six turns ahead: 11 of 36. A player is told nothing of it."""
     entered(hall)
     page, player = hall.sit(), hall.sit(PRIYA)
-    expect(page.locator(".strip-next")).to_contain_text("Check on 3. Met by 7: 30.6 % 11/36")
+    expect(page.locator(".strip-next")).to_contain_text("Check on 3. Encounter by turn 7: 30.6 % 11/36")
     expect(page.locator(".strip-next")).not_to_contain_text("Torch")
-    assert "Met by" not in player.content()
+    assert "Encounter by" not in player.content()
 
 
 def test_the_log_shows_one_kind_of_line(hall: Hall) -> None:
@@ -373,8 +373,8 @@ def test_they_may_burst_in(hall: Hall) -> None:
     """The switch beside the exits says how they go through the next door, and stays as it is set."""
     entered(hall)
     page = hall.sit()
-    page.get_by_role("button", name="Hard entry").click()
-    expect(page.get_by_role("button", name="Hard entry")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="burst in").click()
+    expect(page.get_by_role("button", name="burst in")).to_have_attribute("aria-pressed", "true")
     page.get_by_role("button", name=re.compile("arch to 2 Nave")).click()
     expect(page.locator("#panel-room h2")).to_have_text("Nave")
     assert "hard" == hall.table.now.groups[PARTY].entered

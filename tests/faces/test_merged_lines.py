@@ -1,5 +1,7 @@
 """What befalls several by one cause is one line of the log, in the browser and in the terminal."""
 
+from fractions import Fraction
+
 from tests.table.road.test_march_costs import set_out
 from tests.table.small_lands import FORD
 from tests.table.small_site import MAUD, ULF
@@ -7,6 +9,7 @@ from undercroft.faces.views.log.combined_lines import combined
 from undercroft.faces.views.log.lines import log_lines
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.condition import HpChanged
+from undercroft.table.body.needs import Ate
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.engine.audience import Told
 from undercroft.table.road.travel import TravelTo
@@ -25,6 +28,20 @@ def test_a_march_that_tires_everybody_is_one_line() -> None:
     table.do(MeetStrangers(MAIN, "3 pilgrims HD 1"), 3, 4)
     lines = [line.text for line in log_lines(table.known(REFEREE), table.log)]
     assert [ONE_LINE] == [text for text in lines if "fatigue point" in text]
+
+
+def test_a_meal_at_its_hour_is_one_line() -> None:
+    """Those who eat and those who only drink stand apart; what a player asked for is told by itself."""
+    known = set_out().known(REFEREE)
+    meal = Fraction(1)
+    events = (
+        Ate(MAUD, 1, meal, at_mealtime=True),
+        Ate(ULF, 1, meal, at_mealtime=True),
+        Ate(ULF, litres=meal, at_mealtime=True),
+        Ate(MAUD, meals=1),
+    )
+    told = [(Told(event, (REFEREE,), known.clock, None), says(known, event)) for event in events]
+    assert ["Food and water: Maud, Ulf.", "Ulf drinks.", "Maud eats."] == list(combined(known, told))
 
 
 def test_sentences_go_together_only_for_one_cause_and_one_audience() -> None:

@@ -94,7 +94,7 @@ def test_the_odds_of_a_blow() -> None:
         ("Miss", "45 %", "9/20", "to 35 % with Scars"),
         ("Armour worn", "5 %", "1/20", "AC 5 becomes 4"),
         ("Hit", "45 %", "9/20", "1d8, mean 4½"),
-        ("Exact", "5 %", "1/20", "to 15 % · stun, strike again"),
+        ("Exact roll", "5 %", "1/20", "to 15 % · stun, strike again"),
     ] == [(card.title, card.percent, card.fraction, card.note) for card in strike.cards[:4]]
     assert ("25 %", "1/4") == (strike.damage.percent, strike.damage.fraction)
     assert [7, 8] == [bar.total for bar in strike.damage.bars if bar.slays]

@@ -99,13 +99,14 @@ def test_it_is_offered_while_there_is_any():
 
 
 def test_meals_are_had_three_times_a_day_of_what_there_is():
-    """Two rations and four litres feed three people for most of a day; nobody says a word about it."""
+    """Two rations and four litres feed three people for most of a day; the log tells each meal."""
     at = alone(house=MEALS)
     assert {f"meal-{who}": 8 * HOUR for who in ("maud", "ulf", "olga")} == {
         timer.id: timer.due for timer in at.known(ONE).timers.values()
     }
-    hours(at, 8)
+    events = hours(at, 8)
 
+    assert [Ate(who, 1, Fraction(2, 3), at_mealtime=True) for who in (MAUD, OLGA, ULF)] == of(events, Ate)
     assert {who: (1, Fraction(2, 3)) for who in (MAUD, ULF, OLGA)} == {
         who: (one.meals, one.litres) for who, one in at.now.needs.items()
     }

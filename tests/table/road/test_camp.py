@@ -21,7 +21,7 @@ from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.referee.reveal_map import PlaceInHex
 from undercroft.table.road.camp import BreakCamp, CampMade, MakeCamp, PassNight, SetWatches, Watch
 from undercroft.table.road.night import GotUp, MorningCame, Woken
-from undercroft.table.road.supplies import Provide
+from undercroft.table.road.supplies import Provide, Provided
 from undercroft.table.road.travel import TravelTo
 from undercroft.table.road.travel_day import DayBegan, SetOut
 from undercroft.table.site.waiting import PassTime, Span
@@ -143,7 +143,7 @@ def test_resources_wane_in_camp() -> None:
     table.do(MakeCamp(MAIN))
     table.do(PassNight(MAIN), 4)
     assert [why.code for why in table.why_not(PassNight(MAIN))] == ["must_provision"]
-    table.do(Provide(MAIN, Provision.SPEND))
+    assert Provided(MAIN, "spend", 2, 2) in table.do(Provide(MAIN, Provision.SPEND))
     table.do(PassNight(MAIN))
     table.do(BreakCamp(MAIN))
     assert not the_day(table).must_provision

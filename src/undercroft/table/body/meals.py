@@ -160,33 +160,38 @@ def _have_meal(play: Play, who: PersonId, hour: int) -> None:
     if group is not None and group.in_town:
         fed(play, who)
     else:
-        _eats(play, who, hour, to)
-        _drinks(play, who, hour, to)
+        meals, litres = _eats(play, who, hour, to), _drinks(play, who, hour, to)
+        if meals or litres:
+            play.tell(Ate(who, meals, litres, at_mealtime=True), to=to)
     if hour == DAY_HOURS:
         day_over(play, who, busy=needs_of(play.now, who).busy, to=to)
 
 
-def _eats(play: Play, who: PersonId, hour: int, to: Audience) -> None:
-    """Eat a meal for each third of the day that has passed, unless the person has eaten ahead."""
-    if needs_of(play.now, who).meals >= hour // THIRST_HOURS or eat(play, who, 1):
-        return
+def _eats(play: Play, who: PersonId, hour: int, to: Audience) -> int:
+    """Eat a meal for each third of the day that has passed, unless the person has eaten ahead; return the meals."""
+    if needs_of(play.now, who).meals >= hour // THIRST_HOURS:
+        return 0
+    if meals := eat(play, who, 1):
+        return meals
     lost = play.settle(starvation, Meals(meals_eaten=0, meals_needed=1), to=to, whole=True).fp
     go_short(play, who, "hunger", lost, cause=HUNGER, to=to)
+    return 0
 
 
-def _drinks(play: Play, who: PersonId, hour: int, to: Audience) -> None:
-    """Drink the share of the day's need that the hour asks for; what is missing causes thirst.
+def _drinks(play: Play, who: PersonId, hour: int, to: Audience) -> Fraction:
+    """Drink the share of the day's need that the hour asks for and return the litres; what is missing causes thirst.
 
     The rule counts the fatigue of the whole day so far, so a shortage found late is charged for the hours before too.
     """
     asked = Fraction(daily_litres(play.now) * hour, DAY_HOURS)
     had = needs_of(play.now, who).litres
     if play.now.water_plentiful:
-        return
-    had += drink(play, who, asked - had) if had < asked else 0
+        return Fraction(0)
+    drunk = drink(play, who, asked - had) if had < asked else Fraction(0)
+    had += drunk
     given = Water(play.now.climate, had * DAY_HOURS / hour, plentiful=False, hours=hour)
     if had >= asked:
-        return
+        return drunk
     outcome = play.settle(dehydration, given, to=to, whole=True)
     if isinstance(outcome, Thirsty | Parched):
         needs = needs_of(play.now, who)
@@ -194,6 +199,7 @@ def _drinks(play: Play, who: PersonId, hour: int, to: Audience) -> None:
         go_short(play, who, "thirst", outcome.fp - needs.dry, cause=THIRST, to=to)
     if isinstance(outcome, Parched):
         hurt(play, who, outcome.hp, cause=THIRST, to=to)
+    return drunk
 
 
 def _next(campaign: Campaign) -> Command | None:

@@ -70,6 +70,8 @@ class Ate(Event, frozen=True, tag="table.ate"):
     who: PersonId
     meals: int = 0
     litres: Fraction = Fraction(0)
+    at_mealtime: bool = False
+    """Whether it was the usual meal of the hour, which nobody had to ask for."""
 
     def say(self, now: Campaign) -> str:
         name = name_of(now, self.who)

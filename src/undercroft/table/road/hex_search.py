@@ -203,9 +203,10 @@ def _too_few_points(known: Campaign, group: GroupId, task: Task, rule: RuleId) -
         yield Reason("too_few_points", "The day does not have enough travel points left.", rule)
 
 
-def leads(known: Campaign) -> tuple[str, ...]:
-    """The things the party has heard of and can look for."""
-    return tuple(dict.fromkeys(hint.lead for hint in known.seen_lands.hints if hint.lead))
+def leads(known: Campaign, at: HexId | None = None) -> tuple[str, ...]:
+    """The things the party has heard of and can look for; those of one hex, where it is given."""
+    hints = (hint for hint in known.seen_lands.hints if at in (None, hint.hex))
+    return tuple(dict.fromkeys(hint.lead for hint in hints if hint.lead))
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
@@ -217,12 +218,12 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         takes = travel_time(FOR_ANYTHING, whole)
         yield Offer(cast, "search the hex", f"in {at}", group.name, seconds=takes, rule=discovery.search_random)
         takes = travel_time(FOR_ONE_THING, whole)
-        for lead in dict.fromkeys(hint.lead for hint in known.seen_lands.hints if hint.hex == at and hint.lead):
+        for lead in leads(known, at):
             yield Offer(
                 Seek(group.id, lead), "look for", lead, group.name, seconds=takes, rule=discovery.search_specific
             )
         takes = travel_time(whole, whole)
-        yield Offer(comb, "comb", f"{at} all day", group.name, seconds=takes, rule=discovery.search_secret)
+        yield Offer(comb, "search", f"{at} all day", group.name, seconds=takes, rule=discovery.search_secret)
 
 
 PART = Part(commands=(CastAbout, Seek, Comb), events=(HexSearched, SearchBrokenOff, TaskKept), offers=_offers)

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from undercroft.books.hexcrawl import wilderness
 from undercroft.books.hexcrawl.units import PER_HEAD, TravelPoints
 from undercroft.books.hexcrawl.wilderness import FORAGING, Provision
+from undercroft.kernel.amounts import counted
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.provisions import stock, use_up
 from undercroft.table.bridge.time_units import travel_time
@@ -30,9 +31,7 @@ class Provide(Command, frozen=True, tag="provide"):
 
     group: GroupId
     choice: Provision
-    ABOUT = About(
-        title="Eat or forage", deed="food and water", place=Section.DAY, also=Section.ACTIONS | Section.CAMP, rank=10
-    )
+    ABOUT = About(title="Eat or forage", deed="food and water", place=Section.DAY, also=Section.CAMP, rank=10)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
@@ -60,12 +59,14 @@ class Provide(Command, frozen=True, tag="provide"):
         group, to = play.group(self.group), group_audience(self.group)
         given = _hungry(play.now, group, self.choice)
         outcome = play.settle(wilderness.wild_waning_resources, given, to=to, whole=True)
+        food = water = 0
         if isinstance(outcome, wilderness.PaidSupplies):
-            use_up(play, self.group, Kind.FOOD, given.rations - outcome.rations)
-            use_up(play, self.group, Kind.WATER, given.water - outcome.water)
+            food, water = given.rations - outcome.rations, given.water - outcome.water
+            use_up(play, self.group, Kind.FOOD, food)
+            use_up(play, self.group, Kind.WATER, water)
         owed = self.choice is Provision.FORAGE and not isinstance(outcome, wilderness.Foraged)
         _settled(play, self.group, owed=owed)
-        play.tell(Provided(self.group, "owed" if owed else self.choice.value), to=to)
+        play.tell(Provided(self.group, "owed" if owed else self.choice.value, food, water), to=to)
         if isinstance(outcome, wilderness.Foraged):
             _forage(play, self.group)
 
@@ -75,9 +76,15 @@ class Provided(Event, frozen=True, tag="table.provided"):
 
     group: GroupId
     how: str
+    food: int = 0
+    """The rations eaten."""
+    water: int = 0
+    """The waterskins emptied."""
 
     def say(self, _now: Campaign) -> str:
-        return _HOW[self.how]
+        if not self.food and not self.water:
+            return _HOW[self.how]
+        return f"They eat and drink: {counted(self.food, 'ration')} and {counted(self.water, 'waterskin')}."
 
 
 def eaters(known: Campaign, group: Group) -> int:
@@ -129,7 +136,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             yield Offer(act, verb, what, group.name, seconds=takes, rule=wilderness.wild_waning_resources, given=given)
 
 
-_CHOICES = {Provision.SPEND: ("eat and drink", "of what there is"), Provision.FORAGE: ("forage", "")}
+_CHOICES = {Provision.SPEND: ("eat and drink", "from the supplies"), Provision.FORAGE: ("forage", "")}
 _HOW = {
     "spend": "They eat and drink from their supplies.",
     "forage": "They forage and find enough for everybody.",

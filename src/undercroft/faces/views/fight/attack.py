@@ -198,7 +198,7 @@ def _cards(
         HIT: f"{strike.damage}, mean {_mean(known, strike)}",
         EXACTLY: "stun, strike again",
     }
-    titles = {MISS: "Miss", WORN: "Armour worn", HIT: "Hit", EXACTLY: "Exact"}
+    titles = {MISS: "Miss", WORN: "Armour worn", HIT: "Hit", EXACTLY: "Exact roll"}
     for kind, title in titles.items():
         chance, bent = share(ruler, kind), share(ruler, kind, bent=True)
         scarred = f"to {short_percent(bent)}{'' if notes[kind] else ' with Scars'}" if bent != chance else ""

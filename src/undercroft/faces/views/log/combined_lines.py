@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from undercroft.faces.views.short_names import capital, first_name
 from undercroft.table.body.condition import FpChanged, HpChanged
+from undercroft.table.body.needs import Ate
 from undercroft.table.engine.audience import Told
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import ActId
@@ -16,7 +17,7 @@ from undercroft.table.town.experience import XpGained
 
 
 class CombinedLine(Struct, frozen=True):
-    """Why points changed, which kind of points, and whose they are with how many are left."""
+    """A cause, the people it concerns, and for points which kind they are and how many are left."""
 
     cause: str
     points: str
@@ -35,12 +36,16 @@ class CombinedLine(Struct, frozen=True):
     @property
     def text(self) -> str:
         """All of them in a sentence."""
-        return f"{capital(self.cause)}: {', '.join(self.whose)} {self.points}."
+        said = f"{capital(self.cause)}: {', '.join(self.whose)}"
+        return f"{said} {self.points}." if self.points else f"{said}."
 
 
 def combined_line(known: Campaign, told: Told) -> CombinedLine | None:
     """The line of an event that may be combined with others; None for an event told by itself."""
     match told.event:
+        case Ate(who=who, meals=meals, litres=litres, at_mealtime=True) if who in known.people:
+            cause = "food and water" if meals and litres else "a meal" if meals else "water"
+            return CombinedLine(cause, "", (first_name(known.people[who].name),), told.act, told.to)
         case FpChanged(who=who, fp=left, cause=cause) if cause and who in known.people:
             points = "fatigue points"
         case HpChanged(who=who, hp=left, cause=cause) if cause and who in known.people:

@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
+from undercroft.books.hexcrawl.wilderness import FORAGING
 from undercroft.faces.views.actions import Action
 from undercroft.faces.views.people.needs import had, short_of
 from undercroft.faces.views.points import points
@@ -16,7 +17,7 @@ from undercroft.table.bridge.time_units import midnight_before, next_dawn
 from undercroft.table.engine.about import Section
 from undercroft.table.engine.time_words import time_of_day
 from undercroft.table.road.camp import SetWatches, Watch
-from undercroft.table.road.camp_sleep import NIGHT, SLEEP, asleep
+from undercroft.table.road.camp_sleep import NIGHT, SLEEP, asleep, awake_at
 from undercroft.table.road.night import has_die
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import PersonId
@@ -84,6 +85,10 @@ class CampView(Struct, frozen=True):
     food: int
     water: int
     left: str
+    forages: bool
+    """Whether the points left are enough to forage today."""
+    awake: tuple[str, ...]
+    """Who is awake now."""
     whole: tuple[Action, ...]
     """What the camp as a whole could do besides letting the night pass."""
 
@@ -109,6 +114,8 @@ def camp_view(known: Campaign, group: Group, camp: Camp, offered: Sequence[Actio
         stock(known, group.id, Kind.FOOD),
         stock(known, group.id, Kind.WATER),
         points(camp.left),
+        camp.left >= FORAGING,
+        tuple(known.people[who].name for who in awake_at(known, camp, group.time) if who in known.people),
         tuple(action for action in offered if action.group == group.id and action.about.shown_in(Section.CAMP)),
     )
 

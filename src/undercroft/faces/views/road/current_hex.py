@@ -88,7 +88,7 @@ def current_hex(known: Campaign, group: Group, offered: Sequence[Action]) -> Cur
         seen.terrain.value.replace("_", " ") if seen is not None else "",
         seen.glance if seen is not None else "",
         tuple(HexThing(titled(feature), feature.what, _into(feature.site, feature.name, ours)) for feature in features),
-        _searches(known, group, day_of(group)),
+        _searches(known, group, at, day_of(group)),
         tuple(action for action in ours if action.kind == Provide.tag),
         tuple(action for action in ours if action.about.shown_in(Section.WAYSIDE) and not action.refused),
         tuple(hint.text for hint in known.seen_lands.hints if hint.hex == at),
@@ -105,14 +105,14 @@ def _into(site: str | None, name: str, ours: Sequence[Action]) -> Action | None:
     )
 
 
-def _searches(known: Campaign, group: Group, day: TravelDay | None) -> tuple[HexSearch, ...]:
+def _searches(known: Campaign, group: Group, at: HexId, day: TravelDay | None) -> tuple[HexSearch, ...]:
+    """The ways to search; a thing to look for is offered only in the hex that the clue is about."""
     if day is None:
         return ()
-    seeks = [(f"Seek {lead}", lead) for lead in leads(known)] or [("Look for a known place", "a thing")]
     found = "that place, if it is here"
     return (
         _search(known, "Search the hex", FOR_ANYTHING, "one hidden feature, at random", CastAbout(group.id)),
-        *(_search(known, title, FOR_ONE_THING, found, Seek(group.id, lead)) for title, lead in seeks),
+        *(_search(known, f"Look for {lead}", FOR_ONE_THING, found, Seek(group.id, lead)) for lead in leads(known, at)),
         _search(known, "Search all day", day.tp_max, "every secret; takes a whole day", Comb(group.id)),
     )
 

@@ -10,7 +10,7 @@ from undercroft.books.hexcrawl.land import WEATHERS, Weather
 from undercroft.books.hexcrawl.movement import Mode
 from undercroft.faces.views.points import points
 from undercroft.faces.views.road.route import SPENDING, RouteView, said_ground
-from undercroft.table.bridge.time_units import day_number
+from undercroft.table.bridge.time_units import day_number, road_day
 from undercroft.table.engine.time_words import time_of_day
 from undercroft.table.road.night import has_die
 from undercroft.table.road.travel_points import points_left, thresholds_of
@@ -45,6 +45,9 @@ class DayTrack(Struct, frozen=True):
     """A day as the strip shows it."""
 
     day: int
+    """The day by the calendar, which changes at midnight."""
+    night_of: int
+    """Between midnight and dawn, the day whose night it is; else 0."""
     time: str
     sky: str
     sign: str
@@ -66,9 +69,10 @@ class DayTrack(Struct, frozen=True):
 
 def day_track(known: Campaign, group: Group, going: RouteView | None) -> DayTrack:
     """The strip of a group in the open country."""
-    day, seen = journey_of(group), known.seen_lands
+    day, seen, today = journey_of(group), known.seen_lands, day_number(known, group.time)
     bare = DayTrack(
-        day.day if day is not None and isinstance(group.scene, Camp) else day_number(known, group.time),
+        today,
+        before if (before := road_day(known, group.time)) < today else 0,
         time_of_day(known, group.time),
         sky(seen.weather),
         SIGNS[seen.weather],
@@ -77,7 +81,8 @@ def day_track(known: Campaign, group: Group, going: RouteView | None) -> DayTrac
         night=_night(known, group),
         march=_march(group),
     )
-    return _with_points(bare, known, group, day, going) if day is not None else bare
+    over = isinstance(group.scene, Camp) and group.scene.hour is Hour.MORNING
+    return _with_points(bare, known, group, day, going) if day is not None and not over else bare
 
 
 SIGNS = {Weather.CLEAR: "sun", Weather.RAIN: "rain", Weather.LIGHT_SNOW: "rain", Weather.HEAVY_SNOW: "rain"}
@@ -88,13 +93,20 @@ def _with_points(bare: DayTrack, known: Campaign, group: Group, day: TravelDay, 
     return replace(
         bare,
         mode=day.mode.value,
-        left=points(points_left(known, group) if day == group.scene else day.left),
+        left=_left(known, group, day),
         whole=points(day.tp_max),
         parts=(*_spent(day, unit), *_planned(day, unit, going)),
         moments=tuple(_moments(known, group, day, unit)),
         ticks=tuple((float(number * unit), number) for number in range(int(day.tp_max) + 1)),
         carried=_carried(day),
     )
+
+
+def _left(known: Campaign, group: Group, day: TravelDay) -> str:
+    """The points that can still be spent today; empty at night."""
+    if isinstance(group.scene, Camp):
+        return points(group.scene.left) if group.scene.hour is Hour.DUSK else ""
+    return points(points_left(known, group) if day == group.scene else day.left)
 
 
 def _spent(day: TravelDay, unit: Fraction) -> Iterator[TrackPart]:

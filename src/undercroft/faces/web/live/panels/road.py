@@ -122,7 +122,7 @@ def _modes(viewer: Viewer, group: Group, day: TravelDay | None) -> tuple[tuple[R
 
 def _day(viewer: Viewer) -> Mapping[str, Any]:
     if viewer.group is None:
-        nothing = dict.fromkeys(("track", "next", "at_once", "march", "camp", "leave", "town"))
+        nothing = dict.fromkeys(("track", "next", "at_once", "march", "camp", "leave", "town", "camping"))
         return {**nothing, "groups": viewer.groups, "modes": ()}
     offered, going = viewer.actions, _course(viewer)
     ours = {action.kind: action for action in offered if action.group == viewer.group.id and not action.refused}
@@ -139,6 +139,7 @@ def _day(viewer: Viewer) -> Mapping[str, Any]:
         "camp": choices.get(MakeCamp.tag),
         "leave": choices.get(LeaveTown.tag),
         "town": scene if isinstance(scene, Town) else None,
+        "camping": camp_of(viewer.group),
     }
 
 

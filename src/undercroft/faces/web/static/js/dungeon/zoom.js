@@ -7,6 +7,19 @@ export function zoom(by) {
   fit();
 }
 
+// What is in sight of the map stays in sight when it is drawn again, unless the party has moved.
+export function keptView() {
+  const place = document.querySelector("[data-map]");
+  const before = place && { at: room(place), along: place.scrollLeft, down: place.scrollTop };
+  return () => {
+    fit();
+    const after = document.querySelector("[data-map]");
+    if (before && after && before.at === room(after)) after.scrollTo(before.along, before.down);
+  };
+}
+
+const room = (place) => place.querySelector("[data-here]")?.getAttribute("data-here") ?? "";
+
 // The map is drawn as large as its panel allows, within what keeps its lettering easy to read, or as was asked for.
 export function fit() {
   const place = document.querySelector("[data-map]");

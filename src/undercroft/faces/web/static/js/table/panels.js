@@ -3,7 +3,7 @@
 import { label } from "./bindings.js";
 import { put, say } from "../base/requests.js";
 import { keptCursor, toTheParty } from "../road/road.js";
-import { fit } from "../dungeon/zoom.js";
+import { fit, keptView } from "../dungeon/zoom.js";
 
 const LATE = 200;
 
@@ -102,9 +102,19 @@ export function panelsOf(table, here) {
     for (const place of places) place.removeAttribute("aria-busy");
     if (text === null) return;
     const { cursor, panels } = JSON.parse(text);
+    const stay = keptPlace();
     for (const [name, panel] of Object.entries(panels)) putPanel(name, panel);
+    stay();
     const whole = [...document.querySelectorAll("[data-panel]")].every((place) => place.dataset.panel in panels);
     if (whole && table.dataset.cursor === before) table.dataset.cursor = cursor;
+  }
+
+  // The panel that one looks at stays where it is while those above it grow or shrink.
+  function keptPlace() {
+    if (!window.scrollY) return () => {};
+    const shown = [...document.querySelectorAll("#main [data-panel]")].map((panel) => [panel, panel.getBoundingClientRect()]);
+    const [looked, before] = shown.find(([, box]) => box.height && box.bottom > window.innerHeight / 3) ?? [];
+    return () => looked && window.scrollBy(0, looked.getBoundingClientRect().top - before.top);
   }
 
   // A panel that comes as it came last is left alone: nothing in it moves, and the browser need not lay it out again.
@@ -116,12 +126,13 @@ export function panelsOf(table, here) {
     if (name === "wanted" ? asks(place) === asksIn(text) : came.get(place) === text) return;
     came.set(place, text);
     const mark = keptCursor();
+    const view = keptView();
     put(place, text, { asked: false });
     label(place);
     const title = name === "wanted" && place.querySelector(".wanted-title");
     if (title) say(`Dice wanted: ${title.textContent}`);
     if (name === "lands") mark();
-    if (name === "map") fit();
+    if (name === "map") view();
   }
 
   return { changed, html, refresh };
