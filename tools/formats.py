@@ -14,7 +14,7 @@ from textwrap import dedent
 
 from msgspec import Struct
 
-from undercroft.exchange.campaignfile.forming import HEX, HOUR, ID, Form
+from undercroft.exchange.campaignfile.forming import HEX, HOUR, ID, NUMBER, Form
 from undercroft.exchange.campaignfile.forms import WRITTEN, Written
 from undercroft.exchange.campaignfile.schema import schema
 from undercroft.kernel.shape import Either, Exact, Field, Flag, Many, Named, OneOf, Record, Text, Whole
@@ -247,7 +247,12 @@ def _default(field: Field) -> str:
     return f"`{json.dumps(field.default, ensure_ascii=False)}`"
 
 
-_PATTERNED: Mapping[Text, str] = {ID: "an id", HOUR: 'a time, `"08:30"`', HEX: 'a hex, `"0203"`'}
+_PATTERNED: Mapping[Text, str] = {
+    ID: "an id",
+    HOUR: 'a time, `"08:30"`',
+    HEX: 'a hex, `"0203"`',
+    NUMBER: 'a number, `"8a"`',
+}
 
 
 def _sort(form: Form) -> str:

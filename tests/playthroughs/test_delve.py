@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "f7ff8f6c3e30b88e670be709540893a3ce0bce72ebaba6859646f43e7595ccd0",
-    "delving": "eab1139fa45739165d60ea4adad835fe31abd2d2bb51cf01a99f3e50f3406284",
-    "hexcrawl": "34908496dd9087eee572a6d6e7cace2a4fa83cb8cb22aeb6e073e600a36de5a7",
-    "violence": "059a3e3a6b9dcac57cbedf6ff0e4c3ffc1e9f4fa22fc20c0f1c903244901eb50",
+    "sovereign": "d65e50189b416f2cd8ca6e1d7df31fc07a1f15fe54eee9d65be6a69853982696",
+    "delving": "a5e4a002b0a8a9a5f9cae9f16f061a4b60f9eb744b9ea91b6f9626afbca3ca41",
+    "hexcrawl": "f4f2bc5b24f17de7e4dda110eabade0034bf468f11b88724fad6cc760ded2b5c",
+    "violence": "574de69bdc5a786edb8ab0f00f470b13703ffd35769fa0c1be9bfe87ddea9b9a",
 }
 
 

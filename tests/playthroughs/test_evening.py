@@ -46,7 +46,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "2d0c44785af6a3fe73aa36dad8a7c0aba28677a691d243f47f85b2ad05040d7f"
+DIGEST = "e929eacced344aea1eb2a7a31a1959ef3d4d3e90198acda7b6163e259fa287a4"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"

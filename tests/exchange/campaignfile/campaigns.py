@@ -52,6 +52,8 @@ def texts(form: Text) -> st.SearchStrategy[str]:
         return ids
     if form == forming.HEX:
         return hexes
+    if form == forming.NUMBER:
+        return st.from_regex(r"[A-Z]?[0-9]{1,2}[a-z]?", fullmatch=True)
     least, most = form.least or 0, form.most or 10
     signs = visible if most <= 64 else visible | st.sampled_from('\n\t"\\#[]')
     drawn = st.text(signs, min_size=least, max_size=min(most, 10)).map(lambda text: unicodedata.normalize("NFC", text))
@@ -142,6 +144,11 @@ def _site(draw: st.DrawFn, id: str, doors: list[str]) -> dict[str, Any]:
         "entrance": zones[0],
         "zones": {one: {"id": one, **draw(records(forms.ZONE, *inner))} for one in zones},
     }
+    taken: set[str] = set()
+    for zone in site["zones"].values():
+        if zone.get("label") in taken:
+            del zone["label"]
+        taken |= {zone["label"]} if "label" in zone else set()
     levels = sorted({zone.get("level", 1) for zone in site["zones"].values()})
     clock = next(field.shape for field in forms.SITE.fields if field.name == "clock")
     site["clocks"] = draw(st.dictionaries(st.sampled_from(levels), values(clock), max_size=2))

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from msgspec import UNSET
 
-from undercroft.exchange.campaignfile.forming import HEX, HOUR, ID, LABEL, MOST, Form
+from undercroft.exchange.campaignfile.forming import HEX, HOUR, ID, LABEL, MOST, NUMBER, Form
 from undercroft.exchange.campaignfile.problems import FileNotes, Path, cut, suggestion
 from undercroft.kernel import wire
 from undercroft.kernel.shape import (
@@ -33,11 +33,13 @@ _PATTERNS = {
     ID.pattern: BAD_ID,
     HEX.pattern: ("bad_hex", "is no hex", "write its column and row, such as 0505"),
     HOUR.pattern: ("bad_hour", "is no time of day", "write it like 09:30"),
+    NUMBER.pattern: ("bad_label", "is no number of a room", "write it like 8, 8a or B12"),
 }
 _TEXTS = {
     ID.pattern: "an id in quotation marks",
     HEX.pattern: 'a hex such as "0505"',
     HOUR.pattern: 'a time of day such as "09:30"',
+    NUMBER.pattern: 'a number such as "8a"',
 }
 _BIDIRECTIONAL = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 

@@ -24,6 +24,8 @@ ID = Text(1, 64, "^[a-z0-9][a-z0-9_-]*$")
 DICE = Text(1, MOST_CHARACTERS)
 HOUR = Text(5, 8, "^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$")
 HEX = Text(4, 4, "^[0-9]{4}$")
+NUMBER = Text(1, 6, "^[A-Z]?[0-9]{1,4}[a-z]?$")
+"""The number of a room, such as 8, 8a or B12."""
 COPPER = Whole(0, 1_000_000_000)
 
 _IDS = (

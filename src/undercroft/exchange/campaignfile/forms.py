@@ -21,6 +21,7 @@ from undercroft.exchange.campaignfile.forming import (
     ID,
     LABEL,
     MOST,
+    NUMBER,
     TEXT,
     Form,
     first,
@@ -120,7 +121,7 @@ SEAT = written(Seat, {"name": LABEL}, without=("id",))
 
 _DC = shape.shape(Difficulty)
 SHAPE = written(
-    sites.Shape, {"x": Whole(0, 1000), "y": Whole(0, 1000), "width": Whole(1, 1000), "height": Whole(1, 1000)}
+    sites.Shape, {"x": Whole(-1000, 1000), "y": Whole(-1000, 1000), "width": Whole(1, 1000), "height": Whole(1, 1000)}
 )
 _SIDES = (must("from", "the zone on one side", ID), must("to", "the zone on the other side", ID))
 DOOR = first(written(sites.Door, {"name": LABEL, "lock_dc": _DC}, without=("id", "between")), *_SIDES)
@@ -160,7 +161,7 @@ ZONE = written(
     sites.Zone,
     {
         "name": LABEL,
-        "glance": Text(1, TEXT.most),
+        "label": NUMBER,
         "level": Whole(-99, 99),
         "shape": SHAPE,
         **dict.fromkeys(("length_ft", "width_ft", "height_ft"), Whole(1, 100_000)),

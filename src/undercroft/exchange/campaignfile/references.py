@@ -44,6 +44,7 @@ def check_site(notes: FileNotes, parts: SiteParts, things: Entries, people: Entr
         _creatures(notes, creatures, parts)
     check_rows(notes, parts.site, "encounters", parts.creatures)
     _levels(notes, parts)
+    _rooms(notes, parts)
     _reachable(notes, parts)
 
 
@@ -192,6 +193,17 @@ def _levels(notes: FileNotes, parts: SiteParts) -> None:
     levels = {str(zone.fields.get("level", 1)) for zone in parts.zones.values()}
     for level in parts.site.table("clocks"):
         named(notes, "level", level, sorted(levels), parts.site.at("clocks", level))
+
+
+def _rooms(notes: FileNotes, parts: SiteParts) -> None:
+    """Check that no two rooms have the same number, and that each has a text to read aloud."""
+    taken: dict[str, str] = {}
+    for id, zone in parts.zones.items():
+        label = zone.get("label")
+        if label is not None and taken.setdefault(label, id) != id:
+            notes.add("twice", zone.at("label"), f"{taken[label]} has the number {label} already", "give it another")
+        if not zone.get("glance"):
+            notes.warn("no_text", zone.at("glance"), "it has no text to read aloud", "write what people see")
 
 
 def _reachable(notes: FileNotes, parts: SiteParts) -> None:

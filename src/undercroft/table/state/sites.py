@@ -61,7 +61,7 @@ class Zone(Struct, frozen=True):
 
     id: ZoneId
     name: str
-    glance: str
+    glance: str = ""
     """What people see at first glance."""
     senses: str = ""
     """What people hear, smell and feel."""
@@ -75,6 +75,8 @@ class Zone(Struct, frozen=True):
     length_ft: int = 30
     width_ft: int = 30
     height_ft: int = 10
+    label: str = ""
+    """Its number on the referee's map, such as 8a; empty for its place in the order of exploring."""
 
 
 class DoorState(StrEnum):

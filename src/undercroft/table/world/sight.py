@@ -60,7 +60,7 @@ class ZoneSeen(Event, frozen=True, tag="table.zone-seen"):
 
     def say(self, now: Campaign) -> str:
         if not self.zone.dark:
-            return f"{self.zone.name}. {self.zone.glance}"
+            return f"{self.zone.name}. {self.zone.glance}".strip()
         known = _site(now, self.site).zones.get(self.zone.id, self.zone)
         where = "An unlit room" if known.dark else f"{known.name}, in the dark"
         return f"{where}. {self.zone.senses}".strip()

@@ -3,7 +3,7 @@
 A seat that knows the site gets all of it, with what players have not seen marked; a player gets what was seen.
 """
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
@@ -11,6 +11,7 @@ from msgspec import Struct
 from undercroft.faces.views.dungeon.layout import MARGIN, Box, Point, between, boxes, direction, middle, path, trail
 from undercroft.faces.views.dungeon.lettering import Lettering, along, lettering, places
 from undercroft.table.site.doors import beyond
+from undercroft.table.site.room_numbers import outwards, room_numbers
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import DoorId, ZoneId
 from undercroft.table.state.seen_sites import SeenDoor, SeenSite, SeenZone
@@ -30,8 +31,8 @@ class RoomMark(Struct, frozen=True):
 class DrawnRoom(Struct, frozen=True):
     """A zone as drawn."""
 
-    number: int
-    """The room number, counted from the entrance, for a seat that knows the whole site; else 0."""
+    number: str
+    """The room number, for a seat that knows the whole site; else empty."""
     box: Box
     lettering: Lettering
     """Its name, and where the name goes."""
@@ -121,51 +122,31 @@ def _drawn(plan: _Plan, known: Campaign, group: Group, level: int | None, route:
     chosen = level if level in levels else here
     zones = [zone for zone in every.values() if zone.level == chosen]
     placed = boxes({zone.id: zone.shape for zone in zones})
-    numbers = _numbers(plan.truth)
+    numbers = {} if plan.truth is None else room_numbers(plan.truth)
     ways = tuple(_ways(plan, placed))
     width = max(box.x + box.width for box in placed.values()) + MARGIN
     height = max(box.y + box.height for box in placed.values()) + MARGIN
     page = _Page((*placed.values(), *along(way.points for way in ways)), Box(0, 0, width, height))
-    rooms = tuple(_room(plan, known, zone, numbers.get(zone.id, 0), placed[zone.id], page) for zone in zones)
+    rooms = tuple(_room(plan, known, zone, numbers.get(zone.id, ""), placed[zone.id], page) for zone in zones)
     exits = _exits(plan, group, ways, placed, numbers)
     way = trail(route, placed, [(plan.site.doors[way.id].between, way.points) for way in ways])
     foe = _nearest_foe(plan.truth, group.zone, numbers)
     return ZoneMap(plan.site.name, chosen, levels, width, height, rooms, ways, exits, way, foe)
 
 
-def _nearest_foe(truth: Site | None, zone: ZoneId | None, numbers: Mapping[ZoneId, int]) -> str:
+def _nearest_foe(truth: Site | None, zone: ZoneId | None, numbers: Mapping[ZoneId, str]) -> str:
     """The nearest foes by number of doors: the number and name of their room."""
     if truth is None or zone is None:
         return ""
     held = {creatures.zone for creatures in truth.creatures.values() if creatures.zone is not None}
-    found = next((near for near in _outwards(truth, zone) if near in held), None)
+    found = next((near for near in outwards(truth, zone) if near in held), None)
     if found is None or found not in truth.zones:
         return ""
     return f"{numbers.get(found, '')} {truth.zones[found].name}".strip()
 
 
-def _outwards(truth: Site, start: ZoneId) -> Iterator[ZoneId]:
-    """Every zone within reach, the nearest first."""
-    found, queue = {start}, deque([start])
-    while queue:
-        zone = queue.popleft()
-        yield zone
-        for door in truth.doors.values():
-            there = beyond(door, zone)
-            if zone in door.between and there not in found and there in truth.zones:
-                found.add(there)
-                queue.append(there)
-
-
-def _numbers(truth: Site | None) -> dict[ZoneId, int]:
-    """Rooms in the order in which explorers would reach them."""
-    if truth is None:
-        return {}
-    return {id: number for number, id in enumerate(dict.fromkeys((*_outwards(truth, truth.entrance), *truth.zones)), 1)}
-
-
 def _exits(
-    plan: _Plan, group: Group, ways: tuple[DrawnWay, ...], placed: Mapping[ZoneId, Box], numbers: Mapping[ZoneId, int]
+    plan: _Plan, group: Group, ways: tuple[DrawnWay, ...], placed: Mapping[ZoneId, Box], numbers: Mapping[ZoneId, str]
 ) -> dict[DoorId, DrawnExit]:
     """The words for each way out of the zone, as far as it is known; where it leads may be unknown."""
     if group.zone is None or group.zone not in placed:
@@ -185,7 +166,7 @@ def _exits(
         lies = direction(start, way.door)
         how = _how(way.known_state or way.state)
         said = f"{lies}, {way.name}{how}"
-        number = str(numbers.get(there, ""))
+        number = numbers.get(there, "")
         name = plan.site.zones[there].name if there in plan.site.zones else ""
         shut = bool(how) and door.state in SHUT_FAST
         found[way.id] = DrawnExit(lies, _to(said, f"{number} {name}".strip()), _to(said, number or name), shut)
@@ -210,7 +191,7 @@ class _Page(Struct, frozen=True):
     size: Box
 
 
-def _room(plan: _Plan, known: Campaign, zone: Zone | SeenZone, number: int, box: Box, page: _Page) -> DrawnRoom:
+def _room(plan: _Plan, known: Campaign, zone: Zone | SeenZone, number: str, box: Box, page: _Page) -> DrawnRoom:
     place = (plan.site.id, zone.id)
     here = [group for group in known.groups.values() if (group.site, group.zone) == place and group.members]
     found = tuple(_found(plan, zone.id))

@@ -1,0 +1,45 @@
+"""The numbers of rooms on the referee's map: the labels they have, or their places in the order of exploring."""
+
+from collections import deque
+from collections.abc import Iterator
+from itertools import count
+
+from undercroft.table.state.ids import ZoneId
+from undercroft.table.state.sites import Site
+
+
+def outwards(site: Site, start: ZoneId) -> Iterator[ZoneId]:
+    """Every zone within reach, the nearest first."""
+    beyond: dict[ZoneId, list[ZoneId]] = {}
+    for door in site.doors.values():
+        one, other = door.between
+        beyond.setdefault(one, []).append(other)
+        beyond.setdefault(other, []).append(one)
+    found, queue = {start}, deque([start])
+    while queue:
+        zone = queue.popleft()
+        yield zone
+        for there in beyond.get(zone, ()):
+            if there not in found and there in site.zones:
+                found.add(there)
+                queue.append(there)
+
+
+def room_numbers(site: Site) -> dict[ZoneId, str]:
+    """The number of each room, no two alike: its label, or its place in the order in which explorers reach it."""
+    numbers: dict[ZoneId, str] = {}
+    taken: set[str] = set()
+    for id, zone in site.zones.items():
+        if zone.label and zone.label not in taken:
+            numbers[id] = zone.label
+            taken.add(zone.label)
+    in_order = dict.fromkeys(id for id in (*outwards(site, site.entrance), *site.zones) if id in site.zones)
+    spare = count(len(in_order) + 1)
+    for place, id in enumerate(in_order, 1):
+        if id not in numbers:
+            number = str(place)
+            while number in taken:
+                number = str(next(spare))
+            numbers[id] = number
+            taken.add(number)
+    return numbers
