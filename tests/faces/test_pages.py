@@ -204,7 +204,7 @@ def test_lint_finds_everything(undercroft: CommandLine, tmp_path: Path) -> None:
     ] == [": ".join(line.partition("page.md")[2].split(": ")[:3]) for line in ran.out.splitlines()]
     assert "gap: no row for 12 (" in ran.out
     assert "overlap: 6 has a row already (" in ran.out
-    assert "cycle: this leads back: two to three to two (" in ran.out
+    assert "cycle: this link leads back to its own table: two to three to two (" in ran.out
     told = undercroft("lint", path, "--json")
     assert 1 == told.code
     assert {"code", "what", "fix", "line", "column", "grade"} == set(told.json["findings"][0])

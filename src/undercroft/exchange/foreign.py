@@ -22,7 +22,7 @@ class ForeignFile(Struct, frozen=True):
 _MAP = "Undercroft does not read it yet: write its rooms into a campaign file, see docs/formats/campaign.md"
 _TABLE = "Undercroft does not read it yet: write the table on a page of Markdown, see docs/markup.md"
 _JSON: tuple[tuple[frozenset[str], ForeignFile], ...] = (
-    (frozenset({"log"}), ForeignFile("a table exported by Undercroft", "“undercroft table import” takes it in")),
+    (frozenset({"log"}), ForeignFile("a table exported by Undercroft", "import it with “undercroft table import”")),
     (frozenset({"rects", "doors"}), ForeignFile("a dungeon map of Watabou's One Page Dungeon", _MAP)),
     (frozenset({"cells", "rooms", "settings"}), ForeignFile("a dungeon map of donjon", _MAP)),
     (frozenset({"resolution", "line_of_sight"}), ForeignFile("a Universal VTT map", _MAP)),
@@ -30,7 +30,7 @@ _JSON: tuple[tuple[frozenset[str], ForeignFile], ...] = (
 )
 _OTHER_JSON = ForeignFile(
     "a JSON file that Undercroft does not know",
-    "campaigns are TOML, pages are Markdown; “undercroft table import” takes exported tables",
+    "campaigns are TOML, pages are Markdown; “undercroft table import” reads exported tables",
 )
 _HEX_TEXT = ForeignFile(
     "a hex map as text, as Text Mapper writes it",

@@ -91,7 +91,7 @@ def test_a_mistake_is_found_where_it_stands(text: str, code: str, path: str) -> 
         (f'{HEAD}house.readings."violence.scars/limit" = 2', 'choose "none" or 1'),
         (f"{TAM}sheet.strength = 19", "write a whole number from 3 to 18"),
         (f'{HEAD}{YARD}glanze = "x"', "leave it out"),
-        ("name = Ford", f"{QUOTES}; true and false stand without, in small letters"),
+        ("name = Ford", f"{QUOTES}; write true and false without them, in small letters"),
         ("name = \u201cFord\u201d", 'use the straight one: "'),
         (f"{HEAD}hex = 0203", f"{QUOTES}, or begin a new line"),
     ],
@@ -189,7 +189,7 @@ def test_a_fault_with_one_problem_names_it() -> None:
     with pytest.raises(BadCampaign) as fault:
         read(f'{HEAD}hour = "25:00"', "mill.toml")
     assert ("bad_hour", "hour") == (fault.value.code, fault.value.field)
-    assert "mill.toml, line 2, hour: “25:00” is no time of day (write it like 09:30)" == str(fault.value)
+    assert "mill.toml, line 2, hour: “25:00” is not a time of day (write it like 09:30)" == str(fault.value)
 
 
 def test_a_file_that_is_too_big_is_not_read() -> None:

@@ -54,10 +54,10 @@ def test_what_is_left_behind_is_said() -> None:
     )
     now = standing(timers={one.id: one for one in timers}, notes=(Note("wet", ONE), Note("cold", ONE)), xp_pool=20)
     assert (
-        "The party stands in crypt, hall; the new campaign begins outside",
+        "The party is in crypt, hall; the new campaign begins outside",
         "Ulf dies, due on day 1, 09:00",
         "2 notes; they are in the log",
-        "20 XP that nobody has yet",
+        "20 XP not shared out yet",
     ) == as_it_stands(now).left
     assert "# Left behind: Ulf dies, due on day 1, 09:00\n" in write_standing(now)
 

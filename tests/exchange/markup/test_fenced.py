@@ -78,7 +78,7 @@ def test_the_die_against_the_rows() -> None:
     """A die with one side too many for rows without a hole: the die is what is wrong."""
     rows = {f"{n}": "x" for n in range(1, 101)}
     (problem,) = lint(block(rows, "1d101"))
-    assert ("formula-against-rows", "write d100, or mend the rows") == (problem.code, problem.fix)
+    assert ("formula-against-rows", "write d100, or fix the rows") == (problem.code, problem.fix)
 
 
 @pytest.mark.parametrize(

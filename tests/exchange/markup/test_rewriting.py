@@ -68,4 +68,4 @@ def test_what_is_lost_is_said() -> None:
     page = read(text)
     assert ["“a” loses its result_text, which bars do not have"] == [*losses(text, page, Form.BARS)]
     assert PLAIN == read(rewritten(text, page, Form.BARS)).tables[0].template
-    assert ["“a-2” stays as it is, since it stands in a list or a quotation"] == [*losses(text, page, Form.FENCE)]
+    assert ["“a-2” stays as it is, since it is inside a list or a quotation"] == [*losses(text, page, Form.FENCE)]

@@ -157,7 +157,11 @@ def of_lists(**results: str) -> str:
 def test_circles_are_refused(text: str, line: int, what: str) -> None:
     """At the reference that closes them; each circle is told once."""
     (problem,) = lint(text)
-    assert ("cycle", line, f"this leads back: {what}") == (problem.code, problem.line, problem.what)
+    assert ("cycle", line, f"this link leads back to its own table: {what}") == (
+        problem.code,
+        problem.line,
+        problem.what,
+    )
 
 
 def test_two_ways_to_one_table_are_no_circle() -> None:

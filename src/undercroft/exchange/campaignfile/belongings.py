@@ -47,7 +47,7 @@ def carried(notes: FileNotes, person: FileEntry) -> Iterator[FileEntry]:
 def _of_line(notes: FileNotes, line: str, path: tuple[str | int, ...]) -> Mapping[str, Any] | None:
     found = _LINE.fullmatch(line)
     if found is None:
-        notes.add("bad_gear", path, f"“{cut(line)}” is no item", "write torch, or torch x3, or a table")
+        notes.add("bad_gear", path, f"“{cut(line)}” is not an item", "write torch, or torch x3, or a table")
         return None
     return {"item": found["item"], "count": int(found["count"] or 1)}
 
@@ -103,5 +103,7 @@ def completed(notes: FileNotes, thing: FileEntry, place: Mapping[str, Any], kind
         fix = OTHERWISE.get(item) or suggestion(item, ITEMS, "leave it out, and give a name")
         notes.add("unknown_item", thing.at("item"), f"there is no item “{cut(item)}” in the lists", fix)
     elif "name" not in thing.fields:
-        notes.add("missing", thing.at("name"), "it has neither a name nor an item", "give it one")
+        notes.add(
+            "missing", thing.at("name"), "it has neither a name nor an item", "give it a name, or an item of the list"
+        )
     return FileEntry(thing.id, {**known, **thing.fields, "place": place}, thing.path)

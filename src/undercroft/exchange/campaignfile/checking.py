@@ -28,12 +28,12 @@ from undercroft.kernel.shape import (
     Whole,
 )
 
-BAD_ID = ("bad_id", "is no id", "use small letters, digits, - and _, and begin with a letter or a digit")
+BAD_ID = ("bad_id", "is not an id", "use small letters, digits, - and _, and begin with a letter or a digit")
 _PATTERNS = {
     ID.pattern: BAD_ID,
-    HEX.pattern: ("bad_hex", "is no hex", "write its column and row, such as 0505"),
-    HOUR.pattern: ("bad_hour", "is no time of day", "write it like 09:30"),
-    NUMBER.pattern: ("bad_label", "is no number of a room", "write it like 8, 8a or B12"),
+    HEX.pattern: ("bad_hex", "is not a hex", "write its column and row, such as 0505"),
+    HOUR.pattern: ("bad_hour", "is not a time of day", "write it like 09:30"),
+    NUMBER.pattern: ("bad_label", "is not a room number", "write it like 8, 8a or B12"),
 }
 _TEXTS = {
     ID.pattern: "an id in quotation marks",
@@ -122,7 +122,7 @@ def _text(notes: FileNotes, form: Text, value: object, path: Path) -> Any:
         notes.add(code, path, f"“{cut(text)}” {what}", fix)
         return UNSET
     if len(text) < (form.least or 0):
-        notes.add("empty", path, "there is nothing in it", f"write {_called(form)}")
+        notes.add("empty", path, "it is empty", f"write {_called(form)}")
         return UNSET
     if form.most is not None and len(text) > form.most:
         notes.add("too_long", path, f"{len(text):,} characters are too many", f"write at most {form.most:,}")
@@ -139,7 +139,7 @@ def _one_of(notes: FileNotes, form: OneOf, value: object, path: Path) -> Any:
         return value
     if not isinstance(value, str):
         return _wrong(notes, form, value, path)
-    fix = suggestion(value, map(str, form.words), "take one that is")
+    fix = suggestion(value, map(str, form.words), "choose another")
     notes.add("not_one_of", path, f"“{cut(value)}” is not known here", fix)
     return UNSET
 

@@ -68,7 +68,7 @@ def by_id(notes: FileNotes, found: Iterable[FileEntry]) -> dict[str, FileEntry]:
     known: dict[str, FileEntry] = {}
     for entry in found:
         if entry.id in known:
-            notes.add("twice", entry.path, f"“{entry.id}” is there already", "call it by another id")
+            notes.add("twice", entry.path, f"“{entry.id}” is already the id of another", "choose another id")
         elif entry.id:
             known[entry.id] = entry
     return known

@@ -106,7 +106,7 @@ def first(of: Record, *fields: Field) -> Record:
     return replace(of, fields=(*fields, *of.fields))
 
 
-_ITS_ID = "what it is called by elsewhere in the file"
+_ITS_ID = "its name elsewhere in the file"
 
 
 def listed_form(of: Record, *, id_given: bool = True) -> Record:

@@ -53,9 +53,11 @@ VERSION = 1
 _PLACES = Either((written(Carried), written(Lying), written(InHex), written(Guarded), written(Gone)))
 _THING: Mapping[str, Form] = {"name": LABEL, "worth": COPPER}
 _OF_A_THING = (
-    may("name", "what it is called; an item's own name if not given", LABEL),
-    may("kind", "what it is for; an item's own kind if not given, gear on people, treasure elsewhere", form_of(Kind)),
-    may("points", "the load of all of them; an item's own if not given", Whole(0, MOST)),
+    may("name", "its name; the item's name if not given", LABEL),
+    may(
+        "kind", "its kind; the item's kind if not given, otherwise gear on people and treasure elsewhere", form_of(Kind)
+    ),
+    may("points", "the load of all of them; the item's load if not given", Whole(0, MOST)),
     may("item", "its id in Sovereign's lists of gear, weapons and armour", Text(1, 64)),
 )
 THING = written(Thing, _THING, without=("id", "place"), also=_OF_A_THING)
@@ -82,7 +84,7 @@ SHEET = written(
         **dict.fromkeys(SCORES_ON_SHEET.values(), _SCORE),
         "level": _LEVEL,
         "xp": COPPER,
-        "skills": Record(tuple(may(skill, f"how well {skill} is known, from -1", _SKILL) for skill in Skill)),
+        "skills": Record(tuple(may(skill, f"the level of {skill}, from -1", _SKILL) for skill in Skill)),
         "feats": Many(LABEL),
         "occupation": LABEL,
         "overrides": Record(tuple(may(name, "set by hand", _ANY_NUMBER) for name in sorted(bridge.settable()))),
@@ -93,8 +95,8 @@ SHEET = written(
 _PERSON = {"name": LABEL}
 _OF_A_PERSON = (
     may("hp", "hit points now; all of them if not given", Whole(0, MOST)),
-    may("hp_max", "hit points when unhurt; those of now if not given", Whole(1, MOST)),
-    may("fp", "fatigue points now; all that the house rules give them if not given", _ANY_NUMBER),
+    may("hp_max", "hit points when unhurt; the same as now if not given", Whole(1, MOST)),
+    may("fp", "fatigue points now; all of them if not given", _ANY_NUMBER),
     may("sheet", "the numbers that seldom change", SHEET),
     may("gear", "what they carry", GEAR),
 )
@@ -102,7 +104,7 @@ CHARACTER = written(
     Person,
     _PERSON,
     without=("id",),
-    also=(*_OF_A_PERSON, must("seat", "whose dice they are thrown with: a seat, or referee", ID)),
+    also=(*_OF_A_PERSON, must("seat", "the seat that rolls for them, or referee", ID)),
 )
 HIRELING = written(
     Person,
@@ -110,8 +112,8 @@ HIRELING = written(
     without=("id",),
     also=(
         *_OF_A_PERSON,
-        may("seat", "whose dice they are thrown with", ID, REFEREE),
-        may("role", "what they are to the party", form_of(Role), Role.HIRELING.value),
+        may("seat", "the seat that rolls for them", ID, REFEREE),
+        may("role", "their role in the party", form_of(Role), Role.HIRELING.value),
     ),
 )
 SEAT = written(Seat, {"name": LABEL}, without=("id",))
@@ -181,7 +183,7 @@ SITE = written(
     {"name": LABEL, "encounters": Many(ROW), "effects": Many(Text(1, TEXT.most))},
     without=("id",),
     also=(
-        may("entrance", "the zone one comes in by; the first if not given", ID),
+        may("entrance", "the zone where people enter; the first zone if not given", ID),
         must("zones", "its rooms and passages", several(ZONE)),
         may("doors", "ways between zones", several(DOOR, id_given=False)),
         may("traps", "traps, each with its zone", several(TRAP)),
@@ -201,7 +203,7 @@ LAND_HEX = written(
     LandHex,
     {"name": Text(0, LABEL.most)},
     without=("id",),
-    also=(may("features", "what is in it, plain or not", several(LAND_FEATURE)),),
+    also=(may("features", "its features, open or hidden", several(LAND_FEATURE)),),
 )
 WAY = first(
     written(LandWay, {"name": Text(0, LABEL.most)}, without=("between",)),
@@ -212,9 +214,9 @@ LANDS = written(
     Lands,
     {"name": Text(0, LABEL.most), "tables": Named(Many(ROW))},
     also=(
-        must("hexes", "the hexes of the map, each called by column and row", several(LAND_HEX)),
+        must("hexes", "the hexes of the map, each named by column and row", several(LAND_HEX)),
         may("ways", "roads, trails and rivers", Many(WAY)),
-        may("creatures", "the kinds that the tables name", several(ROAMING)),
+        may("creatures", "the creatures in the encounter tables", several(ROAMING)),
     ),
 )
 
@@ -236,18 +238,18 @@ HOUSE = written(
 CAMPAIGN = Record(
     (
         may("undercroft", "the version of this format", OneOf((VERSION,)), VERSION),
-        must("name", "what the campaign is called", LABEL),
+        must("name", "the name of the campaign", LABEL),
         may("day", "the day on which it begins", Whole(1, MOST), 1),
         may("hour", "the time of day at which it begins", HOUR, "00:00"),
         may("party", "who sets out, in marching order; all characters and hirelings if not given", Many(ID)),
         may("house", "the house rules", HOUSE),
-        may("seats", "who plays", several(SEAT)),
-        may("characters", "the delvers", several(CHARACTER)),
-        may("hirelings", "those they pay", several(HIRELING)),
+        may("seats", "the seats of the players", several(SEAT)),
+        may("characters", "the characters", several(CHARACTER)),
+        may("hirelings", "the hirelings", several(HIRELING)),
         may("sites", "the places to explore", several(SITE)),
         may("lands", "the country around them", LANDS),
         may("hex", "the hex in which the party begins", HEX),
-        may("things", "what is written nowhere else", several(ANYWHERE)),
+        may("things", "things that no other part of the file has", several(ANYWHERE)),
     )
 )
 

@@ -61,7 +61,7 @@ def check_lands(notes: FileNotes, parts: LandParts, sites: Collection[str]) -> N
 
 def _hex(notes: FileNotes, hex: FileEntry, tables: Collection[str]) -> None:
     if not is_hex(hex.id):
-        what = f"“{hex.id[:20]}” is no hex of a map"
+        what = f"“{hex.id[:20]}” is not a hex of a map"
         notes.add("bad_hex", hex.path, what, "write its column and row from 01, such as 0505")
     if {*hex.fields.get("tags", ())} >= {*Tag}:
         notes.add("both_tags", hex.at("tags"), "it cannot be both desert and civilised", "leave one out")

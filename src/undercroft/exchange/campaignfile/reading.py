@@ -69,8 +69,8 @@ def _read(text: str) -> tuple[Begin | None, tuple[FileProblem, ...]]:
     try:
         places = places_in(text)
     except TooDeep as fault:
-        what = f"tables lie more than {MOST_DEPTH} deep"
-        return None, (FileProblem("too_deep", what, "no part of a campaign lies so deep", fault.line),)
+        what = f"tables are nested more than {MOST_DEPTH} deep"
+        return None, (FileProblem("too_deep", what, "no part of a campaign is nested so deep", fault.line),)
     try:
         document = tomllib.loads(text, parse_float=_number)
     except (tomllib.TOMLDecodeError, ValueError, RecursionError) as fault:
@@ -130,7 +130,7 @@ class _Reader:
         _seats(self.notes, self.seats)
         seats = self.seats.keys() | {REFEREE}
         on_the_roll = [person for person in self.people.values() if person.get("role") != Role.CREATURE]
-        _check_distinct(self.notes, on_the_roll, "is on the roll already")
+        _check_distinct(self.notes, on_the_roll, "is already the name of another person")
         for person in self.people.values():
             _person(self.notes, person, seats)
             named(self.notes, "character", person.get("employer"), self.people, person.at("employer"))
@@ -150,7 +150,7 @@ class _Reader:
         for number, id in self.top.items("party"):
             named(self.notes, "character", id, self.people, ("party", number))
             if id in gone:
-                self.notes.add("twice", ("party", number), f"“{id}” goes already", "name everybody once")
+                self.notes.add("twice", ("party", number), f"“{id}” is already in the party", "name everybody once")
             gone.add(id)
 
     def _place(self, thing: FileEntry) -> None:
@@ -234,9 +234,9 @@ def _seats(notes: FileNotes, seats: Entries) -> None:
     """Check the ids and names of the seats."""
     for seat in seats.values():
         if seat.id == SPECTATORS:
-            notes.add("reserved", seat.path, "the spectators already have a seat", "call it by another id")
+            notes.add("reserved", seat.path, "the spectators already have this id", "choose another id")
         _check_name(notes, seat)
-    _check_distinct(notes, seats.values(), "has a seat already")
+    _check_distinct(notes, seats.values(), "is already the name of another seat")
 
 
 def _check_distinct(notes: FileNotes, entries: Iterable[FileEntry], taken: str) -> None:

@@ -143,14 +143,14 @@ def _concealed(notes: FileNotes, entry: FileEntry, parts: SiteParts, things: Ent
         path = entry.at("things", number)
         place: Mapping[str, Any] = things[id].get("place") if named(notes, "thing", id, things, path) else {}
         if place and zone in parts.zones and (place.get("site"), place.get("zone")) != (parts.site.id, zone):
-            notes.add("elsewhere", path, f"“{id}” does not lie in {zone}", f"write it under the things of {zone}")
+            notes.add("elsewhere", path, f"“{id}” is not in {zone}", f"write it under the things of {zone}")
 
 
 def _obstacle(notes: FileNotes, obstacle: FileEntry, parts: SiteParts, things: Entries, people: Entries) -> None:
     _in_zone(notes, obstacle, parts)
     known = named(notes, "zone", obstacle.get("to"), parts.zones, obstacle.at("to"))
     if known and obstacle.get("to") == obstacle.get("zone"):
-        notes.add("no_way", obstacle.at("to"), "it bars the way to where it is", "name the zone beyond it")
+        notes.add("no_way", obstacle.at("to"), "it blocks the way to its own zone", "name the zone beyond it")
     _concealed(notes, obstacle, parts, things)
     for needed in _NEEDED.get(obstacle.get("kind"), ()):
         if not obstacle.get(needed):
@@ -166,9 +166,11 @@ def _creatures(notes: FileNotes, creatures: FileEntry, parts: SiteParts) -> None
     check_numbers(notes, creatures)
     count, hp = creatures.get("count"), creatures.fields.get("hp", ())
     if count is not None and len(hp) > count:
-        notes.add("too_many", creatures.at("hp"), f"{len(hp)} have hit points, and there are {count}", "leave some out")
+        notes.add(
+            "too_many", creatures.at("hp"), f"hp is for {len(hp)} creatures, but there are {count}", "remove some"
+        )
     if creatures.get("hd") == 0:
-        notes.add("too_few", creatures.at("hd"), "nothing has 0 Hit Dice", 'the least is a part, such as "1/2"')
+        notes.add("too_few", creatures.at("hd"), "0 Hit Dice are too few", 'the least is a part, such as "1/2"')
 
 
 def check_rows(notes: FileNotes, owner: FileEntry, key: str, creatures: Entries) -> None:
@@ -219,7 +221,7 @@ def _reachable(notes: FileNotes, parts: SiteParts) -> None:
         at_hand += beyond
     for id, zone in parts.zones.items():
         if id not in reached:
-            notes.add("unreachable", zone.path, f"no way leads here from {entrance}", "add a door, or take it out")
+            notes.add("unreachable", zone.path, f"no way leads here from {entrance}", "add a door, or remove the zone")
 
 
 def _ways(parts: SiteParts) -> dict[str, set[str]]:

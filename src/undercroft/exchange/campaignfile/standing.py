@@ -214,9 +214,9 @@ def _left_behind(campaign: Campaign) -> Iterator[str]:
     """What a campaign file has no place for."""
     for group in campaign.groups.values():
         if group.members and group.site is not None:
-            yield f"{group.name} stands in {group.site}, {group.zone}; the new campaign begins outside"
+            yield f"{group.name} is in {group.site}, {group.zone}; the new campaign begins outside"
     if sum(bool(group.members) for group in campaign.groups.values()) > 1:
-        yield "that the party has parted"
+        yield "the split of the party"
     if campaign.seen:
         yield "what the players have seen of the sites"
     for timer in campaign.timers.values():
@@ -229,4 +229,4 @@ def _left_behind(campaign: Campaign) -> Iterator[str]:
     if campaign.notes:
         yield f"{len(campaign.notes)} notes; they are in the log"
     if campaign.xp_pool:
-        yield f"{campaign.xp_pool} XP that nobody has yet"
+        yield f"{campaign.xp_pool} XP not shared out yet"

@@ -34,11 +34,11 @@ _OPEN_TEXT = 'end it with the quotation mark it began with; around several lines
 _MESSAGES = (
     _Message("Invalid statement", "“{word}” begins neither a key nor a heading", "write key = value, or [heading]"),
     _Message(
-        "Invalid initial", "“{word}” is no key", "use letters, digits, - and _, or put the key in quotation marks"
+        "Invalid initial", "“{word}” is not a key", "use letters, digits, - and _, or put the key in quotation marks"
     ),
-    _Message("Expected '='", "no “=” follows the key", "write key = value; put a key with blanks in quotation marks"),
+    _Message("Expected '='", "no “=” follows the key", "write key = value; put a key with spaces in quotation marks"),
     _Message("Expected ']", "the heading is not closed", "write [heading], or [[heading]] for one of a list"),
-    _Message("Expected newline", "“{word}” cannot stand here", f"{_QUOTES}, or begin a new line"),
+    _Message("Expected newline", "“{word}” does not belong here", f"{_QUOTES}, or begin a new line"),
     _Message(
         "Unclosed array",
         "the list is not closed, or lacks a comma",
@@ -53,21 +53,21 @@ _MESSAGES = (
     ),
     _Message(
         "Unescaped",
-        "a backslash stands before a sign that it cannot change",
+        "a backslash is before a character that it cannot escape",
         r"write \\ for a backslash, or '...' around it",
     ),
     _Message("Invalid hex", "no character has that number", r"write \u and four digits of its number, from 0 to f"),
     _Message("Escaped", "no character has that number", r"write \u and four digits of its number, from 0 to f"),
-    _Message("Invalid date", "“{word}” is no date", "a campaign has none: its day is a number, its hour a text"),
+    _Message("Invalid date", "“{word}” is not a date", "a campaign has none: its day is a number, its hour a text"),
     _Message(
         "Invalid value",
-        "“{word}” is no value",
-        f"{_QUOTES}; true and false stand without, in small letters",
+        "“{word}” is not a value",
+        f"{_QUOTES}; write true and false without them, in small letters",
         bare="there is no value",
     ),
 )
 _ENDS_TOO_SOON = ("the file ends before this does", "write its end: a value, a quotation mark or a bracket is missing")
-_UNKNOWN = _Message("", "it cannot be read as TOML", "see how TOML is written")
+_UNKNOWN = _Message("", "it cannot be read as TOML", "toml.io shows how to write TOML")
 
 
 def not_toml(fault: Exception, text: str, places: Places) -> tuple[FileProblem, ...]:
@@ -99,7 +99,7 @@ def _explained(message: str, word: str, line: int, places: Places) -> FileProble
     if not word:
         what = found.bare or what
     elif word[0] in _CURLED:
-        what, fix = f"{word[0]} is no quotation mark that TOML knows", 'use the straight one: "'
+        what, fix = f"{word[0]} is not a quotation mark of TOML", 'use the straight one: "'
     return FileProblem(CODE, what, fix, line, shown(around.path))
 
 
@@ -117,9 +117,9 @@ def _stray(sign: str, line: int, path: Path) -> FileProblem:
         case r"\n":
             what, fix = "the text has no end on its line", _OPEN_TEXT
         case r"\r":
-            what, fix = "a carriage return stands alone", "end lines with a line feed"
+            what, fix = "a carriage return has no line feed", "end lines with a line feed"
         case _:
-            what, fix = f"a sign that does not print, {sign}, stands here", "remove it"
+            what, fix = f"an invisible character, {sign}, is here", "remove it"
     return FileProblem(CODE, what, fix, line, shown(path))
 
 

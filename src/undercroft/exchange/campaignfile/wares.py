@@ -12,9 +12,9 @@ OTHERWISE: Mapping[str, str] = {
         for bought, ware in prices.WARES.items()
         if bought != ware.item
     },
-    WeaponId.UNARMED.value: "bare hands need not be listed",
+    WeaponId.UNARMED.value: "leave it out: everybody has bare hands",
     WeaponId.SHIELD_BASH.value: "list the shield",
-    Armor.NONE.value: "who wears nothing lists nothing",
+    Armor.NONE.value: "leave it out: people without armour need no entry",
 }
 """Names from the lists that are not single things to carry, and what to write instead."""
 

@@ -24,7 +24,7 @@ def check(dice: Expression, rows: Sequence[Row], place: Place, notes: PageNotes)
     meant = _meant(dice, rows)
     if meant:
         what = f"the rows run from 1 to {meant}, the dice from 1 to {dice.maximum}"
-        notes.error("formula-against-rows", what, f"write d{meant}, or mend the rows", place)
+        notes.error("formula-against-rows", what, f"write d{meant}, or fix the rows", place)
         return
     taken: set[int] = set()
     for row in rows:
@@ -68,10 +68,10 @@ def _check_row(row: Row, totals: Sequence[int], taken: set[int], notes: PageNote
     covered = totals[first:last]
     outside = [end for end in (low, high) if end is not None and not totals[0] <= end <= totals[-1]]
     if not covered:
-        notes.error("unreachable", f"“{row.key}” cannot come up", "mend the key, or leave the row out", row.place)
+        notes.error("unreachable", f"“{row.key}” is never rolled", "fix the key, or remove the row", row.place)
     elif outside:
         what = f"“{row.key}” reaches {outside[0]}, outside {totals[0]} to {totals[-1]}"
-        notes.error("outside", what, "mend the key", row.place)
+        notes.error("outside", what, "fix the key", row.place)
     twice = next((total for total in covered if total in taken), None)
     if twice is not None:
         notes.error("overlap", f"{twice} has a row already", f"take it out of “{row.key}”, or out of that", row.place)

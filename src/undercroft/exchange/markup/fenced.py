@@ -67,7 +67,7 @@ def _check_rows_below(results: MappingEntry) -> None:
     if results.is_empty:
         raise BadMarkup("empty-results", "the table has no rows", "add rows below “results:”", results.key.place)
     if not results.first.is_blank and not results.first.value.startswith("#"):
-        raise BadMarkup("not-text", "the rows stand below “results:”", "begin a new line", results.first.place)
+        raise BadMarkup("not-text", "the rows belong below “results:”", "begin a new line", results.first.place)
 
 
 def _one_die(results: MappingEntry, *, listed: bool) -> Expression:
@@ -104,7 +104,7 @@ def _rows(results: MappingEntry, dice: Expression, notes: PageNotes, *, listed: 
 def _row(entry: MappingEntry, key: str, totals: Span, notes: PageNotes) -> Row:
     text = scalar(entry)
     if text.is_blank:
-        raise BadMarkup("empty-text", f"row “{key}” says nothing", "write what happens", entry.key.place)
+        raise BadMarkup("empty-text", f"row “{key}” is empty", "write what happens", entry.key.place)
     return checked(Row(key, totals, result(text, notes), entry.key.place))
 
 

@@ -87,7 +87,7 @@ def factor(text: Located) -> Factor:
     """
     found = _FACTOR.fullmatch(text.value)
     if not found or (found["below"] is not None and int(found["below"]) == 0):
-        raise BadMarkup("bad-factor", f"“{text.value[:40]}” is no factor", "write x2, x2/3 or x1.5", text.place)
+        raise BadMarkup("bad-factor", f"“{text.value[:40]}” is not a factor", "write x2, x2/3 or x1.5", text.place)
     if found["digits"]:
         return Factor(Fraction(f"{found['whole']}.{found['digits']}"), found["note"])
     return Factor(Fraction(int(found["whole"]), int(found["below"] or 1)), found["note"])
@@ -191,7 +191,7 @@ def _die_of(keys: Sequence[Span]) -> Expression | None:
 def _row(header: Sequence[Located], line: Sequence[Located], key: Span, notes: PageNotes) -> Row:
     named = [(name, cell) for name, cell in zip(header[1:], line[1:], strict=False) if not cell.is_blank]
     if not named:
-        raise BadMarkup("empty-text", f"row “{line[0].value}” says nothing", "write what happens", line[0].place)
+        raise BadMarkup("empty-text", f"row “{line[0].value}” is empty", "write what happens", line[0].place)
     parts: list[Part] = []
     for name, cell in named:
         if len(header) > 2:

@@ -203,7 +203,7 @@ class _Reader:
     def _dice(self, opener: int, notes: PageNotes) -> Expression:
         close = self._closing()
         if close is None:
-            raise BadMarkup("unclosed", "the “]” behind the dice is missing", _EXAMPLE, self.text.at(opener))
+            raise BadMarkup("unclosed", "the “]” after the dice is missing", _EXAMPLE, self.text.at(opener))
         dice = expression(self.text.part(self.at, close), notes)
         self.at = close + 1
         return dice
@@ -238,7 +238,7 @@ class _Reader:
                 raise self._elsewhere()
 
     def _elsewhere(self) -> BadMarkup:
-        what = "a roll leads nowhere but to “.”"
+        what = "the address of a roll can only be “.”"
         return BadMarkup("bad-destination", what, _EXAMPLE, self.text.at(self.at))
 
     def _title(self) -> str | None:

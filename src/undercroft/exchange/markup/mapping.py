@@ -49,9 +49,7 @@ def entries(lines: Sequence[Located]) -> tuple[MappingEntry, ...]:
     for head, below in _groups(lines):
         key, first = _key(head)
         if key.value in found:
-            raise BadMarkup(
-                "duplicate-key", f"“{shortened(key.value)}” stands here twice", "keep one of them", key.place
-            )
+            raise BadMarkup("duplicate-key", f"“{shortened(key.value)}” is here twice", "keep one of them", key.place)
         found[key.value] = MappingEntry(key, first, below)
     return tuple(found.values())
 
@@ -61,7 +59,7 @@ def items(lines: Sequence[Located]) -> tuple[MappingEntry, ...]:
     found: list[MappingEntry] = []
     for head, below in _groups(lines):
         if not _is_item(head):
-            raise BadMarkup("bad-line", "a list item begins with “- ”", "begin it so", head.place)
+            raise BadMarkup("bad-line", "a list item begins with “- ”", "begin the line with “- ”", head.place)
         found.append(MappingEntry(head.part(0, 1), head.part(1).stripped(), below))
     return tuple(found)
 
@@ -118,7 +116,7 @@ def _belongs(line: Located, head: Located, depth: int) -> bool:
 def _check_indent(line: Located) -> None:
     tab = line.value.find("\t", 0, line.indent)
     if tab >= 0 and not line.is_blank:
-        raise BadMarkup("tab-indent", "a tab at the start of the line", "indent with blanks", line.at(tab))
+        raise BadMarkup("tab-indent", "a tab at the start of the line", "indent with spaces", line.at(tab))
 
 
 def _is_skipped(line: Located) -> bool:
@@ -182,10 +180,10 @@ def _plain(lines: Sequence[Located]) -> Located:
         code, what = _RESERVED[text.value[0]]
         raise BadMarkup(code, what, _QUOTE_IT, text.place)
     if _is_item(text):
-        raise BadMarkup("not-text", "a list stands where a text should", "give one text", text.place)
+        raise BadMarkup("not-text", "this is a list, not a text", "write one text", text.place)
     colon = _colon(text.value)
     if colon >= 0:
-        raise BadMarkup("not-text", "a colon with a blank behind it makes this a name", _QUOTE_IT, text.at(colon))
+        raise BadMarkup("not-text", "a colon and a space make this a name", _QUOTE_IT, text.at(colon))
     return text
 
 

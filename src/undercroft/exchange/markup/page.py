@@ -276,5 +276,7 @@ def _too_many(what: str, place: Place, limit: int = MOST_MARKS) -> BadMarkup:
 
 def _whole(text: Located, place: Place) -> int:
     if not _WEIGHT.fullmatch(text.value):
-        raise BadMarkup("bad-weight", f"the weight “{text.value[:40]}” is no whole number", "write weight: 50", place)
+        raise BadMarkup(
+            "bad-weight", f"the weight “{text.value[:40]}” is not a whole number", "write weight: 50", place
+        )
     return int(text.value)

@@ -29,7 +29,7 @@ def fenced_key(text: Located) -> Span:
     if _TUPLE.fullmatch(written):
         what = f"“{written[:40]}” names single dice, not a range"
         raise BadMarkup("tuple-key", what, "write a range with two dashes, as in 2--3", text.place)
-    raise BadMarkup("bad-key", f"“{written[:40]}” is no result of dice", "write 7, 2--3 or >=17", text.place)
+    raise BadMarkup("bad-key", f"“{written[:40]}” is not a result of dice", "write 7, 2--3 or >=17", text.place)
 
 
 def cell_key(text: Located) -> Span | None:

@@ -55,6 +55,8 @@ class _Ways:
             return 0
         if table.name in self.path:
             around = " to ".join([*self.path[self.path.index(table.name) :], table.name])
-            self.notes.error("cycle", f"this leads back: {around}", "break the circle", reference.place)
+            self.notes.error(
+                "cycle", f"this link leads back to its own table: {around}", "break the circle", reference.place
+            )
             return 0
         return 1 + self._length(table)

@@ -37,7 +37,7 @@ def losses(text: str, page: Page, form: Form) -> Iterator[str]:
         if table is None or _form(block) in (None, form):
             continue
         if _to_rewrite(block, tables, form) is None:
-            yield f"“{table.name}” stays as it is, since it stands in a list or a quotation"
+            yield f"“{table.name}” stays as it is, since it is inside a list or a quotation"
         elif form is Form.BARS and table.template != PLAIN:
             yield f"“{table.name}” loses its result_text, which bars do not have"
 

@@ -289,14 +289,14 @@ class Creatures(Struct, frozen=True):
     skill_mod: int = 0
     """Their bonus on what they are good at."""
     move_ft: int | None = None
-    """Their speed; None for the usual speed."""
+    """Their speed; the usual speed if not given."""
     known_to: tuple[GroupId, ...] = ()
     """Groups that have met them."""
     met: bool = False
     distance_ft: int | None = None
     direction: str = ""
     attacks: int | None = None
-    """Attacks in a Round; None for as many as their Hit Dice give."""
+    """Attacks in a Round; as many as their Hit Dice give if not given."""
     hp_bonus: int = 0
     """Hit points of each beside its Hit Dice: 1 for HD 1+1, -1 for HD 1-1."""
     reaction: int | None = None

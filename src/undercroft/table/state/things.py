@@ -92,7 +92,7 @@ class Thing(Struct, frozen=True):
     spent: int = 0
     """Missiles of a quiver that are destroyed or lost."""
     found: bool | None = None
-    """Whether it is loot not yet counted for experience; None for a thing nobody has moved."""
+    """Whether it is loot not yet counted for experience; empty for a thing that nobody has moved."""
 
 
 def is_a(thing: Thing, item: str) -> bool:
