@@ -225,7 +225,7 @@ def test_the_round_waits_for_dice(hall: Hall) -> None:
     wanted(page, "Use a Scar?")
     expect(page.locator("#panel-rounds .dice-first")).to_have_text("Dice are wanted first.")
     expect(page.locator("#panel-rounds [data-shortcut=n]")).to_have_attribute("aria-disabled", "true")
-    expect(page.locator(".options-list li")).to_have_text(["Keep 1 Hit", "Down 2 Hit", "Up 3 Hit exact"])
+    expect(page.locator(".options-list li")).to_contain_text(["17: a hit", "16: a hit", "Exactly 18: a hit"])
 
 
 def test_players_see_no_armour_and_no_health_of_foes(hall: Hall) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tests.table.field import ANSGAR, BLEND, CORVIN, ISOLDE, ONE, field, fight
+from tests.table.field import ANSGAR, BLEND, CORVIN, ISOLDE, ONE, TAM, field, fight
 from tests.table.small_lands import setting_out
 from tests.table.tabletop import Tabletop
 from undercroft.books.sovereign.reactions import Choice, Response
@@ -24,12 +24,16 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.body.dying import LetRoundPass
 from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.encounter.strangers import MeetStrangers
+from undercroft.table.fight import stats
+from undercroft.table.fight.actions import PassGo
 from undercroft.table.fight.attack import Attack
 from undercroft.table.fight.foes import AddFoes, AimFoe
 from undercroft.table.fight.rounds import WaitOut
+from undercroft.table.fight.weapons import weapons_of
 from undercroft.table.offers import offers
 from undercroft.table.referee.adjust import Adjust
 from undercroft.table.referee.adjustable import Adjustable
+from undercroft.table.sentences import sentence
 from undercroft.table.session.notes import Declare, WriteNote
 from undercroft.table.state.combatants import FoeState
 from undercroft.table.state.ids import FoeId
@@ -92,9 +96,9 @@ def test_the_odds_of_a_blow() -> None:
     strike = shown(fought("2 votaries HD 2 AC 5 1d8 hp 8"), REFEREE)[2]
     assert [
         ("Miss", "45 %", "9/20", "to 35 % with Scars"),
-        ("Armour worn", "5 %", "1/20", "AC 5 becomes 4"),
+        ("Armour hit", "5 %", "1/20", "AC 5 becomes 4"),
         ("Hit", "45 %", "9/20", "1d8, mean 4½"),
-        ("Exact roll", "5 %", "1/20", "to 15 % · stun, strike again"),
+        ("Exact roll", "5 %", "1/20", "to 15 % · stuns, then attacks again"),
     ] == [(card.title, card.percent, card.fraction, card.note) for card in strike.cards[:4]]
     assert ("25 %", "1/4") == (strike.damage.percent, strike.damage.fraction)
     assert [7, 8] == [bar.total for bar in strike.damage.bars if bar.slays]
@@ -229,6 +233,47 @@ def test_what_a_round_is_remembered_for() -> None:
     assert [("Nobody fell",), ("Rat A, B slain", "Hesper falls"), ()] == [cell.notes for cell in cells[:3]]
 
 
+def test_the_strip_says_who_acts_before_the_foes_and_whom_ending_the_round_skips() -> None:
+    """Ansgar and Tam act, then the foes do by themselves; whoever has not acted is named before the Round ends."""
+    table = field(house=BLEND)
+    table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 9"), 4, 17, 19)
+
+    def strip() -> tuple[str, str]:
+        known = table.now
+        made = round_strip(known, REFEREE, known.groups[MAIN], fight(table, REFEREE), ())
+        return made.then, made.skips
+
+    assert (
+        "Ansgar and Tam, then the foes act",
+        "Still to act: Ansgar, Isolde, Corvin and Tam. Ending the Round skips them.",
+    ) == strip()
+    table.do(PassGo(ANSGAR))
+    assert "Tam, then the foes act" == strip()[0]
+    acted = table.do(PassGo(TAM), WILD, WILD)
+    assert ["The foes act."] == [said for one in acted if (said := sentence(table.now, one)).startswith("The foes")]
+    assert (
+        "Still to act: Isolde and Corvin",
+        "Still to act: Isolde and Corvin. Ending the Round skips them.",
+    ) == strip()
+    parts = order(table.now, REFEREE, table.now.groups[MAIN], fight(table, REFEREE), None, None)
+    assert ["rolled under Agility", "have acted", "rolled over Agility"] == [part.note for part in parts]
+
+
+def test_the_score_of_a_blow_names_what_training_adds() -> None:
+    """The attribute is the same number as in the order; what is added to it stands beside it, then what counts."""
+    table = field(ANSGAR, house=BLEND)
+    table.do(AddFoes(MAIN, "votary HD 2 AC 5 1d8 hp 9"), 4)
+    there, ansgar = fight(table, REFEREE), table.now.people[ANSGAR]
+    warrior = replace(ansgar, sheet=replace(ansgar.sheet, character_class="warrior", level=3))
+    known = replace(table.now, people={**table.now.people, ANSGAR: warrior})
+    strike = attack_view(known, REFEREE, there, ANSGAR, there.foes[0].id, 0, ())
+    assert strike is not None
+    score = stats.strike(known, there.fighters[0], weapons_of(known, ANSGAR)[0], 5)
+    added = score.attribute - 15
+    assert added > 0
+    assert f"Brawn 15 +{added} training = {score.attribute} against AC 5" in strike.says
+
+
 def test_nerve_says_what_the_die_must_show() -> None:
     """Votaries of two Hit Dice stand on anything under twelve."""
     table = field(house=BLEND)
@@ -356,4 +401,4 @@ def test_a_chase_names_the_slowest_only_where_others_are_faster() -> None:
     assert isinstance(group.scene, Chase)
     _, says, facts, _ = chase(table.now, REFEREE, group, group.scene)
     assert "The party runs away" == says
-    assert ["all alike, 30 ft", "the same as everybody's"] == [fact.text for fact in facts]
+    assert ["all alike, 30 ft", "30 ft, the usual"] == [fact.text for fact in facts]

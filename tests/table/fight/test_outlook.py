@@ -2,11 +2,13 @@
 
 from fractions import Fraction
 
+import pytest
 from msgspec.structs import replace
 
-from tests.table.field import ANSGAR, BLEND, CORVIN, ISOLDE, TAM, field, fight
+from tests.table.field import ANSGAR, BLEND, CORVIN, ISOLDE, ONE, TAM, field, fight
 from tests.table.tabletop import Tabletop
 from undercroft.books.violence.hirelings import Shaken, hireling_morale
+from undercroft.books.violence.morale import Band as Size
 from undercroft.books.violence.morale import Enemy, morale_check
 from undercroft.faces.views.fight.peril import nerve_cards
 from undercroft.table.characters.characters import SetSheet
@@ -15,10 +17,21 @@ from undercroft.table.fight.actions import PassGo
 from undercroft.table.fight.attack import Attack
 from undercroft.table.fight.foes import AddFoes, AimFoe
 from undercroft.table.fight.morale import FoesBroke, LayMorale
-from undercroft.table.fight.outlook import Attempt, dying_in, foes_due, hirelings_due, last_round, not_done, worth
+from undercroft.table.fight.outlook import (
+    Attempt,
+    MoraleOutlook,
+    dying_in,
+    foes_due,
+    hirelings_due,
+    last_round,
+    morale_outlook,
+    not_done,
+    worth,
+)
 from undercroft.table.fight.rounds import WaitOut
 from undercroft.table.referee.adjust import Adjust
 from undercroft.table.referee.adjustable import Adjustable
+from undercroft.table.state.combatants import Block, Phase
 from undercroft.table.state.ids import BandId, FoeId
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.groups import MAIN
@@ -43,7 +56,7 @@ def test_the_dying_clock() -> None:
     assert (CORVIN, 1, 7, ISOLDE) == (line.patient, line.fell, line.last, line.medic)
     assert 7 == last_round(table.now, 1)
     first = line.attempts[0]
-    assert Attempt(2, 9, 9 - line.mod, first.chance) == first
+    assert Attempt(2, 9, 9 - first.mod, first.chance, ISOLDE, first.mod) == first
     assert [2, 3, 4, 5, 6, 7] == [one.round for one in line.attempts]
     missed = Fraction(1)
     for one in line.attempts:
@@ -66,6 +79,60 @@ def test_a_go_that_is_gone_saves_nobody() -> None:
     table.do(PassGo(ISOLDE))
     (line,) = dying_in(table.now, fight(table))
     assert all(one.open for one in line.attempts)
+
+
+def test_the_attempt_of_this_round_is_made_by_a_medic_who_can_still_act() -> None:
+    """Isolde, the best, acts after the foes; once she has acted, the others try and she is the next Round's medic."""
+    table = fallen()
+    there = fight(table)
+    done = replace(
+        there,
+        phase=Phase.BEFORE,
+        fighters=tuple(replace(one, done=one.who == ISOLDE, block=Block.BEFORE) for one in there.fighters),
+    )
+    (line,) = dying_in(table.now, done)
+    first, second = line.attempts[:2]
+    assert first.open
+    assert first.medic in (ANSGAR, TAM)
+    assert ISOLDE == second.medic
+    (line,) = dying_in(table.now, replace(done, fighters=tuple(replace(one, done=True) for one in done.fighters)))
+    assert [False, True] == [one.open for one in line.attempts[:2]]
+
+
+def test_the_last_morale_roll_and_the_next() -> None:
+    """A group is checked whenever one of them dies; the roll is told with its Round and by how much it held."""
+    table = field(house=BLEND)
+    table.do(AddFoes(MAIN, "3 votaries HD 2 AC 5 1d8 hp 4"), 4, 17, 19)
+    due = "next check at the end of a Round in which one of them dies"
+    assert MoraleOutlook("votaries", "", due) == morale_outlook(table.now, fight(table))[0]
+    table.do(Attack(ANSGAR, FoeId("votaries-1")), 12, 8)
+    table.do(WaitOut(MAIN), WILD, WILD, 5)
+    held = "Round 1, 1d20: 5, 7 under 12: they stand"
+    assert MoraleOutlook("votaries", held, due) == morale_outlook(table.now, fight(table))[0]
+    tam = "one check, at the end of a Round in which the hireling is hurt or sees a comrade die"
+    assert [MoraleOutlook("Tam", "", tam)] == list(morale_outlook(table.known(ONE), fight(table, ONE)))
+
+
+@pytest.mark.parametrize(
+    "kind, first, half, due",
+    [
+        (Size.LONE, False, False, "it is at 4 hit points or less"),
+        (Size.LONE, True, False, "it is hurt"),
+        (Size.LED, False, False, "the leader is at 4 hit points or less or half of them are dead"),
+        (Size.LED, True, True, "the leader is hurt or one of them dies"),
+    ],
+)
+def test_when_a_lone_foe_or_a_leader_is_checked(kind: Size, first: bool, half: bool, due: str) -> None:
+    """By the half of its hit points, then whenever it is hurt; a led group also by its dead."""
+    table = field(house=BLEND)
+    table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 9 leader"), 4, 17, 19)
+    there = fight(table)
+    (band,) = there.bands
+    led = replace(band, kind=kind, leader=there.foes[0].id, first_done=first, half_done=half)
+    (line, _) = morale_outlook(table.now, replace(there, bands=(led,)))
+    assert f"next check at the end of a Round in which {due}" == line.next
+    rallied = replace(there, bands=(replace(led, immune=True),))
+    assert "no more checks: they have rallied" == morale_outlook(table.now, rallied)[0].next
 
 
 def test_foes_are_due_when_one_has_died() -> None:

@@ -141,7 +141,7 @@ BOOK = Book(
         "Opposed Skill Checks",
         "Keeping Track of Time",
         "Injury, Healing, and System Strain",
-        "Mortal Injury and Stabalization",
+        "Mortal Injury and Stabilization",
         "Frail",
         "Natural Healing",
         "First Aid",

@@ -74,7 +74,7 @@ class Shopping(Given, frozen=True):
     item: Annotated[Item, says("what is bought")]
 
 
-@rule("sovereign.gear.table", Cite("Sovereign", "Mortal Injury and Stabalization", beyond="Equipment"))
+@rule("sovereign.gear.table", Cite("Sovereign", "Mortal Injury and Stabilization", beyond="Equipment"))
 def gear_table(dice: Dice, given: Shopping) -> Gear:
     """Kits, tools, lights and food have their price and their encumbrance; 100 copper are a gold piece."""
     return GEAR[given.item]

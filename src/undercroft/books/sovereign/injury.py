@@ -8,7 +8,7 @@ from undercroft.books.sovereign.units import Count, Health, HitPoints, Load
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
 
-MORTAL_INJURY = Cite("Sovereign", "Mortal Injury and Stabalization")
+MORTAL_INJURY = Cite("Sovereign", "Mortal Injury and Stabilization")
 
 
 # At 0 hit points

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from undercroft.faces.report.blocks import Block, Item, Kind, as_markdown
 from undercroft.faces.report.endings import ENDS, in_short
 from undercroft.faces.report.headings import BEFORE, BETWEEN, heading, on_the_road
-from undercroft.faces.report.routine import APART, LEFT_OUT, ONCE, RULINGS
+from undercroft.faces.report.routine import APART, ONCE, RULINGS, is_left_out
 from undercroft.faces.report.sections import ReportMoment, Section, folded, passed_again
 from undercroft.faces.report.tale import Tale, shortly
 from undercroft.faces.views.seat_names import title_of
@@ -35,7 +35,7 @@ def report(chronicle: Chronicle, seat: SeatId, session: int | None = None) -> st
 def report_blocks(chronicle: Chronicle, seat: SeatId, session: int | None = None) -> Iterator[Block]:
     """The page block by block."""
     now = chronicle.now
-    standing = [note for note in chronicle.noted if chronicle.holds(note) and not isinstance(note.told.event, LEFT_OUT)]
+    standing = [note for note in chronicle.noted if chronicle.holds(note) and not is_left_out(note.told.event)]
     told = standing if session is None else list(_within(standing, session))
     yield Block(Kind.TITLE, _title(now, chronicle, session))
     yield from (Block(Kind.PARAGRAPH, text) for text in _heading(now, told, seat))

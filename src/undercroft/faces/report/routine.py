@@ -6,6 +6,7 @@ from undercroft.table.engine.record import Chosen, Settled, Thrown
 from undercroft.table.engine.wanted_dice import DiceChosen
 from undercroft.table.fight.field import FightDecided, FightTurned
 from undercroft.table.fight.foes import FoesRead
+from undercroft.table.state.combatants import Phase
 from undercroft.table.town.advancement import Grew
 from undercroft.table.town.experience import XpAwarded, XpShared
 from undercroft.table.town.selling import Sold
@@ -24,6 +25,12 @@ LEFT_OUT: tuple[type[Event], ...] = (
     DiceChosen,
 )
 """What no report tells: undone acts, the marching order, lines as the referee typed them, and whose dice fall."""
+
+
+def is_left_out(event: Event) -> bool:
+    """Whether no report tells an event; that the foes act shows in what they do."""
+    return isinstance(event, LEFT_OUT) or (isinstance(event, FightTurned) and event.phase is Phase.FOES)
+
 
 APART: tuple[type[Event], ...] = (
     CameToTown,

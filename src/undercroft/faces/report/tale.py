@@ -58,7 +58,7 @@ _UNTOLD: tuple[type[Event], ...] = (
 )
 AGAIN = " again.\0"
 """The end of a sentence that only names a place the party visits again; no other sentence has the last sign."""
-_IDLE = frozenset({"waits", "moves", "does no more"})
+_IDLE = frozenset({"waits", "moves", "is done for this Round"})
 _PACKED = frozenset({Deed.READIED, Deed.STOWED})
 _BOTH = {
     (Choice.FIGHT, Response.FIGHT): "A fight breaks out.",

@@ -26,6 +26,7 @@ from undercroft.table.fight.scar_choice import TITLE as SCAR_TITLE
 from undercroft.table.fight.scar_choice import scar_choice
 from undercroft.table.state.campaign import Campaign, Group, OpenQuestion, Unlit
 from undercroft.table.state.deadlines import Lapse
+from undercroft.table.state.fights import fight_of
 from undercroft.table.state.ids import GroupId, PersonId
 from undercroft.table.state.people import Person, State
 from undercroft.table.state.seats import REFEREE, SPECTATORS
@@ -191,14 +192,15 @@ def _doer(known: Campaign, action: Action) -> str:
 
 
 def _time_left(known: Campaign, person: Person) -> str:
-    """How long a dying person has, in Rounds and in time."""
+    """How long a dying person has: in Rounds, and away from fights in time too."""
     timers = (timer for timer in known.timers.values() if timer.lapse is Lapse.DYING and timer.person == person.id)
     timer = next(timers, None)
     if timer is None:
         return ""
     left = max(0, timer.due - known.now_of(person.id))
     rounds = -(-left // round_of(known, person.id))
-    return f": {counted(rounds, 'Round')} left ({spell(left)})" if left else ": this is the last moment"
+    clock = f" ({spell(left)})" if fight_of(known.group_of(person.id)) is None else ""
+    return f": {counted(rounds, 'Round')} left{clock}" if left else ": this is the last moment"
 
 
 # The dark

@@ -138,7 +138,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         for stance in (Choice.FIGHT, Choice.TALK, Choice.RUN, Choice.WAIT):
             yield _stance_offer(known, group, encounter, stance)
         if encounter.does is Response.RUN and not encounter.fought:
-            yield Offer(PursueThem(group.id), "go after", "them", group.name)
+            yield Offer(PursueThem(group.id), "chase", "them", group.name)
 
 
 def _stance_offer(known: Campaign, group: Group, encounter: EncounterScene, stance: Choice) -> Offer:

@@ -137,7 +137,7 @@ class PassGo(GoCommand, frozen=True, tag="pass_go"):
     def do(self, play: Play) -> None:
         field = field_of(play, self.who)
         fighter = field.fighter(self.who)
-        play.tell(Went(self.who, "does no more" if fighter.did or fighter.moved else "waits"), to=field.to)
+        play.tell(Went(self.who, "is done for this Round" if fighter.did or fighter.moved else "waits"), to=field.to)
         field.set_fighter(replace(fighter, done=True, again=False, did=fighter.did or "waited"))
 
 
@@ -276,7 +276,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             yield Offer(ReloadWeapon(who), "reload", subject=name, who=who)
         yield Offer(TryInFight(who, "something else"), "something else", subject=name, who=who)
         yield Offer(FleeFight(who), "flee", subject=name, who=who)
-        verb, what = ("let", "the blow go") if fighter.again else ("do", "no more")
+        verb, what = ("give up", "the extra attack") if fighter.again else ("end", "their turn")
         yield Offer(PassGo(who), verb, what, name, who)
     for group, fight in fights(known, seat):
         if fight.phase is not Phase.OVER:

@@ -90,7 +90,9 @@ class FightTurned(FightEvent, frozen=True, tag="table.fight-turned"):
         return replace(fight, round=self.round, phase=self.phase)
 
     def say(self, _now: Campaign) -> str:
-        return f"Round {self.round}." if self.phase is Phase.BEFORE else ""
+        if self.phase is Phase.BEFORE:
+            return f"Round {self.round}."
+        return "The foes act." if self.phase is Phase.FOES else ""
 
 
 class FightNoted(FightEvent, frozen=True, tag="table.fight-noted"):

@@ -187,15 +187,21 @@ def _bad(what: str) -> Never:
 
 
 def one_of(name: str) -> str:
-    """The singular of a name.
+    """The singular of a name, without what the creatures are doing.
 
     >>> one_of("votaries"), one_of("wolves"), one_of("rats"), one_of("Boss"), one_of("guardsmen")
     ('Votary', 'Wolf', 'Rat', 'Boss', 'Guardsman')
+    >>> one_of("votaries on their round"), one_of("skeletons of the crypt")
+    ('Votary', 'Skeleton of the crypt')
     """
+    name, of, whose = _DOING.split(name)[0].partition(" of ")
     ending = next((end for end in sorted(_WORDS, key=len, reverse=True) if name.lower().endswith(end)), None)
     if ending is not None and not name.lower().endswith("ss"):
         name = name[: -len(ending)] + _WORDS[ending]
-    return name[:1].upper() + name[1:]
+    return f"{name[:1].upper()}{name[1:]}{of}{whose}"
+
+
+_DOING = re.compile(r"(?<=\w) (?:on|in|at|with|from|under|by|who|that) ")
 
 
 def letter(number: int) -> str:

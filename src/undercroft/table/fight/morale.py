@@ -26,7 +26,7 @@ from undercroft.table.fight.actions import field_of
 from undercroft.table.fight.field import BandCommand, Field
 from undercroft.table.gear import money
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.combatants import Band, Fighter, Foe, FoeState
+from undercroft.table.state.combatants import Band, Fighter, Foe, FoeState, MoraleRoll
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.ids import GroupId, PersonId
 
@@ -159,7 +159,12 @@ def _test(field: Field, band: Band, living: tuple[Foe, ...]) -> None:
     if band.die is not None:
         play.tell(TrayLaid((band.die, *play.now.tray)))
         band = replace(band, die=None)
-    match play.settle(morale.morale_check, morale.Enemy(hd, band.retreat), about=band.name):
+    outcome = play.settle(morale.morale_check, morale.Enemy(hd, band.retreat), about=band.name)
+    face = next((face for answer in play.answers_of() for face in answer.faces), None)
+    if face is not None:
+        held = not isinstance(outcome, morale.Breaks)
+        band = replace(band, last=MoraleRoll(field.fight.round, face, morale.morale_number(hd), held))
+    match outcome:
         case morale.Rallied():
             rally(field, band, living)
         case morale.Breaks(retreat=retreat):

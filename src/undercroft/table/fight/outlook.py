@@ -1,6 +1,7 @@
 """What lies ahead in a fight: who dies when, the chance to save them, and whose morale is due."""
 
 from collections import Counter
+from collections.abc import Iterable
 from fractions import Fraction
 from math import floor, prod
 
@@ -12,6 +13,7 @@ from undercroft.books.sovereign.stabilising import Rescue, Stabilised, StillDyin
 from undercroft.books.sovereign.units import ROUND
 from undercroft.books.violence.hirelings import hireling_morale, is_due
 from undercroft.books.violence.morale import MORALE_BASE, Due, Enemy, morale_check, morale_trigger
+from undercroft.books.violence.morale import Band as Size
 from undercroft.interpret.throw_outcomes import falls
 from undercroft.kernel.rules import AnyRule, Given
 from undercroft.kernel.script import Script
@@ -40,21 +42,28 @@ class Attempt(Struct, frozen=True):
     least: int | None
     """The lowest total of the dice that saves; None if no roll does."""
     chance: Fraction
+    medic: PersonId
+    """The fighter with the best chance in that Round."""
+    mod: int
+    """What the medic adds to the roll."""
     open: bool = True
     """Whether the attempt can still be made."""
 
 
 class Lifeline(Struct, frozen=True):
-    """A dying character: the last Round, the best medic, and the attempt in each Round."""
+    """A dying character: the last Round, and the best attempt in each Round."""
 
     patient: PersonId
     fell: int
     last: int
-    medic: PersonId | None
-    mod: int
     attempts: tuple[Attempt, ...]
     now: int
     """The current Round."""
+
+    @property
+    def medic(self) -> PersonId | None:
+        """Who makes the next attempt; None if nobody can."""
+        return next((attempt.medic for attempt in self.attempts if attempt.open), None)
 
     @property
     def saved(self) -> Fraction:
@@ -87,13 +96,11 @@ def last_round(known: Campaign, fell: int) -> int:
 def _lifeline(known: Campaign, fight: Fight, fallen: Fighter, fell: int) -> Lifeline:
     last, patient = last_round(known, fell), known.people[fallen.who]
     now = _now(known, fight, patient, last)
-    medic = _best_medic(known, fight, patient, now)
-    if medic is None:
-        return Lifeline(patient.id, fell, last, None, 0, (), now)
-    rounds = range(max(fell, now), last + 1)
-    attempts = tuple(_attempt(known, fight, medic, patient, number, now) for number in rounds)
-    mod = _rescue(known, fight, medic, patient, now, now).mod
-    return Lifeline(patient.id, fell, last, medic.who, mod, attempts, now)
+    others = (fighter for fighter in fight.fighters if fighter.who != patient.id and not fighter.away)
+    medics = [fighter for fighter in others if _on_feet(known, fighter.who)]
+    rounds = range(max(fell, now), last + 1) if medics else ()
+    attempts = tuple(_best_attempt(known, fight, medics, patient, number, now) for number in rounds)
+    return Lifeline(patient.id, fell, last, attempts, now)
 
 
 def _now(known: Campaign, fight: Fight, patient: Person, last: int) -> int:
@@ -105,15 +112,12 @@ def _now(known: Campaign, fight: Fight, patient: Person, last: int) -> int:
     return last + 1 - left
 
 
-def _best_medic(known: Campaign, fight: Fight, patient: Person, now: int) -> Fighter | None:
-    """The fighter on their feet with the best chance to save the patient in the next Round, then in this one."""
-    others = (fighter for fighter in fight.fighters if fighter.who != patient.id and not fighter.away)
-    able = [fighter for fighter in others if _on_feet(known, fighter.who)]
-
-    def likely(fighter: Fighter) -> tuple[Fraction, ...]:
-        return tuple(_attempt(known, fight, fighter, patient, number, now).chance for number in (now + 1, now))
-
-    return max(able, key=likely, default=None)
+def _best_attempt(
+    known: Campaign, fight: Fight, medics: Iterable[Fighter], patient: Person, number: int, now: int
+) -> Attempt:
+    """The likeliest attempt in a Round, by a fighter who can still act in it if there is one."""
+    attempts = (_attempt(known, fight, medic, patient, number, now) for medic in medics)
+    return max(attempts, key=lambda attempt: (attempt.open, attempt.chance, attempt.mod))
 
 
 def _on_feet(known: Campaign, who: PersonId) -> bool:
@@ -145,7 +149,8 @@ def _attempt(known: Campaign, fight: Fight, medic: Fighter, patient: Person, num
     )
     chance = sum((fall.chance for fall in saving), Fraction(0))
     least = min((fall.total for fall in saving), default=None)
-    return Attempt(number, dc, least, chance, open=not had and not given.attempted_this_round)
+    still = not had and not given.attempted_this_round
+    return Attempt(number, dc, least, chance, medic.who, given.mod, open=still)
 
 
 # Morale
@@ -199,6 +204,66 @@ def hirelings_due(known: Campaign, fight: Fight) -> tuple[Nerve, ...]:
             why = "hurt" if fighter.hurt else "saw a death"
             due.append(Nerve(person.name, why, hireling_morale, given, person=person.id))
     return tuple(due)
+
+
+class MoraleOutlook(Struct, frozen=True):
+    """The last morale roll of a band or a hireling, and when the next one is due."""
+
+    name: str
+    last: str
+    next: str
+
+
+def morale_outlook(known: Campaign, fight: Fight) -> tuple[MoraleOutlook, ...]:
+    """Every band that still fights, for a seat that knows the bands, and every hireling on their feet."""
+    bands = (
+        MoraleOutlook(band.name, _last_roll(band), _next_roll(fight, band))
+        for band in fight.bands
+        if any(foe.band == band.id and foe.fights for foe in fight.foes)
+    )
+    hired = (
+        MoraleOutlook(known.people[fighter.who].name, *_hireling(fighter))
+        for fighter in fight.fighters
+        if _on_feet(known, fighter.who) and not fighter.away and stats.is_hired(known.people[fighter.who])
+    )
+    return (*bands, *hired)
+
+
+def _last_roll(band: Band) -> str:
+    roll = band.last
+    if roll is None:
+        return ""
+    away = roll.face - roll.number
+    margin = f"{abs(away)} {'over' if away > 0 else 'under'}" if away else "exactly"
+    return f"Round {roll.round}, 1d20: {roll.face}, {margin} {roll.number}: {_HELD[roll.held]}"
+
+
+_HELD = {True: "they stand", False: "they break"}
+
+
+def _next_roll(fight: Fight, band: Band) -> str:
+    """When the morale of a band is checked next."""
+    state = round_ends(fight.foes, band)
+    if state.immune:
+        return "no more checks: they have rallied"
+    if state.obvious:
+        return "no checks: they never break"
+    if state.kind is Size.GROUP or (state.kind is Size.LED and not state.health):
+        return "next check at the end of a Round in which one of them dies"
+    whose = "the leader" if state.kind is Size.LED else "it"
+    hurt = f"{whose} is hurt" if state.first_done else f"{whose} is at {state.health_max // 2} hit points or less"
+    if state.kind is Size.LONE:
+        return f"next check at the end of a Round in which {hurt}"
+    slain = "one of them dies" if state.half_done else "half of them are dead"
+    return f"next check at the end of a Round in which {hurt} or {slain}"
+
+
+def _hireling(fighter: Fighter) -> tuple[str, str]:
+    if fighter.steadfast:
+        return "took heart", "no more checks in this fight"
+    if fighter.tested:
+        return "was checked in this fight", "no more checks in this fight"
+    return "", "one check, at the end of a Round in which the hireling is hurt or sees a comrade die"
 
 
 # The rest

@@ -79,10 +79,15 @@ def outcome_of(settled: Settled) -> Outcome | None:
 def outcome_words(settled: Settled) -> str:
     """The outcome of a ruling, in the words of its book."""
     outcome = outcome_of(settled)
+    return (said_by(settled.rule, outcome) if outcome is not None else "") or told(settled.outcome)
+
+
+def said_by(rule: RuleId, outcome: Outcome) -> str:
+    """An outcome in the words of its book; empty if no book has words for it."""
     if isinstance(outcome, Total):
         return f"It comes to {outcome.total}."
-    words = next((book.words for book in _books(settled.rule) if type(outcome) in book.words), None)
-    return say(words, outcome) if outcome is not None and words is not None else told(settled.outcome)
+    words = next((book.words for book in _books(rule) if type(outcome) in book.words), None)
+    return say(words, outcome) if words is not None else ""
 
 
 def _books(rule: RuleId) -> Iterable[Book]:

@@ -79,7 +79,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         if isinstance(group.scene, DelveRound):
             act = KeepRecovering(group.id)
             yield Offer(act, "everybody recovers", subject=group.name, cost=steps, seconds=takes, open_only=True)
-        hunt, what = KeepSearching(group.id), "everybody hunts through the room"
+        hunt, what = KeepSearching(group.id), "everybody searches until something is found"
         yield Offer(hunt, what, subject=group.name, cost=steps, seconds=takes, open_only=True)
 
 

@@ -206,6 +206,15 @@ class Foe(Struct, frozen=True):
         return as_seen(SeenFoe, self)
 
 
+class MoraleRoll(Struct, frozen=True):
+    """A morale roll of a band: its Round, the die, the number it had to stay under, and whether they stayed."""
+
+    round: int
+    face: int
+    number: int
+    held: bool
+
+
 class Band(Struct, frozen=True):
     """Foes who test morale together."""
 
@@ -230,6 +239,8 @@ class Band(Struct, frozen=True):
     """Special abilities of each foe, for the experience they are worth."""
     die: int | None = None
     """The die set aside for their morale at the end of this Round."""
+    last: MoraleRoll | None = None
+    """Their last morale roll."""
 
 
 class Company(Struct, frozen=True):

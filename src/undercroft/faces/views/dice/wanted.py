@@ -18,7 +18,6 @@ from undercroft.faces.views.percents import percent, short_fraction
 from undercroft.faces.views.short_names import capital
 from undercroft.interpret.ask import next_question
 from undercroft.interpret.meanings import Meaning, chance, meanings
-from undercroft.interpret.words import say
 from undercroft.kernel import wire
 from undercroft.kernel.dice import Choice, Question, rolls_in
 from undercroft.kernel.faults import UndercroftError
@@ -28,7 +27,7 @@ from undercroft.table.engine.part import Offer
 from undercroft.table.explain import inputs
 from undercroft.table.fight.scar_choice import TITLE, scar_choice
 from undercroft.table.offers import offers
-from undercroft.table.rulings.words import RULES, cite
+from undercroft.table.rulings.words import RULES, cite, said_by
 from undercroft.table.state.campaign import Campaign, OpenQuestion, Wanted
 from undercroft.table.state.ids import WantedId
 from undercroft.table.state.seats import REFEREE
@@ -245,8 +244,7 @@ def _end(rule: AnyRule, end: Question | Outcome) -> str:
     """The sentence of an outcome, or what a further question asks."""
     if not isinstance(end, Outcome):
         return f"then {end.purpose}"
-    book = BOOKS.get(rule.book)
-    return say(book.words, end) if book is not None else end.kind.replace("_", " ")
+    return said_by(rule.id, end) or end.kind.replace("_", " ")
 
 
 def _line(rule: AnyRule, meaning: Meaning, aims: Iterable[str]) -> FaceMeaning:
@@ -258,9 +256,7 @@ def _words(rule: AnyRule, meaning: Meaning) -> str:
     """The outcomes' common sentence, else their name; for a further question, what it asks."""
     if not isinstance(meaning.ends[0], Outcome):
         return f"then {meaning.kind}"
-    book = BOOKS.get(rule.book)
-    ends = [end for end in meaning.ends if isinstance(end, Outcome)]
-    sentences = {say(book.words, end) for end in ends} if book is not None else set[str]()
+    sentences = {said_by(rule.id, end) for end in meaning.ends if isinstance(end, Outcome)}
     without_face = {text.partition(": ")[2] for text in sentences}
     alike = next((some for some in (sentences, without_face) if len(some) == 1 and "" not in some), None)
     return alike.pop() if alike is not None else meaning.kind.replace("_", " ")

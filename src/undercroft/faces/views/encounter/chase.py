@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from undercroft.books.sovereign.chases import A_MINUTE, HEAD_START, Mood
+from undercroft.books.sovereign.encumbrance import USUAL_MOVE
 from undercroft.books.violence.surprise import Side
 from undercroft.faces.views.encounter.reactions import CAUGHT, EncounterFact, StanceRow, answers, called, outcomes
 from undercroft.faces.views.percents import percent, short_fraction
@@ -64,7 +65,7 @@ def chase(
     if seat != REFEREE:
         return title, says, facts, ()
     if scene.others is not None:
-        move = f"{scene.others.move_ft} ft" if scene.others.move_ft else "the same as everybody's"
+        move = f"{scene.others.move_ft} ft" if scene.others.move_ft else f"{USUAL_MOVE} ft, the usual"
         facts.append(EncounterFact("Their Move", move, secret=True))
     acts = {words: RunChase(group.id, mood) for mood, words in MOODS.items()}
     ways = [StanceRow(words, wire.plain(act), answers(outcomes(known, act, ChaseRun))) for words, act in acts.items()]

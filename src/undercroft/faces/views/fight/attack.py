@@ -72,7 +72,7 @@ class DamageOdds(Struct, frozen=True):
     health: int
     bars: tuple[DamageBar, ...]
     percent: str
-    """The share of hits that slay; empty if none does."""
+    """The share of hits that kill; empty if none does."""
     fraction: str
 
 
@@ -170,7 +170,9 @@ def _ac(weapon: Weapon, truth: Foe | None, foe: SeenFoe) -> int | None:
 
 
 def _says(strike: Strike, weapon: Weapon, ac: int | None, guess: Guess) -> str:
-    score = f"{strike.by.value.capitalize() if strike.by is not None else 'Attack'} {strike.attribute}"
+    score = f"{strike.by.value.capitalize() if strike.by is not None else 'Attack'} {strike.given.attribute}"
+    training = strike.attribute - strike.given.attribute
+    score += f" {training:+d} training = {strike.attribute}" if training else ""
     against = "past any armour" if weapon.beats_armour else f"against AC {ac if ac is not None else guessed(guess)}"
     return f"{weapon.name} {strike.damage} · {score} {against}"
 
@@ -196,9 +198,9 @@ def _cards(
         MISS: "",
         WORN: f"AC {strike.given.ac} becomes {left}" if (left := worn_to(known.house, strike)) is not None else "",
         HIT: f"{strike.damage}, mean {_mean(known, strike)}",
-        EXACTLY: "stun, strike again",
+        EXACTLY: "stuns, then attacks again",
     }
-    titles = {MISS: "Miss", WORN: "Armour worn", HIT: "Hit", EXACTLY: "Exact roll"}
+    titles = {MISS: "Miss", WORN: "Armour hit", HIT: "Hit", EXACTLY: "Exact roll"}
     for kind, title in titles.items():
         chance, bent = share(ruler, kind), share(ruler, kind, bent=True)
         scarred = f"to {short_percent(bent)}{'' if notes[kind] else ' with Scars'}" if bent != chance else ""
@@ -207,7 +209,7 @@ def _cards(
     if truth is not None:
         plain, best = (way.chance(strike.given.ac, truth.health) for way in slaying)
         note = f"{percent(best)} with Scars" if best != plain else ""
-        yield OutcomeCard("slays", "Slays it this action", percent(plain), short_fraction(plain), note)
+        yield OutcomeCard("slays", "Kills it this action", percent(plain), short_fraction(plain), note)
 
 
 def _mean(known: Campaign, strike: Strike) -> str:

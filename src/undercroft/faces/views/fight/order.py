@@ -79,10 +79,19 @@ def order(
         OrderPart(
             "Before the foes", "rolled under Agility", False, now in (Phase.QUICK, Phase.BEFORE), parts[Block.BEFORE]
         ),
-        OrderPart("The foes", "one side, all at once", True, now is Phase.FOES, foes, fallen),
-        OrderPart("After the foes", "failed the roll", False, now is Phase.AFTER, parts[Block.AFTER]),
+        OrderPart("The foes", _FOES_ACT.get(now, ""), True, now is Phase.FOES, foes, fallen),
+        OrderPart("After the foes", "rolled over Agility", False, now is Phase.AFTER, parts[Block.AFTER]),
     )
     return tuple(part for part in found if part.rows or part.foe)
+
+
+_FOES_ACT = {
+    Phase.QUICK: "act next, all at once",
+    Phase.BEFORE: "act next, all at once",
+    Phase.FOES: "act now, all at once",
+    Phase.AFTER: "have acted",
+    Phase.NERVE: "have acted",
+}
 
 
 # The party
@@ -111,8 +120,10 @@ def _came(known: Campaign, fighter: Fighter, person: Person) -> str:
         return f"fell in round {fighter.fell.round}"
     if not stats.has_agility(person):
         return f"{person.role.value} · HD {bridge.hit_dice(person)}"
-    agility = stats.numbers(known, fighter.who).agility
-    return f"Agility {agility}, rolled {fighter.face}" if fighter.face is not None else f"Agility {agility}"
+    ready = stats.ready(known, fighter.who)
+    weapon = f" {ready.weapon_mod:+d} weapon" if ready.weapon_mod else ""
+    rolled = f", rolled {fighter.face}" if fighter.face is not None else ""
+    return f"Agility {ready.agility}{weapon}{rolled}"
 
 
 def _states(known: Campaign, fight: Fight, fighter: Fighter, person: Person, *, chosen: bool) -> Iterator[PartyChip]:
@@ -142,7 +153,7 @@ def _told(fight: Fight, fighter: Fighter) -> Iterator[tuple[bool, PartyChip]]:
     yield fighter.wavers is not None, PartyChip(f"wants {fighter.wavers} silver", "ember")
     yield fighter.steadfast, PartyChip("will not break", "verd")
     yield fighter.reaching is not None, PartyChip("in the pack")
-    yield bool(fighter.worn), PartyChip(f"armour worn \N{MINUS SIGN}{fighter.worn}")
+    yield bool(fighter.worn), PartyChip(f"AC \N{MINUS SIGN}{fighter.worn}, armour damaged")
 
 
 # The foe
@@ -227,4 +238,4 @@ def _seen_states(foe: SeenFoe, *, chosen: bool) -> Iterator[PartyChip]:
     if foe.state is FoeState.FIGHTING and foe.stunned:
         yield PartyChip("stunned")
     if foe.worn:
-        yield PartyChip(f"armour worn \N{MINUS SIGN}{foe.worn}")
+        yield PartyChip(f"AC \N{MINUS SIGN}{foe.worn}, armour damaged")

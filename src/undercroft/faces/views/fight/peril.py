@@ -32,10 +32,13 @@ class RescueTry(Struct, frozen=True):
     """One attempt to save the dying, in one Round."""
 
     attempt: Attempt
+    medic: str
+    """Who makes it, with what they add to the roll."""
     least: str
     fraction: str
     percent: str
     now: bool
+    """It can be made now."""
 
 
 class DyingClock(Struct, frozen=True):
@@ -47,6 +50,7 @@ class DyingClock(Struct, frozen=True):
     of: int
     ring: tuple[RingPart, ...]
     medic: str
+    """The medic of every attempt; empty if they differ."""
     tries: tuple[RescueTry, ...]
     saved: str
 
@@ -58,7 +62,8 @@ def dying_clocks(known: Campaign, fight: Fight) -> tuple[DyingClock, ...]:
 
 def _clock(known: Campaign, line: Lifeline) -> DyingClock:
     rounds = range(line.fell + 1, line.last + 1)
-    medic = known.people[line.medic].name if line.medic is not None else ""
+    tries = tuple(_try(known, line, attempt) for attempt in line.attempts)
+    medics = {attempt.medic for attempt in tries}
     ring = tuple(
         RingPart(_part(place, len(rounds)), "gone" if number < line.now else "now" if number == line.now else "left")
         for place, number in enumerate(rounds)
@@ -70,16 +75,17 @@ def _clock(known: Campaign, line: Lifeline) -> DyingClock:
         line.last,
         len(rounds),
         ring,
-        f"{first_name(medic)} {line.mod:+d}" if medic else "",
-        tuple(_try(line, attempt) for attempt in line.attempts),
+        medics.pop() if len(medics) == 1 else "",
+        tries,
         percent(line.saved) if line.attempts else "",
     )
 
 
-def _try(line: Lifeline, attempt: Attempt) -> RescueTry:
+def _try(known: Campaign, line: Lifeline, attempt: Attempt) -> RescueTry:
+    medic = f"{first_name(known.people[attempt.medic].name)} {attempt.mod:+d}"
     least = f"{attempt.least}+" if attempt.least is not None else "none"
-    now = attempt.round == line.now
-    return RescueTry(attempt, least, short_fraction(attempt.chance), percent(attempt.chance), now)
+    now = attempt.round == line.now and attempt.open
+    return RescueTry(attempt, medic, least, short_fraction(attempt.chance), percent(attempt.chance), now)
 
 
 CENTRE, OUTER, INNER, GAP = 50, 40, 27, 3

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from undercroft.faces.views.actions import Action
 from undercroft.faces.views.short_names import first_name, letters_once
-from undercroft.kernel.amounts import counted
+from undercroft.kernel.amounts import counted, series
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.dying import Stabilise
 from undercroft.table.engine.about import Section
@@ -16,7 +16,7 @@ from undercroft.table.engine.time_words import time_of_day
 from undercroft.table.exploration.clocks import BY_SCENE, number_of
 from undercroft.table.fight.outlook import dying_in, foes_due, hirelings_due, not_done, worth
 from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.combatants import FoeState, Phase
+from undercroft.table.state.combatants import Block, FoeState, Phase
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.scenes import Fight
 from undercroft.table.state.seats import REFEREE
@@ -60,6 +60,10 @@ class RoundStrip(Struct, frozen=True):
     """The commands that end the Round or the fight; the first is the next step."""
     due: tuple[str, ...]
     """What must come before that."""
+    then: str
+    """What happens once those have acted."""
+    skips: str
+    """Who would be skipped by ending the Round now; empty if nobody."""
 
 
 def round_strip(known: Campaign, seat: SeatId, group: Group, fight: Fight, offered: tuple[Action, ...]) -> RoundStrip:
@@ -75,7 +79,9 @@ def round_strip(known: Campaign, seat: SeatId, group: Group, fight: Fight, offer
         worth(fight) if referee else None,
         fight.ending,
         (*_rescues(known, fight, offered), *_buttons(group, offered)),
-        _due(known, group, fight, referee=referee),
+        _due(known, fight, referee=referee),
+        _then(known, group, fight),
+        _skips(known, group, fight),
     )
 
 
@@ -147,11 +153,33 @@ def _rescues(known: Campaign, fight: Fight, offered: tuple[Action, ...]) -> Iter
                 yield replace(action, short=action.label)
 
 
-def _due(known: Campaign, group: Group, fight: Fight, *, referee: bool) -> tuple[str, ...]:
-    """How many people are still to act, and whose morale will be checked."""
+def _due(known: Campaign, fight: Fight, *, referee: bool) -> tuple[str, ...]:
+    """The morale checks at the end of the Round."""
     if fight.phase is Phase.OVER:
         return ()
-    left = len(not_done(known, group, fight))
-    waiting = [f"{left} to act"] if left else []
     checks = len(hirelings_due(known, fight)) + (len(foes_due(fight)) if referee else 0)
-    return (*waiting, *([f"{counted(checks, 'check')} due first"] if checks else []))
+    return (f"{counted(checks, 'morale check')} at the end",) if checks else ()
+
+
+def _then(known: Campaign, group: Group, fight: Fight) -> str:
+    """Who acts before the foes, and that the foes act then; or who is left after them."""
+    waiting = not_done(known, group, fight) if fight.phase in (Phase.BEFORE, Phase.AFTER) else ()
+    early = [who for who in waiting if _block(fight, who) is Block.BEFORE]
+    names = [first_name(known.people[who].name) for who in early or waiting]
+    if not names:
+        return ""
+    if fight.phase is Phase.BEFORE:
+        return f"{series(names)}, then the foes act"
+    return f"Still to act: {series(names)}"
+
+
+def _block(fight: Fight, who: PersonId) -> Block | None:
+    fighter = fight.fighter(who)
+    return fighter.block if fighter is not None else None
+
+
+def _skips(known: Campaign, group: Group, fight: Fight) -> str:
+    waiting = not_done(known, group, fight) if fight.phase in (Phase.BEFORE, Phase.AFTER) else ()
+    if not waiting:
+        return ""
+    return f"Still to act: {series([known.people[who].name for who in waiting])}. Ending the Round skips them."

@@ -67,12 +67,11 @@ def bracketed(ruler: tuple[Mark, ...], strike: Strike, ac: int | None) -> tuple[
     """The name of each stretch; empty if the AC is not known."""
     if ac is None:
         return ()
-    name = strike.by.value.capitalize() if strike.by is not None else "Attack"
     words = {
         RangeKind.TURNED: ("turned by armour", ""),
         RangeKind.ARMOUR: (f"AC {ac}", f"AC {ac}"),
         RangeKind.HIT: ("hit", "hit"),
-        RangeKind.EXACT: (name, name),
+        RangeKind.EXACT: ("exact", "exact"),
         RangeKind.WILD: ("too wild", "wild"),
     }
     return tuple(

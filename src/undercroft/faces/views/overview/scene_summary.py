@@ -9,6 +9,7 @@ from undercroft.faces.views.fight.rounds import round_strip
 from undercroft.faces.views.road.day_track import day_track
 from undercroft.faces.views.road.route import route_view
 from undercroft.kernel.units import SeatId
+from undercroft.table.fight.outlook import morale_outlook
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import Phase
 from undercroft.table.state.journeys import Camp, Hike, TravelDay
@@ -52,12 +53,14 @@ def _fight(known: Campaign, seat: SeatId, group: Group, fight: Fight) -> Iterato
     for part in order(known, seat, group, fight, None, None):
         yield f"{part.title}: {'; '.join(_stands(row, seat) for row in part.rows) or 'nobody'}"
     for clock in dying_clocks(known, fight):
-        tries = (f"; {clock.medic} saves {try_.percent} now" for try_ in clock.tries if try_.now and try_.attempt.open)
+        tries = (f"; {try_.medic} saves {try_.percent} now" for try_ in clock.tries if try_.now)
         saved = f", {clock.saved} in all" if clock.saved else ""
         yield f"{clock.name} is dying: {clock.left} rounds left{next(tries, '')}{saved}"
     for card in nerve_cards(known, seat, fight) if fight.phase is not Phase.OVER else ():
         ends = ", ".join(f"{segment.span} {segment.label} {segment.percent}" for segment in card.segments)
         yield f"Morale due, {card.name} ({card.why}): {ends or 'they flee'}"
+    for outlook in morale_outlook(known, fight) if fight.phase is not Phase.OVER else ():
+        yield f"Morale, {outlook.name}: {'; '.join(filter(None, (outlook.last, outlook.next)))}"
 
 
 def _stands(row: OrderRow, seat: SeatId) -> str:

@@ -13,7 +13,7 @@ from undercroft.faces.web.live.panels.panel import Panel, Tab
 from undercroft.faces.web.live.viewer.viewer import Viewer, own_people
 from undercroft.table.engine.about import Section
 from undercroft.table.fight.attack import Attack
-from undercroft.table.fight.outlook import not_done
+from undercroft.table.fight.outlook import morale_outlook, not_done
 from undercroft.table.fight.pack_search import Rummage
 from undercroft.table.state.campaign import Group
 from undercroft.table.state.combatants import Phase
@@ -118,11 +118,16 @@ def _blow(viewer: Viewer, fight: Fight, who: PersonId | None, offered: tuple[Act
 def _peril(viewer: Viewer) -> Mapping[str, Any]:
     there = _there(viewer)
     if there is None:
-        return {"clocks": (), "nerve": (), "round": 0, "over": True}
+        return {"clocks": (), "nerve": (), "morale": (), "round": 0}
     _, fight = there
     over = fight.phase is Phase.OVER
     nerve = () if over else nerve_cards(viewer.known, viewer.seat, fight)
-    return {"clocks": dying_clocks(viewer.known, fight), "nerve": nerve, "round": fight.round, "over": over}
+    return {
+        "clocks": dying_clocks(viewer.known, fight),
+        "nerve": nerve,
+        "morale": () if over else morale_outlook(viewer.known, fight),
+        "round": fight.round,
+    }
 
 
 ROUNDS = Panel("rounds", "Rounds", _rounds, "live/fight/rounds.html")
