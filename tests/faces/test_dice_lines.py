@@ -12,8 +12,9 @@ from undercroft.faces.views.input_names import cite
 from undercroft.faces.views.log.lines import folded, log_lines
 from undercroft.kernel.units import RuleId
 from undercroft.table.engine.wanted_dice import DiceChosen
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.turns import EndStep, EnterSite
 from undercroft.table.rulings import words
+from undercroft.table.session.notes import WriteNote
 from undercroft.table.site.search import Search
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import FeatureId, HexId
@@ -102,8 +103,23 @@ def test_an_undone_stretch_is_one_line():
     table.undo()
     table.undo()
     told = [fact for fact in table.log if REFEREE in fact.to]
-    undone = [line.text for line in log_lines(table.known(REFEREE), told) if line.undoes]
-    assert ["Undone: 2 acts, back to 00:00."] == undone
+    undone = [line.text for line in log_lines(table.known(REFEREE), told) if line.undid is not None]
+    assert ["Undone: 2 acts, back to turn 1."] == undone
+
+
+def test_an_undone_turn_is_named_and_its_number_is_gone():
+    """The second turn ends and is undone: the line says which end, and what comes after belongs to turn 2."""
+    table = searched(Sheet(), 4, 4)
+    table.do(EndStep(MAIN))
+    table.do(EndStep(MAIN), 6)
+    table.undo()
+    table.do(WriteNote("Again."))
+    for seat in (REFEREE, ONE):
+        told = [fact for fact in table.log if seat in fact.to]
+        lines = {line.text: line.turn for line in log_lines(table.known(seat), told)}
+        assert 2 == lines["Undone: end of turn 2."]
+        if seat == REFEREE:
+            assert 2 == lines["Note: Again."]
 
 
 def test_undone_lines_are_folded_away_under_the_line_of_the_undo():
@@ -116,4 +132,4 @@ def test_undone_lines_are_folded_away_under_the_line_of_the_undo():
     shown = [*folded(lines)]
     assert not any(line.undone for line, _ in shown)
     under = {line.text: below for line, below in shown if below}
-    assert {"Undone: 2 acts, back to 00:00.": tuple(line for line in lines if line.undone)} == under
+    assert {"Undone: 2 acts, back to turn 1.": tuple(line for line in lines if line.undone)} == under

@@ -55,7 +55,7 @@ def test_a_log_comes_in_pages_the_newest_first() -> None:
         first.pages,
         first.found,
     )
-    assert LogPage(LINES[49::-1], 3, 3, 250) == log_page(LINES, LogSearch(page=9))
+    assert LogPage(tuple((line, ()) for line in LINES[49::-1]), 3, 3, 250) == log_page(LINES, LogSearch(page=9))
     assert A_PAGE < len(log_page(LINES, LogSearch(page=None)).lines)
     assert LogPage((), 1, 1, 0) == log_page((), LogSearch())
 
@@ -101,7 +101,10 @@ def test_the_log_is_searched(host: Host) -> None:
     assert "100% of &lt;b&gt;it&lt;/b&gt;" in page
     assert "is-undone" in page
     assert "2 lines with “100%”, the newest first." in page
-    assert "Undone: note. Note: 100% of &lt;b&gt;it&lt;/b&gt;" in page
+    assert "<summary>Undone: note. Note: 100% of &lt;b&gt;it&lt;/b&gt;" in page
+    fold, _, after = page.partition("<summary>Undone: note.")[2].partition("</details>")
+    assert "is-undone" in fold
+    assert "is-undone" not in after
     none = host.seated().get(f"/t/{TABLE}/log", params={"q": "dragon"}, headers=HTML).text
     assert "0 lines with “dragon”" in none
     about = host.seated().get(f"/t/{TABLE}/log", params={"about": "Maud", "q": "torch"}, headers=HTML).text

@@ -15,6 +15,8 @@ from undercroft.table.engine.record import Ordered, Settled
 from undercroft.table.engine.wanted_dice import Answer, UseDice
 from undercroft.table.exploration.turns import EndStep
 from undercroft.table.exploration.wandering import RaiseAlarm
+from undercroft.table.session.notes import Whisper, WriteNote
+from undercroft.table.session.seating import RenewLink
 from undercroft.table.site.doors import OpenDoor
 from undercroft.table.site.listening import Listen
 from undercroft.table.site.search import Search
@@ -70,6 +72,39 @@ def test_a_seat_that_only_saw_the_dice_hears_that_they_are_taken_back(store: Sto
     playing.table.listen(TWO, lambda _, __, told: heard.extend(kinds(told)))
     playing.do(Undo())
     assert ["Retracted"] == heard
+
+
+def test_an_undo_passes_over_what_players_set_and_write(store: Store) -> None:
+    """Ulf's player types dice, whispers and notes after a search: the undo takes back the search and nothing else."""
+    playing = in_the_hall(store)
+    before = playing.table.now.groups[MAIN]
+    playing.do(Search(MAUD), ONE)
+    playing.do(UseDice(TWO, Throwing.TYPED), TWO)
+    playing.do(Whisper(TWO, REFEREE, "I keep back."), TWO)
+    playing.do(WriteNote("A cold hall.", seat=TWO), TWO)
+    assert isinstance(playing.do(Undo())[0], Retracted)
+    assert before == playing.table.now.groups[MAIN]
+    assert Throwing.TYPED is playing.table.now.seats[TWO].dice
+    playing.do(Redo())
+    assert before != playing.table.now.groups[MAIN]
+    assert Throwing.TYPED is playing.table.now.seats[TWO].dice
+    assert playing.digests() == playing.again().digests()
+
+
+def test_an_undo_passes_over_settings_of_the_referee(store: Store) -> None:
+    """Which dice a seat uses and a new link are no acts of play; a note of the referee's own can be undone."""
+    playing = in_the_hall(store)
+    before = playing.table.now.groups[MAIN]
+    playing.do(Search(MAUD), ONE)
+    playing.do(UseDice(REFEREE, Throwing.TYPED))
+    playing.do(RenewLink(TWO))
+    searched = playing.table.now.groups[MAIN]
+    playing.do(WriteNote("Wrong."))
+    playing.do(Undo())
+    assert searched == playing.table.now.groups[MAIN]
+    playing.do(Undo())
+    assert before == playing.table.now.groups[MAIN]
+    assert (Throwing.TYPED, 1) == (playing.table.now.referees_dice, playing.table.now.editions[TWO])
 
 
 def test_taking_back_is_the_referees_and_has_an_end(store: Store) -> None:
@@ -144,7 +179,7 @@ def test_an_act_told_in_parts_is_taken_back_whole(store: Store) -> None:
     """Something else was done while what follows waited for its die: that stays."""
     playing = in_the_hall(store)
     playing.do(EndStep(MAIN))
-    before = playing.digests()
+    before = playing.table.now.groups[MAIN]
     playing.do(EndStep(MAIN), by_hand=True)
     (wanted,) = playing.table.now.wanted.values()
     playing.do(UseDice(TWO, Throwing.TYPED), TWO)
@@ -157,8 +192,7 @@ def test_an_act_told_in_parts_is_taken_back_whole(store: Store) -> None:
     assert after == playing.digests()
     assert after == playing.again().digests()
     playing.do(Undo())
-    playing.do(Undo())
-    assert before == playing.digests()
+    assert before == playing.table.now.groups[MAIN]
 
 
 def test_history_is_kept_however_far_back_one_goes(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

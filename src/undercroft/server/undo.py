@@ -10,13 +10,13 @@ from undercroft.kernel import wire
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.strict import checked
 from undercroft.kernel.units import SeatId
-from undercroft.server.commands import Overrule, Redo, Undo
+from undercroft.server.commands import BY_TAG, Overrule, Redo, Undo
 from undercroft.server.draws import Draws
 from undercroft.server.seat_histories import SeatHistories
 from undercroft.table.decide import Order, decide, follow_up
 from undercroft.table.engine.answers import Answers, Overruling
 from undercroft.table.engine.audience import Told
-from undercroft.table.engine.history import Restored, Retracted
+from undercroft.table.engine.history import Act, Restored, Retracted
 from undercroft.table.engine.part import Reason
 from undercroft.table.engine.record import Chosen, Ordered, Settled
 from undercroft.table.engine.wanted_dice import Withdraw
@@ -31,9 +31,18 @@ FORGOTTEN = Reason("nothing_there", "There is nothing to undo or redo.")
 
 
 def told_of_last(histories: SeatHistories) -> tuple[Told, ...]:
-    """What the referee was told of the last act not undone."""
-    done = histories.truth.done
-    return _told_of(histories, done[-1].id) if done else ()
+    """What the referee was told of the last act of play that is not undone."""
+    last = next((act.id for act in reversed(histories.truth.done) if not _passed_over(act)), None)
+    return _told_of(histories, last) if last is not None else ()
+
+
+def _passed_over(act: Act) -> bool:
+    """Whether an undo leaves an act alone: it set something for a seat, or a player wrote a note or a whisper."""
+    ordered = next((told.event for told in act.told if told.act == act.id and isinstance(told.event, Ordered)), None)
+    kind = BY_TAG.get(ordered.command["kind"]) if ordered is not None else None
+    if ordered is None or kind is None:
+        return False
+    return kind.ABOUT.setting or (kind.ABOUT.for_seats and ordered.seat != REFEREE)
 
 
 def _told_of(histories: SeatHistories, act: ActId) -> tuple[Told, ...]:
@@ -43,7 +52,7 @@ def _told_of(histories: SeatHistories, act: ActId) -> tuple[Told, ...]:
 def back_to(histories: SeatHistories, act: ActId) -> tuple[tuple[Told, ...], ...]:
     """What the referee was told of every act to undo, the last first, until that act is undone."""
     found: list[tuple[Told, ...]] = []
-    for id in dict.fromkeys(done.id for done in reversed(histories.truth.done)):
+    for id in dict.fromkeys(done.id for done in reversed(histories.truth.done) if not _passed_over(done)):
         found.append(_told_of(histories, id))
         if id == act:
             return tuple(found)

@@ -105,6 +105,8 @@ class About(Struct, frozen=True, kw_only=True):
     """The list of all commands shows it."""
     for_seats: bool = False
     """A player may give it without a character."""
+    setting: bool = False
+    """It sets something for a seat and is no act of play: an undo passes over it."""
     anywhere: bool = False
     """Every scene offers it."""
     opens_form: bool = False

@@ -24,7 +24,7 @@ class Retracted(Event, frozen=True, tag="table.retracted"):
     act: ActId
 
     def say(self, _now: Campaign) -> str:
-        return "Undone."
+        return "The last act was undone."
 
 
 class Restored(Event, frozen=True, tag="table.restored"):
@@ -33,7 +33,7 @@ class Restored(Event, frozen=True, tag="table.restored"):
     act: ActId
 
     def say(self, _now: Campaign) -> str:
-        return "Redone."
+        return "The act was redone."
 
 
 PART = Part(events=(Retracted, Restored))

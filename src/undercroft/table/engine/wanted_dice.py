@@ -78,6 +78,7 @@ class UseDice(Command, frozen=True, tag="use_dice"):
         deed="whose dice to use",
         while_waiting=True,
         for_seats=True,
+        setting=True,
         words="roll type dice server physical",
     )
 
@@ -140,11 +141,14 @@ class DiceChosen(Event, frozen=True, tag="table.dice-chosen"):
     def fold(self, campaign: Campaign) -> Campaign:
         if self.seat == REFEREE:
             return replace(campaign, referees_dice=self.dice)
+        if self.seat not in campaign.seats:
+            return campaign
         seat = replace(campaign.seats[self.seat], dice=self.dice)
         return replace(campaign, seats={**campaign.seats, self.seat: seat})
 
     def say(self, now: Campaign) -> str:
-        name = "The referee" if self.seat == REFEREE else now.seats[self.seat].name
+        of_player = now.seats[self.seat].name if self.seat in now.seats else "A player"
+        name = "The referee" if self.seat == REFEREE else of_player
         return f"{name} {'types dice' if self.dice == Throwing.TYPED else 'lets the server roll'}."
 
 

@@ -133,7 +133,7 @@ class EndStep(ExploringCommand, frozen=True, tag="end_step"):
     """End the turn or round; everybody who has done nothing rests. `postpone` lets a rolled encounter wait."""
 
     postpone: bool = False
-    ABOUT = About(deed="the turn ends", place=Section.STRIP, key="n")
+    ABOUT = About(deed="end of the turn", place=Section.STRIP, key="n")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)

@@ -6,6 +6,7 @@ from unicodedata import normalize
 from msgspec.structs import replace
 
 from undercroft.kernel.units import SeatId
+from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import PARTY, TABLE, Audience, seats
 from undercroft.table.engine.event import SecretEvent
 from undercroft.table.engine.part import Command, Part, Reason, referee_only
@@ -91,6 +92,7 @@ class RenewLink(Command, frozen=True, tag="renew_link"):
     """Renew a seat's secret link; the old link and its sign-ins stop working. This cannot be undone."""
 
     seat: SeatId
+    ABOUT = About(setting=True)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

@@ -60,8 +60,8 @@ class LogLine(Struct, frozen=True):
     """The number of the ruling within its act, from 1; 0 for a line that is no ruling."""
     turn: int = 0
     """The turn or round in which it happened; 0 outside."""
-    undoes: bool = False
-    """It tells of an act that was undone and not redone."""
+    undid: int | None = None
+    """For an undo that still counts, the number of the first event that it undid."""
     ears: str = ""
     """The seats that were told, if some players were not."""
 
@@ -72,18 +72,25 @@ def log_lines(known: Campaign, told: Sequence[Told]) -> tuple[LogLine, ...]:
 
 
 def newest_first(known: Campaign, told: Sequence[Told], before: int = 0) -> Iterator[LogLine]:
-    """The same, the newest first, written lazily; a stretch of undone acts is one line."""
-    last, acts = None, 0
+    """The same, the newest first, written lazily; a stretch of undone acts is one line.
+
+    What an undo passed over comes before the undone lines, so that these stay together.
+    """
+    last, acts, until = None, 0, 0
+    held: list[LogLine] = []
     for line in _joined(known, told, before):
-        if line.undoes:
-            last, acts = last or line, acts + 1
+        if line.undid is not None:
+            last, acts, until = last or line, acts + 1, min(until, line.undid) if acts else line.undid
             continue
-        if last is not None and not line.undone:
-            yield _undone(last, acts, line)
-            last, acts = None, 0
+        if last is not None and line.undone:
+            held.append(line)
+            continue
+        if last is not None and line.number < until:
+            yield from (*held, _undone(last, acts, line))
+            last, acts, held = None, 0, []
         yield line
     if last is not None:
-        yield _undone(last, acts, None)
+        yield from (*held, _undone(last, acts, None))
 
 
 def folded(newest: Iterable[LogLine]) -> Iterator[tuple[LogLine, tuple[LogLine, ...]]]:
@@ -93,7 +100,7 @@ def folded(newest: Iterable[LogLine]) -> Iterator[tuple[LogLine, tuple[LogLine, 
         if line.undone:
             undone.append(line)
             continue
-        if line.undoes:
+        if line.undid is not None:
             yield line, tuple(undone)
         else:
             yield from ((each, ()) for each in (*undone, line))
@@ -105,7 +112,7 @@ def _undone(last: LogLine, acts: int, since: LogLine | None) -> LogLine:
     """The line of a stretch of undone acts; `since` is the last line that still holds. A single act keeps its name."""
     if acts == 1:
         return last
-    back = "the beginning" if since is None else f"turn {since.turn}" if since.turn else since.time
+    back = "the beginning" if since is None else f"turn {last.turn}" if last.turn else last.time
     return replace(last, text=f"Undone: {counted(acts, 'act')}, back to {back}.")
 
 
@@ -130,22 +137,30 @@ def _joined(known: Campaign, told: Sequence[Told], before: int) -> Iterator[LogL
 def _each(known: Campaign, told: Sequence[Told], before: int) -> Iterator[tuple[LogLine, CombinedLine | None]]:
     """Every line, uncombined."""
     gone, playing = retracted(told), _playing(known)
-    turn = 0
+    turn = before_it = 0
     rulings: Counter[ActId | None] = Counter()
     placed: list[tuple[int, int]] = []
-    for fact in told:
-        turn = _turn(fact.event, turn)
+    spans: dict[ActId | None, tuple[int, int]] = {}
+    begun: dict[ActId | None, int] = {}
+    for number, fact in enumerate(told):
+        begun.setdefault(fact.act, number)
+        turn = _turn(fact.event, turn, spans)
+        if fact.act is not None:
+            spans[fact.act] = spans.get(fact.act, (before_it, turn))[0], turn
+        before_it = turn
         rulings[fact.act] += isinstance(fact.event, Settled)
         placed.append((turn, rulings[fact.act] if isinstance(fact.event, Settled) else 0))
     for number in reversed(range(len(told))):
         fact, (turn, ruling) = told[number], placed[number]
         line = _line(known, before + number, fact, undone=fact.act is not None and fact.act in gone)
-        undoes = isinstance(fact.event, Retracted) and fact.event.act in gone
+        undid = None
+        if isinstance(fact.event, Retracted) and fact.event.act in gone:
+            undid = before + begun.get(fact.event.act, number)
         if line is not None and isinstance(fact.event, Retracted | Restored):
             line = replace(line, text=undo_in_words(known, fact.event, told))
         if line is not None:
             yield (
-                replace(line, undoes=undoes, ruling=ruling, turn=turn, ears=_ears(known, playing, fact)),
+                replace(line, undid=undid, ruling=ruling, turn=turn, ears=_ears(known, playing, fact)),
                 combined_line(known, fact),
             )
 
@@ -162,8 +177,15 @@ def _ears(known: Campaign, playing: frozenset[SeatId], told: Told) -> str:
     return ", ".join(seat.name for id, seat in known.seats.items() if id in told.to)
 
 
-def _turn(event: Event, before: int) -> int:
-    """The turn or round after this event: 0 on the road, in camp or in town; unchanged by an encounter or fight."""
+def _turn(event: Event, before: int, spans: Mapping[ActId | None, tuple[int, int]]) -> int:
+    """The turn or round after this event: 0 on the road, in camp or in town; unchanged by an encounter or fight.
+
+    An undo goes back to the turn before the act, a redo to the turn after it, as `spans` has them.
+    """
+    if isinstance(event, Retracted):
+        return spans.get(event.act, (before, before))[0]
+    if isinstance(event, Restored):
+        return spans.get(event.act, (before, before))[1]
     if not isinstance(event, SceneBegan | SceneWentOn):
         return before
     if isinstance(event.scene, Exploring):

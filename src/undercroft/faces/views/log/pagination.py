@@ -5,7 +5,7 @@ from unicodedata import normalize
 
 from msgspec import Struct
 
-from undercroft.faces.views.log.lines import LogFilter, LogLine, filtered
+from undercroft.faces.views.log.lines import LogFilter, LogLine, filtered, folded
 
 A_PAGE = 100
 MOST_AT_ONCE = 5000
@@ -24,12 +24,18 @@ class LogSearch(Struct, frozen=True):
 
 
 class LogPage(Struct, frozen=True):
-    """The lines of one page, the newest first, its number, the number of pages, and of lines."""
+    """One page, the newest line first: its number, the number of pages, and of lines."""
 
-    lines: tuple[LogLine, ...]
+    entries: tuple[tuple[LogLine, tuple[LogLine, ...]], ...]
+    """Each line, with the undone lines to fold away under it."""
     number: int
     pages: int
     found: int
+
+    @property
+    def lines(self) -> tuple[LogLine, ...]:
+        """Every line, those that are folded away after the line of their undo."""
+        return tuple(line for first, under in self.entries for line in (first, *under))
 
 
 def sought_in(given: dict[str, str]) -> LogSearch:
@@ -47,11 +53,12 @@ def log_page(lines: Sequence[LogLine], sought: LogSearch) -> LogPage:
     """The page of a log; a number beyond the last gives the last page."""
     wanted = tuple(_plain(words) for words in (sought.words, sought.about) if words)
     found = [line for line in filtered(lines, sought.kind) if all(word in _of(line) for word in wanted)][::-1]
+    entries = tuple(folded(found))
     if sought.page is None:
-        return LogPage(tuple(found[:MOST_AT_ONCE]), 1, 1, len(found))
-    pages = max(1, -(-len(found) // A_PAGE))
+        return LogPage(entries[:MOST_AT_ONCE], 1, 1, len(found))
+    pages = max(1, -(-len(entries) // A_PAGE))
     number = min(sought.page, pages)
-    return LogPage(tuple(found[(number - 1) * A_PAGE : number * A_PAGE]), number, pages, len(found))
+    return LogPage(entries[(number - 1) * A_PAGE : number * A_PAGE], number, pages, len(found))
 
 
 def _of(line: LogLine) -> str:
