@@ -46,12 +46,13 @@ from undercroft.kernel.shape import (
     Text,
     Whole,
 )
-from undercroft.kernel.units import SeatId, Seconds
+from undercroft.kernel.units import HOUR, SeatId, Seconds
 from undercroft.server.commands import BY_TAG, OF_ITSELF, read_command
-from undercroft.table.body.effects import StartEffect
+from undercroft.table.body.effects import StartEffect, effect_id
 from undercroft.table.body.wounds import Wound
 from undercroft.table.decide import refusals
 from undercroft.table.engine.part import Command
+from undercroft.table.exploration.real_time_effects import TimeEffect
 from undercroft.table.exploration.real_timer import StartTimer, TimeLight
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.offers import offers
@@ -217,6 +218,9 @@ def _prepared() -> Iterator[Campaign]:
     timed.do(LightUp(BERT, TORCHES))
     yield timed.now
     timed.do(TimeLight(next(iter(timed.now.lights))))
+    timed.do(StartEffect(BERT, "ward", Seconds(HOUR)))
+    yield timed.now
+    timed.do(TimeEffect(effect_id(BERT, "ward")))
     yield timed.now
     crypt = Tabletop()
     crypt.sit(ONE, TWO)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.server.tabling import ID, Playing, created, in_the_hall
-from tests.table.passage import PASSAGE, passage
+from tests.table.passage import BERT, PASSAGE, TORCHES, passage
 from tests.table.passage import begin as passage_begin
 from tests.table.small_site import CRYPT, MAUD, OAK, ONE, TWO, ULF
 from undercroft.kernel.wire import encode
@@ -23,7 +23,7 @@ from undercroft.server.upcasters import Upcaster
 from undercroft.server.wall_times import WallTimes
 from undercroft.store.faults import Integrity
 from undercroft.store.log import Appended, Batch, Clean, Entry, Snapshot, Store
-from undercroft.table.exploration.real_timer import StartTimer
+from undercroft.table.exploration.real_timer import StartTimer, TimeLight
 from undercroft.table.exploration.turns import EndStep, EnterSite
 from undercroft.table.exploration.wandering import RaiseAlarm
 from undercroft.table.site.listening import Listen
@@ -33,6 +33,7 @@ from undercroft.table.state.ids import ThingId
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Clock
 from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp, PutOut
 
 
 def written(store: Store, tag: str, body: Mapping[str, Any]) -> None:
@@ -220,3 +221,16 @@ def test_real_timers_are_drawn_without_reading_the_log(store: Store, monkeypatch
     monkeypatch.setattr(store, "read", None)
     for table in tables:
         assert {f"round-{MAIN}": "2026-01-31T19:00:00Z"} == table.started(REFEREE)
+
+
+def test_a_light_on_the_real_timer_is_put_out_by_the_wall_clock(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lit at 19:00 and put out at 19:20, a torch has burnt for twenty minutes."""
+    playing = Playing(created(store))
+    playing.do(passage_begin(passage(Clock.DELVING, lit=False)))
+    playing.do(EnterSite(MAIN, PASSAGE))
+    playing.do(LightUp(BERT, TORCHES))
+    (torch,) = playing.table.now.lights
+    playing.do(TimeLight(torch))
+    monkeypatch.setattr(playing.table, "_wall", lambda: "2026-01-31T19:20:00Z")
+    playing.do(PutOut(BERT, torch))
+    assert 20 * 60 == playing.table.now.things[torch].burnt

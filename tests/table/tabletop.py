@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from undercroft.kernel import wire
 from undercroft.kernel.dice import Choice, Roll, rolls_in
 from undercroft.kernel.throwing import Draw
-from undercroft.kernel.units import SeatId
+from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.decide import Decision, Order, decide, follow_up, refusals
 from undercroft.table.engine import wanted_dice
 from undercroft.table.engine.audience import Told
@@ -15,7 +15,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.history import History, Restored, Retracted
 from undercroft.table.engine.part import Command, Reason
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.ids import ActId
+from undercroft.table.state.ids import ActId, TimerId
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 
 
@@ -48,6 +48,8 @@ class Tabletop:
         self.seats: dict[str, History] = {SPECTATORS: History()}
         self.log: list[Told] = []
         self.heard: dict[str, list[Told]] = {SPECTATORS: []}
+        self.real_left: Mapping[TimerId, Seconds] = {}
+        """What the real timers have left."""
         self._acts = 0
         self._faces: list[int | str] = []
 
@@ -77,9 +79,9 @@ class Tabletop:
         self._acts += 1
         act = ActId(f"act-{self._acts}")
         self._faces = list(faces)
-        told = self._carry_out(Order(command, SeatId(seat), act))
+        told = self._carry_out(Order(command, SeatId(seat), act, real_left=self.real_left))
         while not self.now.wanted and (follows := follow_up(self.now)) is not None:
-            told += self._carry_out(Order(follows, REFEREE, act, follows=True))
+            told += self._carry_out(Order(follows, REFEREE, act, follows=True, real_left=self.real_left))
         assert not self._faces, f"left on the table: {self._faces}"
         return [one.event for one in told]
 

@@ -17,7 +17,7 @@ from typing import Self
 from msgspec import Struct
 
 from undercroft.kernel.faults import BadInput, NotPermitted
-from undercroft.kernel.units import SeatId
+from undercroft.kernel.units import SeatId, Seconds
 from undercroft.server import snapshots, undo
 from undercroft.server.command_request import CommandRequest, by_a_seat, digest, following
 from undercroft.server.commands import Overrule, Redo, Undo
@@ -200,6 +200,10 @@ class OpenTable:
         with self._turn:
             return self._wall_times.started(self.known(seat))
 
+    def _real_left(self) -> Mapping[TimerId, Seconds]:
+        """The seconds that each real timer has left now."""
+        return self._wall_times.left(self.now, self._wall()) if self.now.real_timers else {}
+
     def missed(self, seat: SeatId, cursor: str) -> int:
         """How many facts a seat was told after a cursor."""
         missed = self._histories.counts.get(seat, 0) - self._cursors.number(seat, cursor)
@@ -271,9 +275,10 @@ class OpenTable:
             case Redo():
                 told = undo.redone(self._histories)
             case Overrule():
-                told = undo.overruled(self._histories, command, act, draws, by_hand=request.by_hand)
+                left = self._real_left()
+                told = undo.overruled(self._histories, command, act, draws, left, by_hand=request.by_hand)
             case _:
-                order = Order(command, request.seat, act)
+                order = Order(command, request.seat, act, real_left=self._real_left())
                 told = decide(self.now, order, draws, by_hand=request.by_hand).told
         written = self._write(request, told, draws)
         if not isinstance(written, Acted):
@@ -317,7 +322,8 @@ class OpenTable:
                 self._unfinished = False
                 return
             draws = Draws(self._secret, self._positions)
-            decision = decide(self.now, Order(command, REFEREE, act, follows=True), draws, by_hand=by_hand)
+            order = Order(command, REFEREE, act, follows=True, real_left=self._real_left())
+            decision = decide(self.now, order, draws, by_hand=by_hand)
             follows = following(command, key, number, by_hand=by_hand)
             if self._write(follows, decision.told, draws) is None:
                 self._catch_up()

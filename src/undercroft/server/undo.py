@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from undercroft.interpret.play import Answered
 from undercroft.kernel import wire
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.strict import checked
-from undercroft.kernel.units import SeatId
+from undercroft.kernel.units import SeatId, Seconds
 from undercroft.server.commands import BY_TAG, Overrule, Redo, Undo
 from undercroft.server.draws import Draws
 from undercroft.server.seat_histories import SeatHistories
@@ -23,7 +24,7 @@ from undercroft.table.engine.wanted_dice import Withdraw
 from undercroft.table.registry import ANY_COMMAND
 from undercroft.table.rulings.words import RULES
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.ids import ActId, WantedId
+from undercroft.table.state.ids import ActId, TimerId, WantedId
 from undercroft.table.state.seats import REFEREE
 
 FORGOTTEN = Reason("nothing_there", "There is nothing to undo or redo.")
@@ -130,7 +131,13 @@ class _Part(Struct):
 
 
 def overruled(
-    histories: SeatHistories, command: Overrule, act: ActId, draws: Draws, *, by_hand: bool
+    histories: SeatHistories,
+    command: Overrule,
+    act: ActId,
+    draws: Draws,
+    real_left: Mapping[TimerId, Seconds],
+    *,
+    by_hand: bool,
 ) -> tuple[Told, ...]:
     """Undo the last act and decide it again, from its order to its last follow-up.
 
@@ -141,7 +148,7 @@ def overruled(
     answers = _answers(parts, command)
     campaign = histories.truth.without(told[0].act or ActId(""))
     facts: list[Told] = [_retracted(histories, told[0])]
-    order = _order(parts[0].ordered, act)
+    order = replace(_order(parts[0].ordered, act), real_left=real_left)
     for number in range(len(parts) + MOST_MORE):
         kept = answers[number] if number < len(answers) else Answers()
         decision = decide(campaign, order, draws, kept, by_hand=by_hand)
@@ -152,7 +159,7 @@ def overruled(
             break
         if number + 1 < len(parts) and parts[number + 1].ordered.command != wire.plain(follows):
             del answers[number + 1 :]
-        order = Order(follows, REFEREE, act, follows=True)
+        order = Order(follows, REFEREE, act, follows=True, real_left=real_left)
     return tuple(facts)
 
 

@@ -1,10 +1,13 @@
 """When real timers started: the wall times of the lines that started them."""
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Self
 
+from undercroft.kernel.units import Seconds
 from undercroft.store.log import Entry
 from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.deadlines import RealTimer
 from undercroft.table.state.ids import ActId, TimerId
 from undercroft.table.world.wall_clock import RealTimerStarted
 
@@ -31,7 +34,33 @@ class WallTimes:
         acts = {id: timer.started for id, timer in known.real_timers.items() if timer.started is not None}
         return {id: self._started[act] for id, act in acts.items() if act in self._started}
 
+    def left(self, known: Campaign, wall: str) -> Mapping[TimerId, Seconds]:
+        """The seconds that each real timer in a state has left at a wall time."""
+        return {id: seconds_left(known.real_timers[id], since, wall) for id, since in self.started(known).items()}
+
     def running(self, states: Iterable[Campaign]) -> Mapping[ActId, str]:
         """The times of the acts that started the timers in these states."""
         acts = {timer.started for known in states for timer in known.real_timers.values()}
         return {act: wall for act, wall in self._started.items() if act in acts}
+
+
+def seconds_left(timer: RealTimer, started: str, now: str) -> Seconds:
+    """The seconds that a timer has left.
+
+    >>> timer = RealTimer("round-party", "delve round", 600, None)
+    >>> seconds_left(timer, "2026-02-07T12:00:00.000Z", "2026-02-07T12:04:30.000Z")
+    330
+    >>> seconds_left(timer, "2026-02-07T12:00:00.000Z", "2026-02-07T13:00:00.000Z")
+    0
+    """
+    return Seconds(max(0, (runs_out(timer, started) - milliseconds(now)) // 1000))
+
+
+def milliseconds(wall: str) -> int:
+    """A wall time of the log in milliseconds since 1970."""
+    return round(datetime.fromisoformat(wall).timestamp() * 1000)
+
+
+def runs_out(timer: RealTimer, started: str) -> int:
+    """When a timer runs out, in milliseconds since 1970."""
+    return milliseconds(started) + 1000 * timer.seconds

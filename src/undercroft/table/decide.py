@@ -26,7 +26,7 @@ from undercroft.table.proposals import proposes
 from undercroft.table.registry import ANY_COMMAND, AS_TIME_PASSES, FOLLOW_UPS, ON_DUE
 from undercroft.table.session import notes
 from undercroft.table.state.campaign import Campaign, OpenQuestion, Wanted
-from undercroft.table.state.ids import ActId, GroupId, PersonId, WantedId
+from undercroft.table.state.ids import ActId, GroupId, PersonId, TimerId, WantedId
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.world import group_maps
 
@@ -35,12 +35,16 @@ NOBODY, NO_GROUP = PersonId(""), GroupId("")
 
 
 class Order(Struct, frozen=True):
-    """A command, its seat and the act it belongs to. `follows` if the table gave it by itself."""
+    """A command, its seat and the act it belongs to. `follows` if the table gave it by itself.
+
+    `real_left` are the seconds that each real timer has left when the order is given.
+    """
 
     command: Command
     seat: SeatId
     act: ActId
     follows: bool = False
+    real_left: Mapping[TimerId, Seconds] = {}
 
 
 class Decision(Struct, frozen=True):
@@ -107,9 +111,10 @@ def decide(
     rolled = None if by_hand else streams
     match order.command:
         case wanted_dice.Answer(wanted=id, ruling=ruling, answers=typed):
-            return _resumed(campaign, campaign.wanted[id], rolled, _typed(campaign, id, ruling, typed, streams))
+            waiting = _order_of(campaign.wanted[id], order)
+            return _resumed(campaign, waiting, rolled, _typed(campaign, id, ruling, typed, streams), id)
         case wanted_dice.RollRest(wanted=id):
-            return _roll_rest(campaign, campaign.wanted[id], streams)
+            return _roll_rest(campaign, campaign.wanted[id], _order_of(campaign.wanted[id], order), streams)
         case wanted_dice.Withdraw(wanted=id):
             return _withdrawn(campaign, campaign.wanted[id])
         case _:
@@ -145,6 +150,7 @@ def _decided(
         answers=answers,
         streams=streams,
     )
+    play.real_clock = order.real_left
     play.tell(Ordered(wire.plain(order.command), order.seat, order.follows))
     try:
         _carry_out(play, order.command)
@@ -169,15 +175,17 @@ def _carry_out(play: Play, command: Command) -> None:
     command.do(play)
 
 
-def _resumed(campaign: Campaign, wanted: Wanted, streams: Streams | None, answers: Answers) -> Decision:
-    return _decided(campaign, _order_of(wanted), streams, answers, wanted)
+def _resumed(
+    campaign: Campaign, waiting: Order, streams: Streams | None, answers: Answers, wanted: WantedId
+) -> Decision:
+    return _decided(campaign, waiting, streams, answers, campaign.wanted[wanted])
 
 
-def _order_of(wanted: Wanted) -> Order:
-    """The order that waits for answers."""
+def _order_of(wanted: Wanted, now: Order) -> Order:
+    """The order that waits for answers, with the real time of the order that answers it."""
     kept: Mapping[str, Any] = wanted.command or {}
     command = wire.from_plain(ANY_COMMAND, kept["command"])
-    return Order(command, wanted.seat or REFEREE, wanted.act or ActId(""), bool(kept["follows"]))
+    return Order(command, wanted.seat or REFEREE, wanted.act or ActId(""), bool(kept["follows"]), now.real_left)
 
 
 def _answers_of(wanted: Wanted) -> Answers:
@@ -222,7 +230,7 @@ def _stream_of(asked: OpenQuestion) -> str:
     return "referee" if asked.seat == REFEREE else "public"
 
 
-def _roll_rest(campaign: Campaign, wanted: Wanted, streams: Streams | None) -> Decision:
+def _roll_rest(campaign: Campaign, wanted: Wanted, waiting: Order, streams: Streams | None) -> Decision:
     """Roll every die that is wanted, as long as only dice are wanted."""
     if streams is None:
         raise ValueError("rolling needs a source of dice")
@@ -231,10 +239,10 @@ def _roll_rest(campaign: Campaign, wanted: Wanted, streams: Streams | None) -> D
     while True:
         rolled = [(asked, asked.question) for asked in questions if isinstance(asked.question, Throw)]
         if not rolled:
-            return _resumed(campaign, wanted, streams, answers)
+            return _resumed(campaign, waiting, streams, answers, wanted.id)
         for asked, question in rolled:
             answers = _with_answer(answers, asked.ruling, Generator(streams(_stream_of(asked))).throw(question))
-        decision = _resumed(campaign, wanted, streams, answers)
+        decision = _resumed(campaign, waiting, streams, answers, wanted.id)
         if not decision.waits:
             return decision
         answers = decision.answers

@@ -20,6 +20,7 @@ from undercroft.table.exploration import (
     known_creatures,
     missed_checks,
     overloaded_turns,
+    real_time_effects,
     real_timer,
     recovery,
     splitting,
@@ -104,7 +105,7 @@ PARTS: tuple[Part, ...] = (
         looting, foes, arrivals, chase, stance, reroll, chance_encounters, strangers, parley, town, experience,
         advancement, selling, wages, cures, reveal_map, encounter_die, lost, travel_day, travel, bearings, hex_search,
         supplies, camp, night, hike_throw, hike, six_hour_watches, montage, drowsiness, stretches, nights,
-        known_creatures, together, delve_order, keeping_on, ammunition, dragging, real_timer,
+        known_creatures, together, delve_order, keeping_on, ammunition, dragging, real_timer, real_time_effects,
     )),
 )  # fmt: skip
 """All parts. Follow-ups are asked for in this order: an encounter comes before the end of the turn."""

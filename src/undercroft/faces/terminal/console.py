@@ -10,7 +10,6 @@ from typing import Any, Self, get_type_hints
 from undercroft.faces.terminal.ruling_line import RULING, ruling_of
 from undercroft.faces.terminal.typed_command import command_of, only_fields, outcome_value
 from undercroft.faces.terminal.typed_line import Typed
-from undercroft.faces.views.countdowns import seconds_left
 from undercroft.faces.views.log.combined_lines import combined
 from undercroft.faces.views.log.undone_acts import undo_in_words
 from undercroft.faces.views.seat_names import seat_named, title_of
@@ -22,6 +21,7 @@ from undercroft.server.new_ids import new_key, now
 from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Refused
 from undercroft.server.undo import rulings_of
+from undercroft.server.wall_times import seconds_left
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.history import Restored, Retracted, retracted

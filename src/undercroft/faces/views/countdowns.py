@@ -1,7 +1,6 @@
 """Real timers as screens count them down: what each is for, when it runs out, and what the referee does then."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import datetime
 
 from msgspec import Struct
 
@@ -9,6 +8,8 @@ from undercroft.faces.views.actions import Action
 from undercroft.faces.views.command_names import title_of
 from undercroft.kernel.amounts import minutes
 from undercroft.kernel.units import MINUTE, SeatId
+from undercroft.server.wall_times import runs_out
+from undercroft.table.exploration.real_time_effects import EffectOnGameClock, EffectTimeUp
 from undercroft.table.exploration.real_timer import BurnOut, OnGameClock, StopTimer, TimeIsUp, delve_is_over
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.deadlines import RealTimer
@@ -44,7 +45,9 @@ class Countdown(Struct, frozen=True):
     """Whether the delve is over, so that the game's clock counts."""
 
 
-_ABOUT_TIMERS = frozenset(kind.tag for kind in (TimeIsUp, StopTimer, BurnOut, OnGameClock))
+_ON_GAME_CLOCK = frozenset({OnGameClock.tag, EffectOnGameClock.tag})
+_TIME_UP = frozenset({TimeIsUp.tag, BurnOut.tag, EffectTimeUp.tag})
+_ABOUT_TIMERS = _ON_GAME_CLOCK | _TIME_UP | {StopTimer.tag}
 """The commands that have a button beside a timer."""
 
 
@@ -59,25 +62,13 @@ def countdowns(
 
 
 def counts(known: Campaign, timer: RealTimer) -> bool:
-    """Whether a timer counts now: in a delve round, or while its light burns."""
+    """Whether a timer counts now: in a delve round, while its light burns, or while its effect lasts."""
     if timer.started is None:
         return False
     if timer.group is None:
-        return timer.thing in known.lights
+        return timer.thing in known.lights or timer.effect in known.timers
     group = known.groups.get(timer.group)
     return group is not None and bool(group.members) and isinstance(group.scene, DelveRound)
-
-
-def seconds_left(timer: RealTimer, started: str, now: str) -> int:
-    """The seconds that a timer has left.
-
-    >>> timer = RealTimer("round-party", "delve round", 600, None)
-    >>> seconds_left(timer, "2026-02-07T12:00:00.000Z", "2026-02-07T12:04:30.000Z")
-    330
-    >>> seconds_left(timer, "2026-02-07T12:00:00.000Z", "2026-02-07T13:00:00.000Z")
-    0
-    """
-    return max(0, (_until(timer, started) - milliseconds(now)) // 1000)
 
 
 def clock_face(seconds: int) -> str:
@@ -89,24 +80,16 @@ def clock_face(seconds: int) -> str:
     return f"{seconds // MINUTE}:{seconds % MINUTE:02d}"
 
 
-def milliseconds(wall: str) -> int:
-    """A wall time of the log in milliseconds since 1970."""
-    return round(datetime.fromisoformat(wall).timestamp() * 1000)
-
-
-def _until(timer: RealTimer, started: str) -> int:
-    return milliseconds(started) + 1000 * timer.seconds
-
-
 def _countdown(known: Campaign, seat: SeatId, timer: RealTimer, started: str, possible: Iterable[Action]) -> Countdown:
     over = delve_is_over(known, timer)
     buttons = tuple(_buttons(timer, possible, over=over)) if seat == REFEREE else ()
     several = sum(bool(group.members) for group in known.groups.values()) > 1
-    until = _until(timer, started)
+    until = runs_out(timer, started)
     if timer.group is None:
-        text = "The delve is over: the game's clock counts." if over else "Burns in real time while you delve."
-        burnt = f"{timer.what}: its hour is up"
-        return Countdown(f"Real timer: {timer.what}", text, burnt, "Let it burn out.", until, "", buttons, over)
+        runs, end = ("Burns", "Let it burn out.") if timer.effect is None else ("Runs", "End the effect.")
+        text = "The delve is over: the game's clock counts." if over else f"{runs} in real time while you delve."
+        done = f"{timer.what}: its hour is up"
+        return Countdown(f"Real timer: {timer.what}", text, done, end, until, "", buttons, over)
     group = known.groups[timer.group]
     title = f"Real timer: {timer.what} {group.scene.number}" if group.scene is not None else timer.what
     up = "Time is up for this delve round"
@@ -117,10 +100,16 @@ def _countdown(known: Campaign, seat: SeatId, timer: RealTimer, started: str, po
 
 def _buttons(timer: RealTimer, possible: Iterable[Action], *, over: bool) -> Iterator[CountdownButton]:
     for action in possible:
-        about = action.command.get("thing") if timer.group is None else action.group
-        if about != (timer.thing if timer.group is None else timer.group):
+        if not _is_about(timer, action) or (action.kind in _ON_GAME_CLOCK and not over):
             continue
-        if action.kind == OnGameClock.tag and not over:
-            continue
-        settles = action.kind in ((OnGameClock.tag,) if over else (TimeIsUp.tag, BurnOut.tag))
-        yield CountdownButton(title_of(action.kind), action, settles, action.kind == OnGameClock.tag)
+        settles = action.kind in (_ON_GAME_CLOCK if over else _TIME_UP)
+        yield CountdownButton(title_of(action.kind), action, settles, action.kind in _ON_GAME_CLOCK)
+
+
+def _is_about(timer: RealTimer, action: Action) -> bool:
+    """Whether an action is about that timer's delve rounds, light or effect."""
+    if timer.group is not None:
+        return action.group == timer.group
+    if timer.effect is not None:
+        return bool(action.command.get("timer") == timer.effect)
+    return bool(action.command.get("thing") == timer.thing)

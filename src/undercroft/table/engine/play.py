@@ -23,8 +23,8 @@ from undercroft.table.engine.answers import Answers, Ruling, RulingAnswers, Stop
 from undercroft.table.engine.audience import SECRET, Audience, Told, group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.state.campaign import Campaign, Group, OpenQuestion
-from undercroft.table.state.deadlines import Timer
-from undercroft.table.state.ids import ActId, GroupId, PersonId
+from undercroft.table.state.deadlines import RealTimer, Timer
+from undercroft.table.state.ids import ActId, GroupId, PersonId, TimerId
 from undercroft.table.state.scenes import Scene
 from undercroft.table.state.seats import REFEREE, Throwing
 from undercroft.table.state.sites import Site
@@ -68,6 +68,8 @@ class Play:
         self._at = at
         self._answers = answers
         self._streams = streams
+        self.real_clock: Mapping[TimerId, Seconds] = {}
+        """The seconds of real time that each real timer has left, where the table is told."""
         self._rulings = 0
         self._stopped = ""
 
@@ -80,6 +82,10 @@ class Play:
     def act(self) -> ActId | None:
         """The act that the events told now belong to."""
         return self._act
+
+    def real_left(self, timer: RealTimer) -> Seconds:
+        """The seconds of real time that a timer has left; all of them if the table is not told."""
+        return self.real_clock.get(timer.id, timer.seconds)
 
     def tell(self, event: Event, to: Audience = SECRET, *, for_good: bool = False) -> None:
         """Tell an event to these seats. An event told for good belongs to no act, so it is never undone."""

@@ -10,7 +10,7 @@ from undercroft.kernel.units import RuleId, SeatId, Seconds
 from undercroft.table.engine.event import Event, SecretEvent
 from undercroft.table.engine.time_words import moment, spell
 from undercroft.table.state.campaign import Campaign, Check, Group, changed_group, with_group
-from undercroft.table.state.deadlines import Timer
+from undercroft.table.state.deadlines import RealTimer, Timer
 from undercroft.table.state.ids import GroupId, TimerId
 from undercroft.table.state.scenes import Scene
 
@@ -100,7 +100,8 @@ class TimerSet(Event, frozen=True, tag="table.timer-set"):
     reason: str = ""
 
     def fold(self, campaign: Campaign) -> Campaign:
-        return replace(campaign, timers={**campaign.timers, self.timer.id: self.timer})
+        real = campaign.real_timers if self.timer.endless else _without(campaign, self.timer.id)
+        return replace(campaign, timers={**campaign.timers, self.timer.id: self.timer}, real_timers=real)
 
 
 class _TimerGone(Event, frozen=True):
@@ -108,7 +109,14 @@ class _TimerGone(Event, frozen=True):
     what: str
 
     def fold(self, campaign: Campaign) -> Campaign:
-        return replace(campaign, timers={id: timer for id, timer in campaign.timers.items() if id != self.timer})
+        left = {id: timer for id, timer in campaign.timers.items() if id != self.timer}
+        return replace(campaign, timers=left, real_timers=_without(campaign, self.timer))
+
+
+def _without(campaign: Campaign, effect: TimerId) -> Mapping[TimerId, RealTimer]:
+    """The real timers but for that of an effect, which ends or runs on the game's clock."""
+    real = campaign.real_timers
+    return {id: timer for id, timer in real.items() if timer.effect != effect} if real else real
 
 
 class TimerLapsed(_TimerGone, frozen=True, tag="table.timer-lapsed"):

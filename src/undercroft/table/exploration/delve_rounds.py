@@ -33,6 +33,7 @@ from undercroft.table.state.house_rules import DelveOrder, HouseRules
 from undercroft.table.state.ids import GroupId, PersonId
 from undercroft.table.state.scenes import DelveRound, DelverTurn
 from undercroft.table.world import light
+from undercroft.table.world.real_time import skip_real_time
 from undercroft.table.world.wall_clock import halt_round_timer, restart_round_timer
 
 _STEPS = {
@@ -141,7 +142,10 @@ class DelveClock(DungeonClock[DelveRound]):
     def _close(self, play: Play, group: GroupId) -> None:
         """Spend the round; delvers who did nothing in it are no longer surprised."""
         halt_round_timer(play, group)
-        play.spend(group, self.left(play.group(group)))
+        takes = self.left(play.group(group))
+        play.spend(group, takes)
+        if not _is_played(play.now, group):
+            skip_real_time(play, group, takes)
         _catch_breath(play, group)
         scene = self.scene(play, group)
         unready = tuple(delver for delver in scene.surprised if delver in scene.going)
@@ -247,6 +251,13 @@ def best_light(campaign: Campaign, group: Group) -> Light:
         return Light.DAYLIGHT
     burning = sorted((lit.item for lit in campaign.lights_of(group.id)), key=light.reach)
     return Light(burning[-1]) if burning else Light.NONE
+
+
+def _is_played(campaign: Campaign, group: GroupId) -> bool:
+    """Whether people play a round: it is not one of a longer stretch, and not everybody is at work."""
+    able = campaign.able_in(group)
+    at_work = bool(able) and all(job_of(campaign, person.id) is not None for person in able)
+    return group not in campaign.stretches and not at_work
 
 
 def _catch_breath(play: Play, group: GroupId) -> None:

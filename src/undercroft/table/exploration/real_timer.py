@@ -25,11 +25,12 @@ from undercroft.table.exploration.pending_encounters import undealt
 from undercroft.table.exploration.turns import ExploringCommand
 from undercroft.table.state.campaign import Campaign, Light
 from undercroft.table.state.deadlines import RealTimer
-from undercroft.table.state.ids import GroupId, ThingId
+from undercroft.table.state.ids import GroupId, PersonId, ThingId
 from undercroft.table.state.scenes import DelveRound
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.campaign_start import ThingPlaced
 from undercroft.table.world.light import LitUp, go_out, lasts, unwatch, watch
+from undercroft.table.world.real_time import person_of
 from undercroft.table.world.wall_clock import (
     EVENTS,
     RealTimerStarted,
@@ -137,7 +138,7 @@ class TimeLight(_LightCommand, frozen=True, tag="time_light"):
         light = known.lights.get(self.thing)
         if light is None:
             return
-        if not _delves(known, light):
+        if not delves(known, light.holder):
             yield not_delving(real_timer.id)
         if lasts(light.item) != HOUR:
             burns = f"A {light.item} burns for {spell(lasts(light.item))}: only what lasts one hour runs in real time."
@@ -210,16 +211,16 @@ def _left(known: Campaign, light: Light) -> Seconds:
     return Seconds(light.until - known.now_of(light.holder))
 
 
-def _delves(known: Campaign, light: Light) -> bool:
-    """Whether the holder of a light is in a delve, also in an encounter or a fight there."""
-    group = known.group_of(light.holder)
+def delves(known: Campaign, who: PersonId) -> bool:
+    """Whether a person is in a delve, also in an encounter or a fight there."""
+    group = known.group_of(who)
     return group is not None and any(isinstance(scene, DelveRound) for scene in group.scenes)
 
 
 def delve_is_over(known: Campaign, timer: RealTimer) -> bool:
-    """Whether a light runs on the real timer outside a delve, where the game's clock counts."""
-    light = known.lights.get(timer.thing) if timer.thing is not None else None
-    return light is not None and not _delves(known, light)
+    """Whether a light or an effect runs on the real timer outside a delve, where the game's clock counts."""
+    who = person_of(known, timer)
+    return who is not None and not delves(known, who)
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
@@ -237,7 +238,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         if light_timer(light.thing) in known.real_timers:
             yield Offer(BurnOut(light.thing), "Time is up:", f"{what} burns out")
             yield Offer(OnGameClock(light.thing, _left(known, light)), "put", f"{what} on the game clock")
-        elif lasts(light.item) == HOUR and _delves(known, light):
+        elif lasts(light.item) == HOUR and delves(known, light.holder):
             yield Offer(TimeLight(light.thing), "put", f"{what} on the real timer")
 
 

@@ -84,7 +84,7 @@ class Timer(Struct, frozen=True):
 
 
 class RealTimer(Struct, frozen=True):
-    """A timer that runs on the wall clock, for a group's delve rounds or for a light that burns for an hour.
+    """A timer that runs on the wall clock, for a group's delve rounds, or for a light or an effect of one hour.
 
     The table has no clock: the log line of the act that started the timer says when that was.
     """
@@ -98,6 +98,8 @@ class RealTimer(Struct, frozen=True):
     """The group whose delve rounds it limits."""
     thing: ThingId | None = None
     """The light it times."""
+    effect: TimerId | None = None
+    """The effect it times."""
 
 
 class Hand(Struct, frozen=True):

@@ -262,6 +262,7 @@ def go_out(play: Play, light: Light, *, spent: bool, replaced: bool = False) -> 
 def _extinguish(play: Play, light: Light, *, spent: bool) -> None:
     to = around(light.holder)
     thing = play.now.things.get(light.thing)
+    left = Seconds(0) if spent else _left(play, light)
     unwatch(play, light.thing)
     stop_real_timer(play, light_timer(light.thing), to=to)
     play.tell(WentOut(light.thing, light.item, light.holder, spent), to=to)
@@ -270,9 +271,16 @@ def _extinguish(play: Play, light: Light, *, spent: bool) -> None:
     if spent and thing.item != LANTERN:
         play.tell(ThingPlaced(replace(thing, count=0, points=0, place=Gone())), to=to)
         return
-    left = Seconds(0) if spent or light.until is None else Seconds(max(0, light.until - play.now.now_of(light.holder)))
-    burnt = lasts(light.item) - left if light.until is not None or spent else max(1, thing.burnt)
+    burnt = max(1, thing.burnt) if left is None else lasts(light.item) - left
     play.tell(ThingPlaced(replace(thing, burnt=burnt)), to=to)
+
+
+def _left(play: Play, light: Light) -> Seconds | None:
+    """How long a light would burn on, by its real timer if it has one; None where only dice put lights out."""
+    timer = play.now.real_timers.get(light_timer(light.thing))
+    if timer is not None:
+        return Seconds(max(1, play.real_left(timer)))
+    return None if light.until is None else Seconds(max(0, light.until - play.now.now_of(light.holder)))
 
 
 def hand_over(play: Play, light: Light, who: PersonId) -> None:

@@ -27,6 +27,20 @@ class RealTimerStarted(Event, frozen=True, tag="table.real-timer-started"):
         return f"Real timer: {minutes(self.timer.seconds)} for {what}."
 
 
+class RealTimerShortened(Event, frozen=True, tag="table.real-timer-shortened"):
+    """A timer loses time that passed in the game and not at the table; `seconds` is its whole length now."""
+
+    timer: TimerId
+    seconds: Seconds
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        timer = campaign.real_timers.get(self.timer)
+        if timer is None:
+            return campaign
+        shorter = replace(timer, seconds=self.seconds)
+        return replace(campaign, real_timers={**campaign.real_timers, self.timer: shorter})
+
+
 class RealTimerHalted(Event, frozen=True, tag="table.real-timer-halted"):
     """A timer of delve rounds waits for the next round."""
 
@@ -53,7 +67,7 @@ class RealTimerStopped(Event, frozen=True, tag="table.real-timer-stopped"):
         return f"Real timer off: {self.what}."
 
 
-EVENTS = (RealTimerStarted, RealTimerHalted, RealTimerStopped)
+EVENTS = (RealTimerStarted, RealTimerShortened, RealTimerHalted, RealTimerStopped)
 
 
 def round_timer(group: GroupId) -> TimerId:
@@ -64,6 +78,11 @@ def round_timer(group: GroupId) -> TimerId:
 def light_timer(thing: ThingId) -> TimerId:
     """The id of the timer of a light."""
     return TimerId(f"light-{thing}")
+
+
+def effect_timer(effect: TimerId) -> TimerId:
+    """The id of the real timer of an effect."""
+    return TimerId(f"real-{effect}")
 
 
 def start_round_timer(play: Play, group: GroupId, seconds: Seconds) -> None:

@@ -15,7 +15,6 @@ from undercroft.faces.http.faults import not_found
 from undercroft.faces.http.replies import HTML, JSON, beside, in_turn
 from undercroft.faces.views.actions import most_useful
 from undercroft.faces.views.command_names import commands_in, title_of
-from undercroft.faces.views.countdowns import milliseconds
 from undercroft.faces.web.base.prose import table_title
 from undercroft.faces.web.base.rendering import fragment
 from undercroft.faces.web.live.access.drawings import ScreenDrawing
@@ -33,6 +32,7 @@ from undercroft.kernel import wire
 from undercroft.kernel.notation import text
 from undercroft.kernel.strict import read_object
 from undercroft.server.new_ids import now
+from undercroft.server.wall_times import milliseconds
 from undercroft.table.engine.about import Section
 from undercroft.table.engine.part import Command
 from undercroft.table.state.seats import SPECTATORS
