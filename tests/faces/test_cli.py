@@ -200,8 +200,8 @@ def test_rules_are_searched(undercroft: CommandLine) -> None:
     out = undercroft("rules", "hazard", "die", "--book", "delving").out
     assert "delving.hazard-die" in out
     assert "delving.move.walk" not in out
-    assert "No rule speaks of xyzzy." in undercroft("rules", "xyzzy").out
-    assert "No rule speaks of \\x1b[2J." in undercroft("rules", "\x1b[2J").out
+    assert "No rule mentions xyzzy." in undercroft("rules", "xyzzy").out
+    assert "No rule mentions \\x1b[2J." in undercroft("rules", "\x1b[2J").out
 
 
 def test_readings_are_listed(undercroft: CommandLine) -> None:

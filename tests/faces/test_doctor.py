@@ -184,7 +184,7 @@ def test_a_damaged_store(undercroft: CommandLine, kept: Path) -> None:
         db.execute("UPDATE lines SET at = 1 WHERE place = 1 << 32 | 2")
         db.commit()
     ran = undercroft("doctor")
-    what = "table “barrow”, line 2: it is not what was written, or its link is not"
+    what = "table “barrow”, line 2: it or its link was changed"
     fix = "restore a backup; “undercroft table verify” shows more"
     assert (5, f"error: integrity: {what} ({fix})\n") == (ran.code, ran.err)
     assert f"fault  store        {what}" in ran.out.splitlines()
@@ -223,5 +223,5 @@ def test_a_place_that_cannot_be_written(undercroft: CommandLine, kept: Path, mon
     monkeypatch.setattr(os, "access", lambda _path, _mode: False)
     found = checks(undercroft)
     assert f"nothing can be written in {kept}: Permission denied" == found["sync"]["says"]
-    assert f"you may not write to {kept / 'store.db'}: it can only be read" == found["permissions"]["says"]
+    assert f"you may not write to {kept / 'store.db'}: you can only read it" == found["permissions"]["says"]
     assert 5 == found["store"]["lines"]

@@ -66,7 +66,7 @@ def test_each_input_and_each_die_is_asked_for() -> None:
     with terminal("rule", "delving.hazard-die") as seat:
         assert "danger: how dangerous the place is (normal, risky or deadly)" in seat.until("deadly): ")
         seat.type("calm")
-        assert "“calm” will not do" in seat.until("deadly): ")
+        assert "“calm” is not valid" in seat.until("deadly): ")
         seat.type("dead")
         seat.until("1d6, hazard die: ")
         seat.type("7")
@@ -83,7 +83,7 @@ def test_a_bound_is_checked_at_the_prompt() -> None:
         seat.type("99")
         assert "is out of range: it must be 10 or less" in seat.until("10): ")
         seat.type("1\x1b[2J")
-        assert "con: “1\\x1b[2J” will not do" in seat.until("10): ")
+        assert "con: “1\\x1b[2J” is not valid" in seat.until("10): ")
 
 
 def test_enter_takes_the_default_and_rolls_the_die() -> None:

@@ -70,7 +70,7 @@ def test_dice_that_may_explode_are_wanted_as_they_fall() -> None:
     ],
 )
 def test_what_cannot_lie_there(answers, code) -> None:
-    """A face the die lacks, a word that is no option, an answer too many."""
+    """A face the die lacks, a word that is not an option, an answer too many."""
     with pytest.raises(RuleInputError) as refused:
         settle_so_far(initiative, SCARRED, typed(*answers))
     assert code == refused.value.code

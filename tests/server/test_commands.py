@@ -24,7 +24,7 @@ from undercroft.server.commands import read_command
             "trial.by.y",
             "give 2 to 100",
         ),
-        ({"kind": "xyzzy"}, "kind", "give something that fits there"),
+        ({"kind": "xyzzy"}, "kind", "give a value that fits"),
         ({"who": "maud"}, "kind", "give it"),
     ],
 )

@@ -122,7 +122,7 @@ def test_another_secret_is_noticed(store: Store, vandal: Vandal, changed: bytes)
     filled(store, 2)
     filled(store, 1, MILL)
     vandal.secret(changed)
-    why = "its secret is not what was written"
+    why = "its secret was changed"
     assert Broken(0, why) == store.verify("barrow")
     with pytest.raises(Integrity) as caught:
         store.secret("barrow")
@@ -141,4 +141,4 @@ def test_a_lost_secret_is_noticed(tmp_path: Path) -> None:
         with closing(sqlite3.connect(tmp_path / "store.db")) as db:
             db.execute("DELETE FROM secrets")
             db.commit()
-        assert Broken(0, "its secret is not what was written") == store.verify("barrow")
+        assert Broken(0, "its secret was changed") == store.verify("barrow")

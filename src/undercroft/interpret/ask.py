@@ -108,7 +108,7 @@ def checked_option(choice: Choice, typed: int | str) -> str:
     """A typed word, if it is one of the options."""
     word = str(typed)
     if word not in choice.options:
-        what = f"{choice.purpose}: {word[:20]} is no option"
+        what = f"{choice.purpose}: {word[:20]} is not an option"
         raise RuleInputError("bad_choice", what, f"choose {_options(choice)}")
     return word
 

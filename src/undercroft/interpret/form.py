@@ -176,7 +176,7 @@ def entered(field: Field, text: str) -> Any:
         what = f"{field.name}: {fault.what[:1].lower()}{fault.what[1:]}"
         raise RuleInputError(fault.code, what, f"enter {hint(field.shape)}", field=field.name) from None
     except ValueError:
-        what = f"{field.name}: “{text[:60]}” will not do"
+        what = f"{field.name}: “{text[:60]}” is not valid"
         raise RuleInputError("type", what, f"enter {hint(field.shape)}", field=field.name) from None
     return value
 

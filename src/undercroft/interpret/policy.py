@@ -82,4 +82,4 @@ def named(text: str) -> Policy | Best:
             return best_for(*(kind for kind in kinds if kind != "or"))
         case _:
             fix = "write “never”, “always OPTION” or “best for OUTCOME”"
-            raise BadInput("bad_policy", f"“{text[:60]}” is no policy", fix)
+            raise BadInput("bad_policy", f"“{text[:60]}” is not a policy", fix)

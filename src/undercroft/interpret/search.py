@@ -100,7 +100,7 @@ class Search:
             return answers(question)
         if self._policy is None:
             what = f"{rule.id} lets a player choose: {question.purpose}"
-            raise NeedsPolicy("needs_policy", what, "say how: never, always OPTION, or best for an outcome")
+            raise NeedsPolicy("needs_policy", what, "choose: never, always OPTION, or best for an outcome")
         self.offered.update(question.options)
         return [(self._policy.decide(question), 1)], 1
 

@@ -80,7 +80,7 @@ class Reader:
             return
         for position, character in enumerate(self.source):
             if unicodedata.category(character) in _HIDDEN and character not in "\t\n\r":
-                self._fail("bad_character", "a character that cannot be seen", "delete it", at=position)
+                self._fail("bad_character", "an invisible character", "delete it", at=position)
 
     def _compared(self) -> Formula:
         """A sum, or a comparison of its total with a number."""
@@ -97,7 +97,7 @@ class Reader:
             self._fail("syntax", f"“{sign[0]}” needs a number to compare the total with", f"write {sign[0]}9")
         if self._peek() not in _ENDS:
             fix = "write 2d6+1>=9, not 2d6>=9+1; to count dice, write 5d10cs>=8"
-            self._fail("syntax", "a comparison stands at the end", fix, at=sign.start())
+            self._fail("syntax", "a comparison goes at the end", fix, at=sign.start())
         return dice.Comparison(total, Condition(Sign(sign[0]), -number if below_zero else number))
 
     def _sum(self) -> Formula:
@@ -213,7 +213,7 @@ class Reader:
         whole, counting = f"{dice_written}{test}", f"{dice_written}cs{test}"
         if not at_end and found["after"] in "<>=":
             fix = f"to count dice, write {counting}"
-            self._fail("syntax", "two comparisons stand one behind the other", fix, at=found.end() - 1)
+            self._fail("syntax", "there are two comparisons in a row", fix, at=found.end() - 1)
         if not tells_apart(roll, test):
             return roll
         if not at_end:
@@ -278,7 +278,7 @@ class Reader:
         kept = number if step.startswith("k") else roll.count - number
         if below_zero or number < 1 or not 1 <= kept <= roll.count:
             what = f"{roll.count} dice can keep 1 to {roll.count} of them"
-            self._fail("keep_out_of_range", what, f"write {step}1; to subtract, leave a blank: {step}1 -1", at=start)
+            self._fail("keep_out_of_range", what, f"write {step}1; to subtract, add a space: {step}1 -1", at=start)
         return Keep(kept, highest=step in ("kh", "k", "dl"))
 
     def _test(self) -> Condition | None:
@@ -298,7 +298,7 @@ class Reader:
 
     def _check_roll(self, roll: Roll, start: int) -> None:
         if roll.reroll and always(roll, roll.reroll):
-            self._fail("dice_always_rerolls", "every face would be thrown again", "leave some faces out", at=start)
+            self._fail("dice_always_rerolls", "every face would be rerolled", "leave some faces out", at=start)
         if roll.sides == 1 and roll.reroll_once:
             self._fail("dice_always_rerolls", "a die with one side has no other face", "leave the reroll out", at=start)
         if roll.explode and always(roll, roll.explode + roll.reroll):
@@ -313,7 +313,7 @@ class Reader:
             self._fail("syntax", "this “[” is never closed", "add a “]”")
         label = self.source[self.at + 1 : end].strip()
         if not label.isprintable():
-            self._fail("bad_character", "a label is one line", "leave out what cannot be seen")
+            self._fail("bad_character", "a label is one line", "remove invisible characters")
         self.at = end + 1
         return label
 

@@ -166,7 +166,7 @@ def _explained(what: str, path: str, told: object, kind: Any) -> RuleInputError:
     code = "type" if what == wire.NO_FRACTION or (what.startswith("Expected `") and "got" in what) else "out_of_range"
     words = _in_words(what, _at(told, path))
     return RuleInputError(
-        code, f"{shortened(path)}: {words}" if path else words, "give something that fits there", field=path or None
+        code, f"{shortened(path)}: {words}" if path else words, "give a value that fits", field=path or None
     )
 
 

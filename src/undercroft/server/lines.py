@@ -63,7 +63,7 @@ class LineReader:
             why = f"it cannot be read as “{line.tag}”: {fault}"
             raise Integrity(line.table, line.seq, why, "update Undercroft", code="unknown_form") from None
         except KeyError:
-            why = f"this version knows no “{line.tag}”"
+            why = f"this version does not know “{line.tag}”"
             raise Integrity(line.table, line.seq, why, "update Undercroft", code="newer_event") from None
 
     def written(self, entry: Entry) -> Told:

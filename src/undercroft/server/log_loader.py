@@ -50,7 +50,7 @@ def load(store: Store, table: str, reader: LineReader, least: Depth = Depth.SNAP
                 loaded = _from(store, table, reader, depth)
                 if loaded is not None:
                     return loaded
-    raise Integrity(table, 0, "an act is undone that was never told", "restore a backup")
+    raise Integrity(table, 0, "it undoes an act that does not exist", "restore a backup")
 
 
 def _from(store: Store, table: str, reader: LineReader, depth: Depth) -> Loaded | None:

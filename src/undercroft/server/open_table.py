@@ -208,7 +208,7 @@ class OpenTable:
         """How many facts a seat was told after a cursor."""
         missed = self._histories.counts.get(seat, 0) - self._cursors.number(seat, cursor)
         if missed < 0:
-            raise BadInput("bad_cursor", "that cursor lies ahead of the seat", "use one you were given")
+            raise BadInput("bad_cursor", "that cursor is ahead of the seat's log", "use one you were given")
         return missed
 
     def listen(self, seat: SeatId, listener: Listener) -> Callable[[], None]:

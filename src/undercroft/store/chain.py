@@ -80,12 +80,12 @@ class Walk:
         """Advance by one line, or raise what is wrong with it."""
         expected = self.seq + 1
         if line.seq != expected:
-            self._stop(expected, "it is missing" if line.seq > expected else f"line {line.seq} stands there again")
+            self._stop(expected, "it is missing" if line.seq > expected else f"line {line.seq} is there again")
         if line.table != self.table:
             self._stop(expected, f"it belongs to table “{line.table[:60]}”")
         link = _next(self.link, line.table, line.seq, line)
         if line.link != link:
-            self._stop(expected, "it is not what was written, or its link is not")
+            self._stop(expected, "it or its link was changed")
         self.seq, self.link = line.seq, link
 
     def end(self, head: Head, upto: int | None) -> None:
@@ -138,7 +138,7 @@ def seal(version: int, link: bytes, streams: bytes) -> int:
 
 def unsound(table: str, part: str) -> Integrity:
     """The fault for a part of a table, its head or its secret, that is not what was written."""
-    return Integrity(table, 0, f"its {part} is not what was written", "restore a backup")
+    return Integrity(table, 0, f"its {part} was changed", "restore a backup")
 
 
 def missing(table: str, seq: int) -> Integrity:

@@ -125,7 +125,7 @@ def _settle(db: sqlite3.Connection, path: Path, writing: bool) -> None:
     if schema > SCHEMA:
         raise Storage("newer_schema", f"{path} was written by a newer Undercroft", "update Undercroft")
     if schema < OLDEST_SCHEMA:
-        raise Storage("not_a_store", f"{path} is in schema {schema}, which never was", "restore a backup")
+        raise Storage("not_a_store", f"{path} is in schema {schema}, which does not exist", "restore a backup")
     db.execute("PRAGMA trusted_schema = OFF")
     db.execute("PRAGMA cell_size_check = ON")
     if writing:
@@ -185,8 +185,8 @@ def explained(error: Exception, path: Path, table: str = "", seq: int = 0) -> St
         case sqlite3.SQLITE_READONLY:
             return Storage("read_only", f"{path} cannot be written to", "make it writable")
         case sqlite3.SQLITE_NOTADB:
-            return Storage("not_a_store", f"{path} is not a database, or no longer", "restore a backup")
+            return Storage("not_a_store", f"{path} is not a database", "restore a backup")
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_CONSTRAINT | None:
             return Integrity(table, seq, f"{path} is damaged: {error}", "restore a backup")
         case _:
-            return Storage("storage", f"{path}: {error}", "look after the disk, then start again")
+            return Storage("storage", f"{path}: {error}", "check the disk, then start again")

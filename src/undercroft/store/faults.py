@@ -34,7 +34,7 @@ class Conflict(StoreFault):
 class TableTaken(Conflict):
     """There is already a table of that id."""
 
-    def __init__(self, table: str, fix: str = "choose another name, or delete that one first") -> None:
+    def __init__(self, table: str, fix: str = "choose another name, or delete that table first") -> None:
         super().__init__("conflict", f"there is already a table “{table[:60]}”", fix)
         self.table = table
 

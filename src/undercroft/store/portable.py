@@ -140,7 +140,7 @@ class _Reader:
             self._stop(f"it is longer than {MOST_LINE:,} bytes")
         if not self._allow_truncated_tail:
             what = "the file ends in the middle of it" if raw else "the file ends before it"
-            self._stop(what, "take what is left with --allow-truncated-tail")
+            self._stop(what, "import the complete lines with --allow-truncated-tail")
         self.dropped = max(0, self._heading.lines - self._seq)
 
     def _line(self, raw: bytes) -> Line:
@@ -152,7 +152,7 @@ class _Reader:
         e = written.line
         line = Line(e.act, e.at, e.audience, e.tag, bytes(e.body), e.wall, e.table, e.seq, link)
         if _written(line) != raw:
-            self._stop("it is not written as we write it")
+            self._stop("Undercroft does not write it like this")
         return line
 
     def _end(self, raw: bytes) -> None:
@@ -179,5 +179,5 @@ def _heading(raw: bytes) -> _Heading:
     except wire.Unreadable:
         raise BadInput("not_a_log", "the file is not an exported log", "name one made by “table export”") from None
     if wire.encode(_Header(heading)) + b"\n" != raw:
-        raise Integrity(heading.table, 0, "the first line of the file is not written as we write it")
+        raise Integrity(heading.table, 0, "Undercroft does not write the first line of the file like this")
     return heading

@@ -115,7 +115,7 @@ class SQLiteStore(Store):
         with self._reading() as db:
             log = rows.log_of(db, table)
             if database.schema_of(db) < database.SECRETS_SINCE:
-                raise OldSchema(f"{self.path} was written by an older Undercroft and knows no secrets")
+                raise OldSchema(f"{self.path} was written by an older Undercroft and has no secrets")
             try:
                 return rows.secret_of(db, table, log.number)
             except Integrity as fault:
@@ -148,7 +148,7 @@ class SQLiteStore(Store):
         if log.version != batch.expected:
             return Stale(log.version)
         if table not in self._broken:
-            self._broken[table] = Integrity(table, log.version + 1, "it stands there already", "restore a backup")
+            self._broken[table] = Integrity(table, log.version + 1, "it is there already", "restore a backup")
         raise self._broken[table].with_traceback(None)
 
     def recall(self, table: str, key: str, fingerprint: bytes) -> Known | Mismatch | None:

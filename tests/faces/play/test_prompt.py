@@ -230,7 +230,7 @@ def test_a_ruling_is_one_line(script: Scripted, line: str, told: str) -> None:
         ("x zog", "not_here: line 1: who is “zog”?"),
         ("x check=Exert", "bad_line: line 1: “Exert” is not an attribute and a skill (write it like check=STR/Exert)"),
         ("x check=s/Exert/x", "not_one_of: line 1: “Exert/x” is not known here"),
-        ("x save=e dice=1d6", "bad_line: line 1: save and dice are two ways to throw"),
+        ("x save=e dice=1d6", "bad_line: line 1: save and dice are two ways to roll"),
         ("x chance=often", "bad_line: line 1: “often” is not a chance"),
         ("x colour=red", "unknown_field: line 1: a ruling has no “colour”"),
         ("x minutes=soon", "type: line 1: minutes: “soon” is not a number"),

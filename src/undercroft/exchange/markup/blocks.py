@@ -75,7 +75,7 @@ def _too_long(limit: int, of: str) -> BadMarkup:
 
 def _hidden(lines: Sequence[Located]) -> BadMarkup:
     line, found = next((line, found) for line in lines if (found := _HIDDEN.search(line.value)))
-    what = f"U+{ord(found[0]):04X}, a character that cannot be seen"
+    what = f"U+{ord(found[0]):04X}, an invisible character"
     return BadMarkup("bad-character", what, "delete it", line.at(found.start()))
 
 

@@ -50,7 +50,7 @@ def document() -> dict[str, Any]:
         "info": {
             "title": "Undercroft",
             "version": __version__,
-            "description": "Dice, five books of rules and their odds for everybody; live tables by the link to a seat.",
+            "description": "Dice, five rulebooks and their odds for everybody; live tables by the link of a seat.",
         },
         "tags": [{"name": book.id, "description": book.title} for book in SHELF]
         + [{"name": "dice"}, {"name": "rules"}, {"name": "tables"}],
@@ -90,7 +90,7 @@ def _within(kinds: Iterable[Any]) -> dict[str, type[Struct]]:
 
 def _fixed() -> dict[str, Any]:
     listed = {"type": "array", "items": ref(answers.Rule)}
-    narrowing = [query("book", "the id of a book"), query("q", "words that the rule must speak of")]
+    narrowing = [query("book", "the id of a book"), query("q", "words that the rule must have")]
     rolled = {"oneOf": [ref(answers.Rolled), ref(answers.Rolls)]}
     return {
         "/api/rules": {"get": operation("listRules", "rules", "Every rule", listed, parameters=narrowing)},

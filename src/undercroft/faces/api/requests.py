@@ -14,7 +14,7 @@ MOST_TIMES = 1000
 
 Expression = Annotated[str, says("dice, such as 2d6+1")]
 By = Annotated[str | None, says("a part of the outcome to group by: kind, a field, or a condition such as total>=9")]
-Policy = Annotated[str | None, says("how choices go: never, always OPTION, best for OUTCOME")]
+Policy = Annotated[str | None, says("how players choose: never, always OPTION, best for OUTCOME")]
 Word = Annotated[str, Meta(max_length=100)]
 Answers = Annotated[
     tuple[int | Word | None, ...],

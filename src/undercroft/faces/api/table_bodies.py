@@ -18,10 +18,10 @@ class CommandBody(Struct, frozen=True, forbid_unknown_fields=True):
     """A command as a browser or a program sends it: with a key of its own, and where it thinks it stands."""
 
     command: Sent
-    key: Annotated[str, says("your own for each command; the same again is answered as before")] = ""
-    expected: Annotated[str | None, says("the cursor you decided at")] = None
+    key: Annotated[str, says("a new one for each command; a repeated key gets the first answer again")] = ""
+    expected: Annotated[str | None, says("the last cursor you saw")] = None
     dice: Annotated[
-        tuple[int | str | None, ...], says("what its first throw shows, where that lies there already")
+        tuple[int | str | None, ...], says("the dice of its first throw, if you have thrown them already")
     ] = ()
 
 

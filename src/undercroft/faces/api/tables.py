@@ -62,7 +62,7 @@ def paths() -> dict[str, Any]:
                     "importTable",
                     "Start a campaign from a file: an exported log or a campaign file",
                     Opened,
-                    query("id", "another id than its own, where that is taken"),
+                    query("id", "another id, if its own is taken"),
                     status="201",
                 ),
                 "requestBody": _FILE,
@@ -91,7 +91,7 @@ def paths() -> dict[str, Any]:
         "/api/tables/{table}/events": {
             "get": _operation(
                 "listEvents",
-                "What the seat was told, after a cursor or ever",
+                "What the seat was told, since a cursor or from the start",
                 Events,
                 _TABLE,
                 query("after", "a cursor you were given"),

@@ -10,11 +10,11 @@ from undercroft.faces.cli.options import Data, Json
 
 app = typer.Typer(
     name="undercroft",
-    help="A referee's engine for old-school exploration: dice, rules and exact odds.",
+    help="Run old-school tabletop games: a live table, rules as code, dice and exact odds.",
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    epilog="Add --debug to any command to see where a bug of ours lies.",
+    epilog="Add --debug to any command to see where a bug of ours is.",
 )
 
 
@@ -52,17 +52,17 @@ def _version(wanted: bool) -> None:
 @app.callback()
 def undercroft(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and leave.")
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
-    """A referee's engine for old-school exploration: dice, rules and exact odds."""
+    """Run old-school tabletop games: a live table, rules as code, dice and exact odds."""
 
 
 @app.command(context_settings=_DASHED, epilog="Example: undercroft roll 4d6kh3 --times 6")
 @done_by("roll")
 def roll(
     expression: Annotated[str, typer.Argument(metavar="EXPR", help="Dice, such as 2d6+1.", show_default=False)],
-    times: Annotated[str, typer.Option("--times", metavar="N", help="Roll that often.")] = "1",
+    times: Annotated[str, typer.Option("--times", metavar="N", help="Roll N times.")] = "1",
     as_json: Json = False,
 ) -> None:
     """Roll dice and show every die."""
@@ -75,7 +75,7 @@ def rules(
     book: Annotated[
         str | None, typer.Option("--book", metavar="B", help="Only the rules of one book.", autocompletion=_book_ids)
     ] = None,
-    readings: Annotated[bool, typer.Option("--readings", help="What was decided where a text is unclear.")] = False,
+    readings: Annotated[bool, typer.Option("--readings", help="Show our readings where a book is unclear.")] = False,
     as_json: Json = False,
 ) -> None:
     """List the rules, or search them."""
@@ -92,7 +92,7 @@ def rule(
             "--dice", metavar="9,4", help="Answers in order: one number a die, a word for a choice, ? to roll it."
         ),
     ] = None,
-    roll_rest: Annotated[bool, typer.Option("--roll", help="Roll whatever --dice does not answer.")] = False,
+    roll_rest: Annotated[bool, typer.Option("--roll", help="Roll everything that --dice does not answer.")] = False,
     as_json: Json = False,
 ) -> None:
     """Settle a rule; in a terminal it asks for what is missing."""
@@ -114,7 +114,7 @@ def odds(
     ] = None,
     policy: Annotated[
         str | None,
-        typer.Option("--policy", metavar="P", help="How choices go: never, always OPTION, best for OUTCOME."),
+        typer.Option("--policy", metavar="P", help="How players choose: never, always OPTION, best for OUTCOME."),
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -163,7 +163,7 @@ def lint(
 @done_by("play")
 def play(
     table: Annotated[
-        str | None, typer.Argument(metavar="[TABLE]", help="A table's id; the only one if there is one.")
+        str | None, typer.Argument(metavar="[TABLE]", help="The table's id; not needed if there is only one.")
     ] = None,
     script: Annotated[
         str | None, typer.Option("--script", metavar="FILE", help="Run a file of commands; - reads stdin.")
@@ -196,7 +196,7 @@ def serve(  # noqa: PLR0913, PLR0917 - an option each
         str, typer.Option("--host", metavar="H", help="The address to listen on; 0.0.0.0 lets the network in.")
     ] = "127.0.0.1",
     port: Annotated[
-        str | None, typer.Option("--port", metavar="P", help="Another port than 8041; 0 takes any that is free.")
+        str | None, typer.Option("--port", metavar="P", help="The port, if not 8041; 0 takes any free port.")
     ] = None,
     data: Data = None,
     demo: Annotated[bool, typer.Option("--demo", help="Add the demo campaign if the store has none.")] = False,

@@ -7,5 +7,5 @@ import typer
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON value instead of text.")]
 Data = Annotated[
     str | None,
-    typer.Option("--data", metavar="PATH", help="The store's file; else UNDERCROFT_DATA, else your data folder."),
+    typer.Option("--data", metavar="PATH", help="The store's file; by default UNDERCROFT_DATA, or your data folder."),
 ]

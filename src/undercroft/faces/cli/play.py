@@ -20,7 +20,7 @@ from undercroft.store.log import Store
 def play(table: str | None, script: str | None, seat: str, data: str | None, *, as_json: bool) -> int:
     """Play at a table; the exit code says whether a script was refused."""
     if as_json and script is None:
-        raise BadInput("usage", "a prompt has no JSON", "add --script FILE, or leave --json out")
+        raise BadInput("usage", "the prompt cannot print JSON", "add --script FILE, or leave --json out")
     text = None if script is None else text_of(script)
     with closing(store_path.changing(store_path.place(data))) as store:
         tables = Tables(store)

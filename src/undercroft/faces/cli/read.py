@@ -132,7 +132,7 @@ def _settle(page: Page, wanted: ReadOptions, *, as_json: bool) -> None:
 def _write(text: str, page: Page, wanted: ReadOptions, form: Form, *, as_json: bool) -> None:
     """Write the whole page with its tables in a form, or one table."""
     if wanted.odds or wanted.dice is not None or wanted.roll:
-        raise BadInput("usage", "--write goes alone or with --table", "leave out --roll, --dice and --odds")
+        raise BadInput("usage", "--write works alone or with --table", "leave out --roll, --dice and --odds")
     written = [(table.name, as_markdown(table, form)) for table in _chosen(page, wanted)]
     if as_json:
         whole = {"page": rewritten(text, page, form)} if wanted.table is None else {}
@@ -151,7 +151,7 @@ def _chosen(page: Page, wanted: ReadOptions) -> tuple[RollTable, ...]:
 
 def _odds(page: Page, wanted: ReadOptions, *, as_json: bool) -> None:
     if wanted.dice is not None or wanted.roll:
-        raise BadInput("usage", "--odds goes without dice", "leave out --roll and --dice")
+        raise BadInput("usage", "--odds takes no dice", "leave out --roll and --dice")
     tables = _chosen(page, wanted)
     if as_json:
         print_json({"exact": True, "tables": [_plain_odds(page, table) for table in tables]})

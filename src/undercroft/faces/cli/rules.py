@@ -33,7 +33,7 @@ def _print_rules(words: list[str], books: tuple[Book, ...]) -> None:
         if rows:
             print(f"{book.title} ({len(rows)})", *columns(rows), "", sep="\n")
     if not shown:
-        print(f"No rule speaks of {one_line(' '.join(words))}.")
+        print(f"No rule mentions {one_line(' '.join(words))}.")
 
 
 def _print_rule(rule: AnyRule) -> None:

@@ -76,7 +76,7 @@ def owner_secret(store: Path) -> bytes:
         place.write_bytes(secrets.token_bytes(KEY_BYTES))
     found = place.read_bytes()
     if len(found) != KEY_BYTES:
-        raise BadInput("bad_key_file", f"{place} is not a key", "remove it, and a new one is made")
+        raise BadInput("bad_key_file", f"{place} is not a key", "remove it; the server then makes a new one")
     return found
 
 

@@ -23,7 +23,7 @@ from undercroft.store.checks import MOST_TEXT
 from undercroft.store.log import Store
 from undercroft.store.portable import Imported, export_table
 
-_BEGIN = "“undercroft table new NAME --campaign FILE” begins from a campaign file"
+_BEGIN = "“undercroft table new NAME --campaign FILE” starts from a campaign file"
 _ENDINGS = {"log": "jsonl", "campaign": "toml"}
 
 

@@ -24,7 +24,7 @@ def _table_ids(ctx: typer.Context, incomplete: str) -> list[str]:
 TableId = Annotated[
     str, typer.Argument(metavar="TABLE", help="A table's id.", show_default=False, autocompletion=_table_ids)
 ]
-Seat = Annotated[str, typer.Option("--seat", metavar="S", help="Whose knowledge: a seat, or a character's name.")]
+Seat = Annotated[str, typer.Option("--seat", metavar="S", help="A seat, or the name of its character.")]
 
 
 @verbs.command(epilog="Example: undercroft table new 'The Barrow' --demo")
@@ -34,13 +34,13 @@ def new(
     campaign: Annotated[
         str | None, typer.Option("--campaign", metavar="FILE", help="A campaign file in TOML; - reads stdin.")
     ] = None,
-    demo: Annotated[bool, typer.Option("--demo", help="Begin the demo campaign.")] = False,
+    demo: Annotated[bool, typer.Option("--demo", help="Start the demo campaign.")] = False,
     at: Annotated[str | None, typer.Option("--at", metavar="B", help="Open the demo at a bookmark.")] = None,
-    preset: Annotated[str | None, typer.Option("--preset", metavar="P", help="House rules to begin with.")] = None,
+    preset: Annotated[str | None, typer.Option("--preset", metavar="P", help="The house rules to start from.")] = None,
     data: Data = None,
     as_json: Json = False,
 ) -> None:
-    """Make a table and begin a campaign at it."""
+    """Make a table and start a campaign."""
 
 
 @verbs.command(epilog="Example: undercroft table rename the-barrow 'The Long Barrow'")
@@ -58,11 +58,13 @@ def rename(
 @done_by("table_remove")
 def delete(
     table: TableId,
-    name: Annotated[str, typer.Option("--name", metavar="NAME", help="Its name, to be sure.", show_default=False)],
+    name: Annotated[
+        str, typer.Option("--name", metavar="NAME", help="The table's name, to confirm.", show_default=False)
+    ],
     data: Data = None,
     as_json: Json = False,
 ) -> None:
-    """Remove a table; its log is kept in a file beside the store."""
+    """Delete a table; a file beside the store keeps its log."""
 
 
 @verbs.command(epilog="Example: undercroft table show the-barrow --seat isolde")
@@ -70,17 +72,17 @@ def delete(
 def show(
     table: TableId,
     seat: Seat = "referee",
-    at: Annotated[str | None, typer.Option("--at", metavar="N", help="After the N-th thing it was told.")] = None,
+    at: Annotated[str | None, typer.Option("--at", metavar="N", help="After line N of the seat's log.")] = None,
     data: Data = None,
     as_json: Json = False,
 ) -> None:
-    """Show how things stand, by what a seat knows."""
+    """Show the situation as a seat knows it."""
 
 
 @verbs.command(epilog="Example: undercroft table log the-barrow --seat isolde")
 @done_by("table_show")
 def log(table: TableId, seat: Seat = "referee", data: Data = None, as_json: Json = False) -> None:
-    """List what a seat was told, in words: when, who else was told, and by which rule."""
+    """Show a seat's log in words: when, who else knows, by which rule."""
 
 
 @verbs.command(epilog="Example: undercroft table report the-barrow > session.md")
@@ -92,7 +94,7 @@ def report(
     data: Data = None,
     as_json: Json = False,
 ) -> None:
-    """Write the report of the sessions, or of one session, as a page of Markdown."""
+    """Write the report of all sessions, or of one, as Markdown."""
 
 
 @verbs.command("list", epilog="Example: undercroft table list")
@@ -107,16 +109,18 @@ def export(
     table: TableId,
     file: Annotated[
         str | None,
-        typer.Argument(metavar="[FILE]", help="Else TABLE-GM-SECRET.jsonl; - writes to stdout.", show_default=False),
+        typer.Argument(
+            metavar="[FILE]", help="By default TABLE-GM-SECRET.jsonl; - writes to stdout.", show_default=False
+        ),
     ] = None,
     form: Annotated[
-        str, typer.Option("--as", metavar="FORM", help="log, or campaign: a campaign file of how things stand.")
+        str, typer.Option("--as", metavar="FORM", help="log, or campaign: the present state as a campaign file.")
     ] = "log",
-    force: Annotated[bool, typer.Option("--force", help="Replace the file if it is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
     data: Data = None,
     as_json: Json = False,
 ) -> None:
-    """Write a table with all its secrets into a file."""
+    """Save a table with all its secrets in a file."""
 
 
 @verbs.command("import", epilog="Example: undercroft table import the-barrow-GM-SECRET.jsonl")
@@ -124,17 +128,17 @@ def export(
 def take_in(
     file: Annotated[str, typer.Argument(metavar="FILE", help="An exported log; - reads stdin.", show_default=False)],
     id: Annotated[
-        str | None, typer.Option("--id", metavar="ID", help="Another id, where its own is taken.", show_default=False)
+        str | None, typer.Option("--id", metavar="ID", help="Another id for the table.", show_default=False)
     ] = None,
     allow_truncated_tail: Annotated[
-        bool, typer.Option("--allow-truncated-tail", help="Take what is whole of a file whose end is missing.")
+        bool, typer.Option("--allow-truncated-tail", help="Import the complete lines of a file whose end is missing.")
     ] = False,
     data: Data = None,
     as_json: Json = False,
 ) -> None:
-    """Take in a table from an exported file.
+    """Import a table from an exported file.
 
-    All of it is checked first: at the first fault nothing is taken.
+    The whole file is checked first; if anything is wrong, nothing is imported.
     """
 
 
@@ -144,7 +148,10 @@ def verify(
     table: Annotated[
         str | None,
         typer.Argument(
-            metavar="[TABLE]", help="A table's id; else all.", show_default=False, autocompletion=_table_ids
+            metavar="[TABLE]",
+            help="The table's id; without it, all tables.",
+            show_default=False,
+            autocompletion=_table_ids,
         ),
     ] = None,
     rules: Annotated[
@@ -154,7 +161,7 @@ def verify(
     data: Data = None,
     as_json: Json = False,
 ) -> None:
-    """Check that every line of a log is there and as it was written."""
+    """Check that no line of a log is missing or changed."""
 
 
 @verbs.command(epilog="Example: undercroft table backup friday.db")
@@ -164,7 +171,7 @@ def backup(
     data: Data = None,
     as_json: Json = False,
 ) -> None:
-    """Copy the whole store into a new file, also while people play."""
+    """Copy the whole store into a new file, even while people play."""
 
 
 @verbs.command(epilog="Example: undercroft table restore friday.db")
@@ -174,4 +181,4 @@ def restore(
     data: Data = None,
     as_json: Json = False,
 ) -> None:
-    """Make the store from a backup, where there is none yet."""
+    """Make a new store from a backup."""

@@ -39,7 +39,7 @@ def verify(table: str | None, data: str | None, *, rules: bool, as_json: bool) -
     if faults:
         raise faults[0]
     if not found:
-        print("No tables, so nothing is wrong with them.")
+        print("There are no tables to check.")
     return 0
 
 
@@ -92,9 +92,9 @@ def _ruled(ruling: ChangedRuling) -> str:
     of = f"{ruling.rule} of edition {ruling.edition}"
     match ruling.what:
         case "rule":
-            return f"{of} is no rule any more"
+            return f"{of} is no longer a rule"
         case "form":
-            return f"{of} was kept in another form: {ruling.now}"
+            return f"{of} was saved in another form: {ruling.now}"
         case "question":
             return f"{of} asked for {_asked(ruling.recorded)}, and today asks for {_asked(ruling.now)}"
         case "outcome":

@@ -16,7 +16,7 @@ STEPS = (
     ("... or with a die that Undercroft rolls ...", 'rule delving.hazard-die --given \'{"danger": "deadly"}\' --roll'),
     ("... and its odds before anybody throws.", 'odds delving.hazard-die --given \'{"danger": "deadly"}\''),
     (
-        "Should it come to blows: a sword arm of 14 against armour of 5.",
+        "In a fight: an attack with 14 against armour 5.",
         'odds violence.attack --given \'{"attribute": 14, "ac": 5, "scars": 0}\' --by kind',
     ),
 )

@@ -15,7 +15,7 @@ _ELSEWHERE = ("10.255.255.255", 9)
 def port_in(typed: str) -> int:
     """A typed port; 0 means any free port."""
     if not typed.isascii() or not typed.isdigit() or len(typed) > 5 or int(typed) > MOST_PORT:
-        raise BadInput("bad_port", f"“{typed[:20]}” is no port", f"give 0 to {MOST_PORT}", limit=MOST_PORT)
+        raise BadInput("bad_port", f"“{typed[:20]}” is not a port", f"give 0 to {MOST_PORT}", limit=MOST_PORT)
     return int(typed)
 
 
@@ -37,9 +37,11 @@ def _unavailable(fault: OSError, host: str, port: int) -> BadInput | Unavailable
     if fault.errno == errno.EADDRINUSE:
         return Unavailable("port_in_use", f"something else listens on port {port}", "give another with --port")
     if fault.errno == errno.EADDRNOTAVAIL:
-        return BadInput("bad_host", f"“{host[:60]}” is no address of this machine", "give one that is, or leave it out")
-    why = (fault.strerror or "it cannot be had").lower()
-    return Unavailable("port", f"port {port} cannot be had: {why}", "give another with --port")
+        return BadInput(
+            "bad_host", f"“{host[:60]}” is not an address of this machine", "give one that is, or leave it out"
+        )
+    why = (fault.strerror or "it cannot be used").lower()
+    return Unavailable("port", f"port {port} cannot be used: {why}", "give another with --port")
 
 
 def addresses(listening: socket.socket) -> tuple[str, ...]:

@@ -48,5 +48,5 @@ def _check_kind(request: AnyRequest) -> None:
         what = "the body is not sent as JSON"
         raise Unserved(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "bad_content_type", what, f"send the body as {JSON}")
     if request.headers.get("content-encoding", "identity").lower() != "identity":
-        what = "compressed bodies are not read"
+        what = "the body is compressed"
         raise Unserved(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "bad_content_encoding", what, "send it as it is")

@@ -39,7 +39,7 @@ _KNOWN: Mapping[int, tuple[str, str, str]] = {
     HTTPStatus.METHOD_NOT_ALLOWED: (
         "bad_method",
         "this address does not take that method",
-        "the header Allow says which",
+        "the header Allow lists the methods",
     ),
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: ("too_big", "the body is too big", "send less"),
 }
@@ -99,7 +99,7 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     position: Annotated[int | None, says("a character, counted from 1")] = None
     field: str | None = None
     free: Annotated[str | None, says("an id that a table could have instead of one that is taken")] = None
-    problems: Annotated[tuple[FileProblem, ...] | None, says("everything there is to mend in a file")] = None
+    problems: Annotated[tuple[FileProblem, ...] | None, says("every mistake in a file")] = None
 
 
 def problem_of(fault: BaseException, request_id: str) -> Problem:

@@ -138,7 +138,7 @@ class Guard:
         name = found["name"].lower().strip("[]").rstrip(".") if found else ""
         if name in self._hosts or _is_own_address(name, scope):
             return host
-        what = "this server does not go by that name"
+        what = "this server has another name"
         raise Unserved(HTTPStatus.BAD_REQUEST, "bad_host", what, "use the address it printed when it started")
 
     def _check_rate(self, scope: HttpScope, *, signed: bool) -> None:
@@ -174,7 +174,7 @@ def _check_cookies(line: str) -> None:
     """No browser sends a name twice for one path, or a cookie longer than it would keep."""
     names = [pair.partition("=")[0].strip() for pair in line.split(";") if pair.strip()]
     if len(set(names)) < len(names):
-        raise _bad_cookie("a cookie is there twice")
+        raise _bad_cookie("a cookie comes twice")
     if any(len(pair) > MOST_COOKIE for pair in line.split(";")):
         raise _bad_cookie("a cookie is too long")
 

@@ -15,7 +15,7 @@ def proxy_in(typed: str) -> str:
     try:
         return str(ip_address(typed))
     except ValueError:
-        raise BadInput("bad_address", f"“{typed[:60]}” is no address", "give one such as 127.0.0.1") from None
+        raise BadInput("bad_address", f"“{typed[:60]}” is not an address", "give one such as 127.0.0.1") from None
 
 
 def believe(scope: MutableMapping[str, Any], proxies: AbstractSet[str]) -> None:

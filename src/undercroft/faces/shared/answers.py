@@ -11,7 +11,7 @@ from undercroft.kernel.throwing import Die
 from undercroft.kernel.units import RuleId, SeatId
 
 Chance = Annotated[str, Meta(pattern=r"^[0-9]+(/[0-9]+)?$"), says("an exact fraction")]
-Notes = Annotated[tuple[str, ...], says("what to know of how the dice were read")]
+Notes = Annotated[tuple[str, ...], says("notes on how the dice were read")]
 Situation = Annotated[dict[str, Any], says("JSON Schema of the situation")]
 
 
@@ -112,7 +112,7 @@ class Wanted(Struct, frozen=True):
     kind: Literal["throw", "choice"]
     purpose: str
     dice: Annotated[tuple[str, ...], says("the single dice to throw now")]
-    faces: Annotated[tuple[int | str, ...], says("those of this question that lie there already")]
+    faces: Annotated[tuple[int | str, ...], says("the dice of this question that are already thrown")]
     roll: str | UnsetType = UNSET
     seat: SeatId | UnsetType = UNSET
     options: tuple[str, ...] | UnsetType = UNSET

@@ -130,7 +130,7 @@ def pragmas(place: StorePlace) -> list[Finding]:
     found = database.in_force(place.path)
     says = ", ".join(f"{name} {found[name]}" for name in ("journal_mode", *database.WANTED))
     if any(found[name] != value for name, value in database.WANTED.items()):
-        raise Storage("storage", f"SQLite does not do as it is told: {says}", "use another Python")
+        raise Storage("storage", f"SQLite ignores a setting: {says}", "use another Python")
     schema = found["user_version"]
     new = schema == database.SCHEMA and found["journal_mode"] == "wal"
     return [_fine("pragmas", f"{says}; schema {schema}{'' if new else ', renewed when next written to'}", **found)]
@@ -158,8 +158,8 @@ def sync(place: StorePlace) -> list[Finding]:
             microseconds = median(_synced(file.fileno()) for _ in range(SYNCS)) // 1000
     except OSError as fault:
         return [_poor("sync", f"nothing can be written in {_folder(place)}: {fault.strerror}")]
-    says = f"{microseconds / 1000:.1f} ms to have something on the disk"
-    fix = "choose a quicker one"
+    says = f"{microseconds / 1000:.1f} ms for a write to reach the disk"
+    fix = "choose a faster disk"
     return [_graded("sync", microseconds <= SLOW_SYNC, says, fix, microseconds=int(microseconds))]
 
 
@@ -191,8 +191,8 @@ def permissions(place: StorePlace) -> list[Finding]:
     if os.name == "posix" and _is_store(place) and place.path.stat().st_mode & 0o077:
         found.append(_poor("permissions", f"others may read or change {place.path}: chmod 600"))
     if _is_store(place) and not (os.access(place.path, os.W_OK) and os.access(folder, os.W_OK)):
-        found.append(_poor("permissions", f"you may not write to {place.path}: it can only be read"))
-    return found or [_fine("permissions", "the store is its owner's alone")]
+        found.append(_poor("permissions", f"you may not write to {place.path}: you can only read it"))
+    return found or [_fine("permissions", "only its owner can read or change the store")]
 
 
 def lock(place: StorePlace) -> list[Finding]:

@@ -13,7 +13,7 @@ class IdTaken(TableTaken):
     """The table's id is taken; `free` is a similar id that is not."""
 
     def __init__(self, table: str, free: str, option: str) -> None:
-        super().__init__(table, f"take it in beside that one with {option}{free}, or delete that one first")
+        super().__init__(table, f"import it under another id with {option}{free}, or delete that table first")
         self.free = free
 
 

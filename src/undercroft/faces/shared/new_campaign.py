@@ -28,7 +28,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     name: Annotated[str, says("its name")]
     preset: Annotated[str, says("the house rules it begins from")] = "undercroft"
     house: Annotated[Mapping[str, Value], says("house rules that differ from the preset, by their ids")] = {}
-    demo: Annotated[bool, says("begin with the demo's dungeon and party")] = False
+    demo: Annotated[bool, says("start with the demo's dungeon and party")] = False
     seats: Annotated[int, Meta(ge=0, le=MOST_SEATS), says("how many players' seats an empty campaign has")] = 4
     dice: Annotated[Throwing, says("whose dice the players of an empty campaign use")] = Throwing.ROLLED
 

@@ -27,7 +27,7 @@ def rolls_told(formula: Formula, throws: list[Thrown], noted: tuple[str, ...] = 
 
 
 def odds_told(found: Odds[Any], noted: tuple[str, ...] = ()) -> answers.Odds:
-    """Every outcome with its chance, exactly and in percent, and what to know of how the dice were read."""
+    """Every outcome with its chance, exactly and in percent, and notes on how the dice were read."""
     outcomes = tuple(
         answers.Likely(outcome, str(chance), round(float(chance) * 100, 6)) for outcome, chance in found.items()
     )

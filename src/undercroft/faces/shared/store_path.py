@@ -97,7 +97,9 @@ def _file(named: str) -> Path:
             "not_found", "the folder you are in is gone", "go to another, or name the whole path"
         ) from None
     except (OSError, RuntimeError):
-        raise BadInput("not_a_file", f"{named[:80]} leads in a circle", "name a file or a folder") from None
+        raise BadInput(
+            "not_a_file", f"{named[:80]} is a link that leads back to itself", "name a file or a folder"
+        ) from None
     return path / FILE if path.is_dir() or named.endswith(_SEPARATORS) else path
 
 

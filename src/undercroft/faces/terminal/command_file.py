@@ -193,4 +193,4 @@ def _name(line: Typed) -> str:
 
 def _missing(asked: OpenQuestion) -> BadInput:
     what = f"{prompt(asked.question)} is not answered"
-    return BadInput("dice_missing", what, "write the dice behind a colon, ? for one to roll, * for all that are left")
+    return BadInput("dice_missing", what, "write the dice after a colon, ? for one to roll, * for all that are left")

@@ -27,12 +27,12 @@ from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.open_rulings import Trial
 
 HELP = """\
-A number takes that offer; words do too: search maud, move oak, light maud torch, end.
-“offers” lists what may be done now, “offers maud” what Maud may, “offers all” one by one.
+Type the number of an offer or its words: search maud, move oak, light maud torch, end.
+“offers” lists what you can do now, “offers maud” what Maud can do, “offers all” one by one.
 Any command by its name:  COMMAND [words in order] [field=value ...], or as JSON. “help COMMAND” lists its fields,
 “help light” the commands that mention light.
 Dice after a colon:       search maud : 3 4. ? rolls one, * rolls the rest and declines every choice.
-Dice that are asked for:  3 4, ? rolls one, Enter rolls the rest, a word chooses, “withdraw” calls the command off.
+When asked for dice:      3 4, ? rolls one, Enter rolls the rest, a word chooses, “withdraw” calls the command off.
 When no rule fits:        ruling "over the wall" maud check=STR/Exert dc=8 damage=1d6; save=, chance=2-in-6, dice=2d6.
 To see more:              look (the place), show, show maud (her sheet and gear), log.
 Also: why, undo, redo, as NAME, overrule N OUTCOME [field=value ...] because REASON, help, quit.

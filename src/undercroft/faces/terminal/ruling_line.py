@@ -80,7 +80,7 @@ def _by(named: Mapping[str, str]) -> dict[str, Any] | None:
     """What is thrown; None if nothing is."""
     given = [way for way in _WAYS if way in named]
     if len(given) > 1:
-        raise BadInput("bad_line", f"{' and '.join(given)} are two ways to throw", "give one of them")
+        raise BadInput("bad_line", f"{' and '.join(given)} are two ways to roll", "give one of them")
     return _WAYS[given[0]](named[given[0]], named) if given else None
 
 
