@@ -1,6 +1,7 @@
 """Forms of commands: lists to choose from, words to begin from, times and sums in the units that people use."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -8,11 +9,12 @@ from msgspec.structs import replace
 from tests.table.small_site import CRYPT, MAUD, ONE, begin, site
 from tests.table.tabletop import Tabletop
 from undercroft.faces.views.command_names import title_of
-from undercroft.faces.web.live.forms.command_form import command_controls, command_named, summary
+from undercroft.faces.web.live.forms.command_form import BY_BUTTONS, KEPT, command_controls, command_named, summary
+from undercroft.faces.web.live.forms.labels import label_of
 from undercroft.faces.web.live.forms.lists import MONEY, TIMES, Measure, NameList, Suggestions
 from undercroft.faces.web.live.viewer.viewer import Viewer
-from undercroft.kernel.shape import Many, Maybe, Record, Shape
-from undercroft.server.commands import BY_TAG
+from undercroft.kernel.shape import Either, Field, Many, Maybe, Named, Record, Several, Shape, record
+from undercroft.server.commands import BY_TAG, OF_ITSELF
 from undercroft.table.body.condition import GiveCondition
 from undercroft.table.characters.characters import AddPerson
 from undercroft.table.exploration.turns import EnterSite
@@ -107,15 +109,55 @@ def test_a_field_has_a_name_and_not_what_may_be_in_it() -> None:
     table = tabletop()
     viewer = Viewer("a-table", REFEREE, table.now, (), table.now.groups[MAIN], MAUD)
     needed, _ = command_controls(command_named("hire"), viewer, {})
-    assert ["who hires and pays", "what the new one is called", "for what work"] == [one.field.help for one in needed]
+    assert ["who hires and pays", "name of the hireling", "for what work"] == [one.field.help for one in needed]
     stance, further = command_controls(command_named("take_stance"), viewer, {"does": None})
     assert [("group", True), ("stance", False), ("does", False)] == [(one.field.name, one.only) for one in stance][:3]
     assert () == further
     nowhere, _ = command_controls(command_named("take_stance"), replace(viewer, group=None), {})
     assert not nowhere[0].only
-    assert ("Hire a hireling", "Gain a level", "Leave site") == tuple(
+    assert ("Hire a hireling", "Gain a level", "Leave the site") == tuple(
         map(title_of, ("hire", "gain_level", "leave_site"))
     )
+
+
+def test_a_form_says_what_it_does_to_what() -> None:
+    """Verb and object, and no two commands by the same name."""
+    titles = [title_of(tag) for tag, kind in BY_TAG.items() if kind.ABOUT.listed and tag not in OF_ITSELF]
+    assert ["Redo", "Undo"] == sorted(title for title in titles if " " not in title)
+    assert [] == [title for title, times in Counter(titles).items() if times > 1]
+
+
+def test_every_field_of_a_form_has_a_label() -> None:
+    """Nobody reads the name that the program has for it: also within a field, but for what is never asked."""
+    by_hand = {tag for tag, kind in BY_TAG.items() if kind.ABOUT.form or not kind.ABOUT.listed or tag in OF_ITSELF}
+    on_pages = {"change_house", "settle_rule", "overrule"}
+    unlabelled = {
+        f"{tag}: {name}"
+        for tag, kind in BY_TAG.items()
+        if tag not in by_hand | on_pages
+        for name in _names(record(kind).fields)
+        if name not in KEPT | BY_BUTTONS | {"id"} and not label_of(kind, name)
+    }
+    assert set() == unlabelled
+
+
+def _names(fields: Iterable[Field]) -> Iterator[str]:
+    for field in fields:
+        yield field.name
+        yield from _within(field.shape)
+
+
+def _within(shape: Shape) -> Iterator[str]:
+    match shape:
+        case Maybe(of=of) | Many(of=of) | Named(of=of):
+            yield from _within(of)
+        case Either(parts=parts) | Several(parts=parts):
+            for part in parts:
+                yield from _within(part)
+        case Record(fields=inner):
+            yield from _names(inner)
+        case _:
+            pass
 
 
 def test_a_player_acts_for_the_seats_own_and_their_hired_people() -> None:

@@ -16,6 +16,7 @@ from undercroft.faces.terminal.typed_command import command_of
 from undercroft.faces.terminal.typed_line import Typed, faces, typed
 from undercroft.kernel.faults import BadInput, NotFound
 from undercroft.kernel.frozen import FrozenMap
+from undercroft.kernel.units import Throw
 from undercroft.kernel.wire import encode, plain
 from undercroft.server.commands import BY_TAG, Undo
 from undercroft.store.memory import MemoryStore
@@ -172,7 +173,7 @@ def sample(hint: Any) -> Any:
     """Some value of a type."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        return sample(parts[0])
+        return "2d6" if hint == Throw else sample(parts[0])
     if hasattr(hint, "__supertype__"):
         return sample(hint.__supertype__)
     if origin in (Union, UnionType):

@@ -12,6 +12,7 @@ import pytest
 
 from tests.http.seating import DAN, PRIYA, TABLE, Room, give, room
 from undercroft.kernel.shape import (
+    DiceOnly,
     Either,
     Flag,
     Many,
@@ -94,7 +95,7 @@ def _value(annotation: Any, shape: Shape) -> Any:
             kind = {shape.kind_field: shape.kind} if shape.kind else {}
             return {**kind, **_fields(shape)}
         case _:
-            return "1/2"
+            return "1d6" if isinstance(shape, DiceOnly) else "1/2"
 
 
 def codes(answer: dict[str, Any]) -> set[str]:

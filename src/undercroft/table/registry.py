@@ -63,7 +63,7 @@ from undercroft.table.road import (
     travel,
     travel_day,
 )
-from undercroft.table.rulings import any_rule, consequences, rulings
+from undercroft.table.rulings import any_rule, consequences, loose_dice, rulings
 from undercroft.table.session import notes, seating, sessions
 from undercroft.table.site import (
     battering,
@@ -106,6 +106,7 @@ PARTS: tuple[Part, ...] = (
         advancement, selling, wages, cures, reveal_map, encounter_die, lost, travel_day, travel, bearings, hex_search,
         supplies, camp, night, hike_throw, hike, six_hour_watches, montage, drowsiness, stretches, nights,
         known_creatures, together, delve_order, keeping_on, ammunition, dragging, real_timer, real_time_effects,
+        loose_dice,
     )),
 )  # fmt: skip
 """All parts. Follow-ups are asked for in this order: an encounter comes before the end of the turn."""

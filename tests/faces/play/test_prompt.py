@@ -68,8 +68,8 @@ def test_what_is_taken_back_is_named(undercroft: CommandLine, folder: Path, monk
     typed = ("light maud torch", "enter crypt", "search ulf : 1 2", "undo", "redo", "undo", "log", "quit")
     ran = prompted(undercroft, monkeypatch, *typed)
     lines = [line.removeprefix("referee> ").strip() for line in ran.out.splitlines()]
-    assert 4 == lines.count("Undone: search. Ulf finds nothing hidden.")
-    assert 2 == lines.count("Redone: search. Ulf finds nothing hidden.")
+    assert 4 == lines.count("Undone: search the room. Ulf finds nothing hidden.")
+    assert 2 == lines.count("Redone: search the room. Ulf finds nothing hidden.")
     assert 1 == lines.count("(undone) Ulf finds nothing hidden.")
 
 

@@ -24,7 +24,10 @@ def title_of(tag: str) -> str:
 def deed(tag: str) -> str:
     """Return the name of a command as the cause of something."""
     kind = BY_TAG.get(tag)
-    return (kind is not None and kind.ABOUT.deed) or _spoken(tag)
+    if kind is None:
+        return _spoken(tag)
+    title = kind.ABOUT.title
+    return kind.ABOUT.deed or f"{title[:1].lower()}{title[1:]}" or _spoken(tag)
 
 
 def _spoken(tag: str) -> str:

@@ -44,7 +44,7 @@ class GiveCondition(OfPerson, frozen=True, tag="give_condition"):
     name: Label
     seconds: RolledSpan | None = None
     note: Text = ""
-    ABOUT = About(key="g", words="tag status effect condition")
+    ABOUT = About(title="Give a condition", key="g", words="tag status effect condition")
 
     def do(self, play: Play) -> None:
         lasts = lasting(play, self.seconds, self.name, to=around(self.who))
@@ -61,6 +61,7 @@ class EndCondition(OfPerson, frozen=True, tag="end_condition"):
     """End a person's condition."""
 
     name: Label
+    ABOUT = About(title="End a condition")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)

@@ -47,6 +47,7 @@ class Stabilise(Command, frozen=True, tag="stabilise"):
     patient: PersonId
     helpers: tuple[PersonId, ...] = ()
     ABOUT = About(
+        title="Stabilise a dying character",
         icon="heart",
         place=Section.GO,
         also=Section.ACTIONS,

@@ -45,7 +45,7 @@ class StartEffect(Command, frozen=True, tag="start_effect"):
     secret: bool = False
     lasting: bool = False
     """Whether it is an enchantment for good."""
-    ABOUT = About(deed="an effect begins")
+    ABOUT = About(title="Start an effect", deed="an effect begins")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from _not_theirs(known, seat, self.who)
@@ -78,6 +78,8 @@ class _OfEffect(Command, frozen=True):
 class UseEffect(_OfEffect, frozen=True, tag="use_effect"):
     """Spend a use of an effect."""
 
+    ABOUT = About(title="Use an effect")
+
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
         timer = effect(known, self.who, self.name)
@@ -97,6 +99,8 @@ class UseEffect(_OfEffect, frozen=True, tag="use_effect"):
 
 class EndEffect(_OfEffect, frozen=True, tag="end_effect"):
     """End an effect."""
+
+    ABOUT = About(title="End an effect")
 
     def do(self, play: Play) -> None:
         timer = effect(play.now, self.who, self.name)

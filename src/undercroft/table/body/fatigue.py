@@ -12,6 +12,7 @@ from undercroft.table import bridge
 from undercroft.table.body.condition import FpChanged, RolledAmount, gain, lose, time_of
 from undercroft.table.body.wounds import OVEREXERTION, hurt
 from undercroft.table.bridge.loads import TOO_HEAVY, load
+from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import Audience, around, group_audience
 from undercroft.table.engine.part import Part
 from undercroft.table.engine.permission import OfPerson
@@ -31,6 +32,7 @@ class Tire(OfPerson, frozen=True, tag="tire"):
 
     amount: RolledAmount
     cause: Text = ""
+    ABOUT = About(title="Take away fatigue points")
 
     def do(self, play: Play) -> None:
         to = around(self.who)

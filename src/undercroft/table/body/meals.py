@@ -67,7 +67,7 @@ class Eat(_FromSupplies, frozen=True, tag="eat"):
 
     KIND, VERB = Kind.FOOD, "eat"
     meals: Annotated[int, Meta(ge=1, le=MEALS)] = MEALS
-    ABOUT = About(also=Section.BED, rank=LAST, slot=Slot.GEAR)
+    ABOUT = About(title="Eat rations", also=Section.BED, rank=LAST, slot=Slot.GEAR)
 
     def do(self, play: Play) -> None:
         play.tell(Ate(self.who, meals=eat(play, self.who, self.meals)), to=around(self.who))
@@ -77,7 +77,7 @@ class Drink(_FromSupplies, frozen=True, tag="drink"):
     """Drink a waterskin's worth."""
 
     KIND, VERB = Kind.WATER, "drink"
-    ABOUT = About(also=Section.BED, rank=LAST, slot=Slot.GEAR)
+    ABOUT = About(title="Drink water", also=Section.BED, rank=LAST, slot=Slot.GEAR)
 
     def do(self, play: Play) -> None:
         play.tell(Ate(self.who, litres=drink(play, self.who, Fraction(WATER_LITRES))), to=around(self.who))
@@ -87,7 +87,7 @@ class LookForFood(Command, frozen=True, tag="look_for_food"):
     """Forage for food in the wild, once a day."""
 
     who: PersonId
-    ABOUT = About(title="Forage", also=Section.BED)
+    ABOUT = About(title="Forage for food", also=Section.BED)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_theirs(known, seat, self.who)

@@ -17,6 +17,7 @@ from undercroft.books.neverwhere.sleep import DAY_H
 from undercroft.kernel.units import HOUR, SeatId, Seconds
 from undercroft.table.body.activity import is_busy
 from undercroft.table.body.fatigue import restorable, set_fp, tire
+from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import TABLE, Audience, around
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Part, Reason, referee_only
@@ -33,6 +34,7 @@ class SetClimate(Command, frozen=True, tag="set_climate"):
 
     climate: Climate
     plentiful: bool = False
+    ABOUT = About(title="Set the climate")
 
     def why_not(self, _known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

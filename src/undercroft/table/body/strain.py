@@ -15,6 +15,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
 from undercroft.table.body.condition import RolledAmount, StrainChanged
 from undercroft.table.body.wounds import knock_out
+from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import Audience, around
 from undercroft.table.engine.part import Part, Reason
 from undercroft.table.engine.permission import OfPerson
@@ -30,6 +31,7 @@ class Strain(OfPerson, frozen=True, tag="strain"):
 
     amount: RolledAmount
     forced: bool = False
+    ABOUT = About(title="Add System Strain")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)

@@ -80,7 +80,7 @@ class Wound(_OfLiving, frozen=True, tag="wound"):
     """Deal damage to a person; `lethal` is off if the blow is not meant to kill."""
 
     lethal: bool = True
-    ABOUT = About(title="Damage", key="t", form="health", words="damage hurt hit points hp harm")
+    ABOUT = About(title="Deal damage", key="t", form="health", words="damage hurt hit points hp harm")
 
     def do(self, play: Play) -> None:
         to = around(self.who)
@@ -91,7 +91,7 @@ class Wound(_OfLiving, frozen=True, tag="wound"):
 class Heal(_OfLiving, frozen=True, tag="heal"):
     """Restore hit points by magic or by the referee's ruling."""
 
-    ABOUT = About(key="l", form="health", words="hit points hp cure")
+    ABOUT = About(title="Heal a person", key="l", form="health", words="hit points hp cure")
 
     def do(self, play: Play) -> None:
         to = around(self.who)

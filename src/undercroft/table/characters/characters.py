@@ -70,7 +70,7 @@ class CreateCharacter(_NewCharacter, frozen=True, tag="create_character"):
 
     way: creation.CreationMethod = creation.BySovereign()
     about: Text = ""
-    ABOUT = About(never_waits=True)
+    ABOUT = About(title="Create a character", never_waits=True)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
@@ -93,7 +93,7 @@ class QuickCharacter(_NewCharacter, frozen=True, tag="quick_character"):
     feats: Annotated[tuple[creation.ChosenFeat, ...], Meta(max_length=10)] = ()
     joins: bool | None = None
     """Whether they join the party at once; by default where their player has no other character in play."""
-    ABOUT = About(deed="a new character", never_waits=True)
+    ABOUT = About(title="Create a quick character", deed="a new character", never_waits=True)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
@@ -174,7 +174,7 @@ class SetSheet(Command, frozen=True, tag="set_sheet"):
     numbers: Mapping[str, Annotated[int, Meta(ge=-1_000, le=10_000)] | None] = {}
     feats: Annotated[tuple[Label, ...], Meta(max_length=20)] | None = None
     occupation: Text | None = None
-    ABOUT = About(never_waits=True)
+    ABOUT = About(title="Change a character sheet", never_waits=True)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_on_their_roll(known, seat, self.who)
@@ -220,6 +220,7 @@ class Retire(_RosterCommand, frozen=True, tag="retire"):
     """Retire a character."""
 
     leaving: ClassVar[bool] = True
+    ABOUT = About(title="Retire a character")
 
     def do(self, play: Play) -> None:
         play.settle(roster, Entry(Status.ACTIVE, Status.RETIRED))
@@ -230,6 +231,7 @@ class ComeBack(_RosterCommand, frozen=True, tag="come_back"):
     """Bring a retired character back."""
 
     leaving: ClassVar[bool] = False
+    ABOUT = About(title="Bring back a retired character")
 
     def do(self, play: Play) -> None:
         play.settle(roster, Entry(Status.RETIRED, Status.ACTIVE))

@@ -12,6 +12,7 @@ from undercroft.table import bridge
 from undercroft.table.encounter.scene import current_encounter, not_there_too, present
 from undercroft.table.encounter.start import known_now
 from undercroft.table.encounter.surprise import OffGuard, good_at
+from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.permission import not_exploring
@@ -32,6 +33,7 @@ class SpringAmbush(Command, frozen=True, tag="spring_ambush"):
     group: GroupId
     creatures: CreaturesId
     along: tuple[CreaturesId, ...] = ()
+    ABOUT = About(title="Spring an ambush")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

@@ -40,7 +40,7 @@ class Reroll(EncounterCommand, frozen=True, tag="reroll"):
     """Reroll the number, the distance or the reaction."""
 
     what: RerollTarget
-    ABOUT = About(also=Section.ENCOUNTER)
+    ABOUT = About(title="Reroll part of an encounter", also=Section.ENCOUNTER)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)

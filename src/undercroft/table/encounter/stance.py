@@ -34,7 +34,7 @@ class TakeStance(EncounterCommand, frozen=True, tag="take_stance"):
     could_win: bool | None = None
     """Whether the others believe they would win; None to judge by Hit Dice."""
     ABOUT = About(
-        title="The party's approach, and the monsters' reaction",
+        title="Choose the party's approach",
         deed="what the party does",
         also=Section.ENCOUNTER | Section.TAP,
         words="reaction roll encounter attitude",

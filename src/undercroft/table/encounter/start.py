@@ -47,7 +47,7 @@ class Face(Command, frozen=True, tag="face"):
     group: GroupId
     creatures: CreaturesId
     along: tuple[CreaturesId, ...] = ()
-    ABOUT = About(title="Start encounter", deed="an encounter", words="encounter monster meet")
+    ABOUT = About(title="Start an encounter here", deed="an encounter", words="encounter monster meet")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

@@ -30,6 +30,7 @@ class SurpriseThem(EncounterCommand, frozen=True, tag="surprise_them"):
 
     method: Method
     who: PersonId | None = None
+    ABOUT = About(title="Surprise them")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
@@ -50,7 +51,7 @@ class RuleSurprise(EncounterCommand, frozen=True, tag="rule_surprise"):
 
     surprised: tuple[PersonId, ...] = ()
     stunned: bool = False
-    ABOUT = About(title="Set surprise", deed="surprise", words="surprise initiative")
+    ABOUT = About(title="Rule who is surprised", deed="surprise", words="surprise initiative")
 
     def do(self, play: Play) -> None:
         encounter = current_encounter(play, self.group)

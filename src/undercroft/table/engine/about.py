@@ -81,9 +81,9 @@ class About(Struct, frozen=True, kw_only=True):
     """What people see of one command."""
 
     title: str = ""
-    """Its name on forms and in the list of commands; by default its tag."""
+    """Its name on forms and in the list of commands, verb and object; by default its tag."""
     deed: str = ""
-    """Its name as the cause of something; by default its tag."""
+    """Its name as the cause of something; by default its title."""
     icon: str = "right"
     place: Section = Section.ACTIONS
     """The section it belongs to."""

@@ -74,7 +74,7 @@ class UseDice(Command, frozen=True, tag="use_dice"):
     seat: SeatId
     dice: Throwing
     ABOUT = About(
-        title="Whose dice",
+        title="Choose whose dice",
         deed="whose dice to use",
         while_waiting=True,
         for_seats=True,

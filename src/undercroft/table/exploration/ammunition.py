@@ -36,7 +36,7 @@ class GatherAmmunition(Command, frozen=True, tag="gather_ammunition"):
     who: PersonId
     destroyed: Missiles = 0
     lost: Missiles = 0
-    ABOUT = About(icon="hand", rank=160)
+    ABOUT = About(title="Gather ammunition", icon="hand", rank=160)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from busy(known, seat, self.who, Activity.LOOT)

@@ -20,7 +20,7 @@ class LetOthersFirst(Command, frozen=True, tag="let_others_first"):
     """Let the others act before a delver in this delve round, against the marching order."""
 
     who: PersonId
-    ABOUT = About(icon="hourglass", rank=210)
+    ABOUT = About(title="Let others act first", icon="hourglass", rank=210)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

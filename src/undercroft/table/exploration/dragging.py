@@ -31,7 +31,7 @@ class Drag(Command, frozen=True, tag="drag"):
 
     who: PersonId
     patient: PersonId
-    ABOUT = About(icon="hand", rank=170)
+    ABOUT = About(title="Drag a person", icon="hand", rank=170)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_theirs(known, seat, self.who)
@@ -64,7 +64,7 @@ class LetGo(Command, frozen=True, tag="let_go"):
 
     who: PersonId
     patient: PersonId
-    ABOUT = About(icon="hand", rank=171)
+    ABOUT = About(title="Let go of a person", icon="hand", rank=171)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_theirs(known, seat, self.who)

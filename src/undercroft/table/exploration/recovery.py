@@ -29,7 +29,7 @@ class Recover(Command, frozen=True, tag="recover"):
     """Of the missiles shot, those that broke."""
     lost: Missiles = 0
     """Of the missiles shot, those that cannot be found."""
-    ABOUT = About(deed="a breather", slot=Slot.REST)
+    ABOUT = About(title="Recover for a round", deed="a breather", slot=Slot.REST)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from busy(known, seat, self.who, Activity.RECOVER)

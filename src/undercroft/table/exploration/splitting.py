@@ -94,6 +94,7 @@ class Rejoin(Command, frozen=True, tag="rejoin"):
 
     group: GroupId
     other: GroupId
+    ABOUT = About(title="Join another group")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
@@ -124,6 +125,7 @@ class SetBell(Command, frozen=True, tag="set_bell"):
     what: Label
     due: Seconds
     to: tuple[SeatId, ...] = ()
+    ABOUT = About(title="Set an alarm")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

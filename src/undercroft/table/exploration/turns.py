@@ -43,7 +43,7 @@ class EnterSite(Command, frozen=True, tag="enter_site"):
     group: GroupId
     site: SiteId
     zone: ZoneId | None = None
-    ABOUT = About(icon="door", rank=50)
+    ABOUT = About(title="Enter a site", icon="door", rank=50)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
@@ -133,7 +133,7 @@ class EndStep(ExploringCommand, frozen=True, tag="end_step"):
     """End the turn or round; everybody who has done nothing rests. `postpone` lets a rolled encounter wait."""
 
     postpone: bool = False
-    ABOUT = About(deed="end of the turn", place=Section.STRIP, key="n")
+    ABOUT = About(title="End the turn", deed="end of the turn", place=Section.STRIP, key="n")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)

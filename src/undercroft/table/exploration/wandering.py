@@ -36,7 +36,11 @@ class Place(Command, frozen=True, tag="place"):
     group: GroupId
     creatures: CreaturesId
     ABOUT = About(
-        title="Start encounter", deed="an encounter", icon="eye", rank=20, words="encounter monster wandering arrive"
+        title="Start encounter",
+        deed="an encounter",
+        icon="eye",
+        rank=20,
+        words="encounter monster wandering arrive",
     )
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
@@ -87,6 +91,7 @@ class RaiseAlarm(Command, frozen=True, tag="raise_alarm"):
 
     site: SiteId
     alerted: bool = True
+    ABOUT = About(title="Raise the alarm")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

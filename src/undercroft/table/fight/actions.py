@@ -49,7 +49,7 @@ class ActionCommand(Command, frozen=True):
 class CrossRoom(GoCommand, frozen=True, tag="cross_room"):
     """Move, at most across a normal room."""
 
-    ABOUT = About(icon="boot", place=Section.GO, also=Section.ACTIONS, rank=50)
+    ABOUT = About(title="Cross the room", icon="boot", place=Section.GO, also=Section.ACTIONS, rank=50)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
@@ -66,7 +66,7 @@ class CrossRoom(GoCommand, frozen=True, tag="cross_room"):
 class ReloadWeapon(GoCommand, frozen=True, tag="reload_weapon"):
     """Reload a weapon."""
 
-    ABOUT = About(icon="redo", place=Section.GO, also=Section.ACTIONS, rank=60)
+    ABOUT = About(title="Reload a weapon", icon="redo", place=Section.GO, also=Section.ACTIONS, rank=60)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
@@ -144,7 +144,7 @@ class PassGo(GoCommand, frozen=True, tag="pass_go"):
 class FleeFight(GoCommand, frozen=True, tag="flee_fight"):
     """Flee from the fight."""
 
-    ABOUT = About(icon="flag", place=Section.GO, also=Section.ACTIONS, rank=100)
+    ABOUT = About(title="Flee from the fight", icon="flag", place=Section.GO, also=Section.ACTIONS, rank=100)
 
     def do(self, play: Play) -> None:
         _flee(field_of(play, self.who), self.who)

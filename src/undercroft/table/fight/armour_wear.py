@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from undercroft.books.violence.wounds import Armour, Broken, armour_wear
 from undercroft.kernel.units import SeatId
 from undercroft.table.bridge.armour import is_armour
+from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import TABLE, Audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
@@ -21,6 +22,7 @@ class Mend(Command, frozen=True, tag="mend"):
     """Mend broken armour."""
 
     thing: ThingId
+    ABOUT = About(title="Mend armour")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

@@ -20,6 +20,7 @@ from undercroft.books.violence.units import Attribute
 from undercroft.books.violence.wounds import BlowName, Dead, damage, harm_of
 from undercroft.kernel.notation import parse_few
 from undercroft.kernel.units import SeatId
+from undercroft.table.engine.about import About
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.play import Play
@@ -51,6 +52,7 @@ class Attack(Command, frozen=True, tag="attack"):
     weapon: ThingId | None = None
     means: Means | None = None
     by: Attribute | None = None
+    ABOUT = About(title="Attack a foe")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         fighter, fight = fighter_of(known, self.who), fight_of(known.group_of(self.who))

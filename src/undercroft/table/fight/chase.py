@@ -65,7 +65,7 @@ class RunChase(_ChaseCommand, frozen=True, tag="run_chase"):
     """Whether they are good runners, so that the modifier of their kind counts."""
     their_move: Annotated[int, Meta(ge=0, le=1000)] | None = None
     """Their Move in feet, if not the listed one."""
-    ABOUT = About(also=Section.ENCOUNTER)
+    ABOUT = About(title="Run the chase", also=Section.ENCOUNTER)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
@@ -98,7 +98,7 @@ class RunChase(_ChaseCommand, frozen=True, tag="run_chase"):
 class CallOffChase(_ChaseCommand, frozen=True, tag="call_off_chase"):
     """Call off the chase."""
 
-    ABOUT = About(also=Section.ENCOUNTER)
+    ABOUT = About(title="Call off the chase", also=Section.ENCOUNTER)
 
     def do(self, play: Play) -> None:
         scene = play.group(self.group).scene

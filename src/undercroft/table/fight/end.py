@@ -55,7 +55,7 @@ class EndFight(Command, frozen=True, tag="end_fight"):
 
     group: GroupId
     parted: bool = False
-    ABOUT = About(icon="cross", place=Section.ROUND, also=Section.ACTIONS, rank=90)
+    ABOUT = About(title="End the fight", icon="cross", place=Section.ROUND, also=Section.ACTIONS, rank=90)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

@@ -75,7 +75,7 @@ class AddFoes(Command, frozen=True, tag="add_foes"):
 class ShowFoes(BandCommand, frozen=True, tag="show_foes"):
     """Show hidden foes to the party."""
 
-    ABOUT = About(title="Reveal foes", deed="hidden foes appear", icon="eye")
+    ABOUT = About(title="Reveal hidden foes", deed="hidden foes appear", icon="eye")
 
     def do(self, play: Play) -> None:
         """Show the foes, and name them only now, so that their names did not betray their number."""

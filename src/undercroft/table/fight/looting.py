@@ -29,7 +29,7 @@ class Loot(Command, frozen=True, tag="loot"):
     """Search the bodies after a fight; in the open this takes a Turn."""
 
     who: PersonId
-    ABOUT = About(slot=Slot.TAKE)
+    ABOUT = About(title="Search the bodies", slot=Slot.TAKE)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         group = known.group_of(self.who)

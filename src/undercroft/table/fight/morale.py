@@ -37,7 +37,7 @@ class PayHireling(Command, frozen=True, tag="pay_hireling"):
     who: PersonId
     hireling: PersonId
     pay: bool = True
-    ABOUT = About(icon="pack", place=Section.GO, also=Section.ACTIONS, rank=20)
+    ABOUT = About(title="Pay a wavering hireling", icon="pack", place=Section.GO, also=Section.ACTIONS, rank=20)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_theirs(known, seat, self.who)

@@ -26,7 +26,7 @@ class Rummage(ActionCommand, frozen=True, tag="rummage"):
 
     thing: ThingId
     pouch: bool = False
-    ABOUT = About(icon="pack")
+    ABOUT = About(title="Get a thing out of the pack", icon="pack")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)

@@ -29,7 +29,7 @@ class HelpInFight(ActionCommand, frozen=True, tag="help_in_fight"):
 
     patient: PersonId
     helpers: tuple[PersonId, ...] = ()
-    ABOUT = About(icon="heart", place=Section.GO, also=Section.ACTIONS, rank=30)
+    ABOUT = About(title="Save a dying character", icon="heart", place=Section.GO, also=Section.ACTIONS, rank=30)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
@@ -71,7 +71,7 @@ class DragAway(ActionCommand, frozen=True, tag="drag_away"):
     """Drag a fallen character out of the fight."""
 
     comrade: PersonId
-    ABOUT = About(icon="hand", place=Section.GO, also=Section.ACTIONS, rank=80)
+    ABOUT = About(title="Drag a person out of the fight", icon="hand", place=Section.GO, also=Section.ACTIONS, rank=80)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)

@@ -38,7 +38,7 @@ class CastRitual(Command, frozen=True, tag="cast_ritual"):
     who: PersonId
     ritual: Label
     level: Annotated[int, Meta(ge=1, le=100)] = 1
-    ABOUT = About(icon="book", place=Section.GO, also=Section.ACTIONS, rank=70, opens_form=True)
+    ABOUT = About(title="Cast a ritual", icon="book", place=Section.GO, also=Section.ACTIONS, rank=70, opens_form=True)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_free(known, seat, self.who, ritual=True)

@@ -53,7 +53,9 @@ class OpenFight(Command, frozen=True, tag="open_fight"):
     """Start the first Round of a fight that waits for it."""
 
     group: GroupId
-    ABOUT = About(deed="the fight starts", place=Section.ROUND, also=Section.ACTIONS, rank=5)
+    ABOUT = About(
+        title="Start the first Round", deed="the fight starts", place=Section.ROUND, also=Section.ACTIONS, rank=5
+    )
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
@@ -92,7 +94,13 @@ class WaitOut(Command, frozen=True, tag="wait_out"):
     """End the Round: everyone who has not acted waits."""
 
     group: GroupId
-    ABOUT = About(title="Skip the rest", deed="the rest do nothing", place=Section.ROUND, also=Section.ACTIONS, rank=10)
+    ABOUT = About(
+        title="Skip the rest of the Round",
+        deed="the rest do nothing",
+        place=Section.ROUND,
+        also=Section.ACTIONS,
+        rank=10,
+    )
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

@@ -34,7 +34,9 @@ class Equip(Command, frozen=True, tag="equip"):
     pack: PackName | None = None
     items: Annotated[tuple[Lot, ...], Meta(max_length=100)] = ()
     gift: bool = False
-    ABOUT = About(title="Buy", deed="buying", place=Section.TOWN, never_waits=True, words="shop buy equipment gear")
+    ABOUT = About(
+        title="Buy gear", deed="buying", place=Section.TOWN, never_waits=True, words="shop buy equipment gear"
+    )
 
     @property
     def lots(self) -> tuple[Lot, ...]:

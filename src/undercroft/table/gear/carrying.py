@@ -37,7 +37,7 @@ class Take(Command, frozen=True, tag="take"):
     thing: ThingId
     how: Worn = Worn.STOWED
     count: Amount | None = None
-    ABOUT = About(icon="pack", rank=150, slot=Slot.TAKE)
+    ABOUT = About(title="Take a thing", icon="pack", rank=150, slot=Slot.TAKE)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_theirs(known, seat, self.who)
@@ -81,7 +81,7 @@ class Give(_HeldCommand, frozen=True, tag="give"):
 
     to: PersonId
     count: Amount | None = None
-    ABOUT = About(also=Section.GEAR, rank=LAST, slot=Slot.GEAR)
+    ABOUT = About(title="Give a thing", also=Section.GEAR, rank=LAST, slot=Slot.GEAR)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
@@ -101,7 +101,7 @@ class Drop(_HeldCommand, frozen=True, tag="drop"):
     """Drop a thing here; where there is no map, it is gone for good."""
 
     count: Amount | None = None
-    ABOUT = About(also=Section.GEAR, rank=LAST, slot=Slot.GEAR)
+    ABOUT = About(title="Drop a thing", also=Section.GEAR, rank=LAST, slot=Slot.GEAR)
 
     def do(self, play: Play) -> None:
         group, thing = play.group_with(self.who), play.now.things[self.thing]
@@ -117,7 +117,7 @@ class Pack(_HeldCommand, frozen=True, tag="pack"):
     """Ready a thing, or pack it away."""
 
     how: Worn
-    ABOUT = About(also=Section.GEAR, rank=LAST, slot=Slot.GEAR)
+    ABOUT = About(title="Ready or stow a thing", also=Section.GEAR, rank=LAST, slot=Slot.GEAR)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
@@ -166,7 +166,7 @@ class UseUp(_HeldCommand, frozen=True, tag="use_up"):
 
     count: Amount | Throw = 1
     why: Text = ""
-    ABOUT = About(slot=Slot.GEAR)
+    ABOUT = About(title="Use up supplies", slot=Slot.GEAR)
 
     def do(self, play: Play) -> None:
         """Use up the things; dice may ask for more than there are."""

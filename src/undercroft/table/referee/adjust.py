@@ -44,7 +44,11 @@ class Adjust(Setting, frozen=True, tag="adjust"):
     """Set a value by hand. With `say_why` the players see the reason."""
 
     ABOUT = About(
-        title="Set by hand", deed="set by hand", while_waiting=True, form="value", words="set edit change correct fix"
+        title="Set a value by hand",
+        deed="set by hand",
+        while_waiting=True,
+        form="value",
+        words="set edit change correct fix",
     )
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:

@@ -102,6 +102,7 @@ class Appraise(Command, frozen=True, tag="appraise"):
 
     thing: ThingId
     worth: Annotated[int, Meta(ge=0, le=10**12)] | Throw | None = None
+    ABOUT = About(title="Appraise a thing")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

@@ -108,7 +108,7 @@ class _FeatureCommand(Command, frozen=True):
 class GiveHint(_FeatureCommand, frozen=True, tag="give_hint"):
     """Give the party the next hint at a feature of a hex."""
 
-    ABOUT = About(place=Section.HEX)
+    ABOUT = About(title="Give a hint", place=Section.HEX)
 
     def not_fit(self, feature: LandFeature) -> Iterable[Reason]:
         if all(hint.given for hint in feature.hints):
@@ -145,6 +145,8 @@ class SpreadWord(Command, frozen=True, tag="spread_word"):
 
 class RollLandmark(_FeatureCommand, frozen=True, tag="roll_landmark"):
     """Roll whether a feature in plain sight is a landmark."""
+
+    ABOUT = About(title="Roll for a landmark")
 
     def not_fit(self, feature: LandFeature) -> Iterable[Reason]:
         if feature.grade is not discovery.Visibility.OVERT:

@@ -40,6 +40,7 @@ class MoveTimer(_TimerCommand, frozen=True, tag="move_timer"):
 
     due: Moment
     reason: Text = ""
+    ABOUT = About(title="Move a timer")
 
     def do(self, play: Play) -> None:
         """Move the timer; it runs out at once if that time is past."""
@@ -58,6 +59,7 @@ class DropTimer(_TimerCommand, frozen=True, tag="drop_timer"):
     """Drop a timer."""
 
     reason: Text = ""
+    ABOUT = About(title="Remove a timer")
 
     def do(self, play: Play) -> None:
         """Drop the timer; a light without one burns on, and a job without one ends."""
@@ -78,7 +80,7 @@ class AdjustLight(Command, frozen=True, tag="adjust_light"):
 
     thing: ThingId
     left: Moment
-    ABOUT = About(title="Set a light's time", deed="a light set by hand")
+    ABOUT = About(title="Set how long a light burns", deed="a light set by hand")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

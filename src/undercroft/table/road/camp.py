@@ -40,7 +40,7 @@ class MakeCamp(Command, frozen=True, tag="make_camp"):
     """Make camp."""
 
     group: GroupId
-    ABOUT = About(place=Section.DAY, rank=90)
+    ABOUT = About(title="Make camp", place=Section.DAY, rank=90)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
@@ -84,7 +84,7 @@ class SetWatches(_CampCommand, frozen=True, tag="set_watches"):
     """Divide the night into watches of equal length and set who keeps each; without watches, the whole camp sleeps."""
 
     watches: Annotated[tuple[Watch, ...], Meta(max_length=12)]
-    ABOUT = About(place=Section.CAMP)
+    ABOUT = About(title="Set the watches", place=Section.CAMP)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
@@ -110,7 +110,7 @@ class SetWatches(_CampCommand, frozen=True, tag="set_watches"):
 class PassNight(_CampCommand, frozen=True, tag="pass_night"):
     """Pass the night, until dawn or until something wakes the camp."""
 
-    ABOUT = About(deed="the night", place=Section.DAY, rank=20)
+    ABOUT = About(title="Pass the night", deed="the night", place=Section.DAY, rank=20)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
@@ -142,7 +142,7 @@ class PassNight(_CampCommand, frozen=True, tag="pass_night"):
 class BreakCamp(_CampCommand, frozen=True, tag="break_camp"):
     """Break camp and begin the next day."""
 
-    ABOUT = About(place=Section.DAY, also=Section.CAMP, rank=30)
+    ABOUT = About(title="Break camp", place=Section.DAY, also=Section.CAMP, rank=30)
 
     def do(self, play: Play) -> None:
         """Break camp; food that is still due stays due. Before dawn the old day goes on: a new one begins at dawn."""

@@ -100,7 +100,7 @@ class HikeOn(_MarchCommand, frozen=True, tag="hike_on"):
     """March for some hours, or until something interrupts."""
 
     hours: Annotated[int, Meta(ge=1, le=TRAVEL_HOURS)] = 1
-    ABOUT = About(place=Section.DAY, also=Section.ACTIONS | Section.WAYSIDE, rank=60)
+    ABOUT = About(title="March on", place=Section.DAY, also=Section.ACTIONS | Section.WAYSIDE, rank=60)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)

@@ -14,6 +14,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
 from undercroft.table.body.exertion import Percent, no_effort, strength
 from undercroft.table.body.fatigue import stopped
+from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import around
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason
@@ -47,6 +48,7 @@ class RollHike(_HikeRoll, frozen=True, tag="roll_hike"):
     """Roll for the day's march; with a percentage, push for that much more."""
 
     percent: Percent = 0
+    ABOUT = About(title="Roll for the march")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
@@ -70,6 +72,8 @@ class RollHike(_HikeRoll, frozen=True, tag="roll_hike"):
 
 class LeadHike(_HikeRoll, frozen=True, tag="lead_hike"):
     """Roll the march for the whole group, which then stays together."""
+
+    ABOUT = About(title="Lead the march")
 
     def do(self, play: Play) -> None:
         """Roll with the average of the group, for everyone."""

@@ -36,7 +36,7 @@ class TravelTo(Command, frozen=True, tag="travel_to"):
 
     group: GroupId
     hex: HexId
-    ABOUT = About(place=Section.COURSE, also=Section.TAP)
+    ABOUT = About(title="Travel to the next hex", place=Section.COURSE, also=Section.TAP)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_ready(known, seat, self.group)
@@ -83,7 +83,7 @@ class MarchOn(Command, frozen=True, tag="march_on"):
     """Travel on along the route until something happens."""
 
     group: GroupId
-    ABOUT = About(place=Section.COURSE)
+    ABOUT = About(title="Travel on", place=Section.COURSE)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         day = day_of(known.groups.get(self.group))

@@ -37,7 +37,7 @@ class SetOut(Command, frozen=True, tag="set_out"):
     group: GroupId
     caravan: Caravan | None = None
     """How the group travels; None to keep it."""
-    ABOUT = About(place=Section.DAY, also=Section.ACTIONS, rank=40)
+    ABOUT = About(title="Set out", place=Section.DAY, also=Section.ACTIONS, rank=40)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from cannot_travel(known, seat, self.group, Wilderness.HEXCRAWL)
@@ -67,7 +67,7 @@ class SetCourse(Command, frozen=True, tag="set_course"):
     destination: HexId | None = None
     route: tuple[HexId, ...] = ()
     mode: Mode | None = None
-    ABOUT = About(place=Section.COURSE, also=Section.TAP)
+    ABOUT = About(title="Set the course", place=Section.COURSE, also=Section.TAP)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_on_the_road(known, seat, self.group)

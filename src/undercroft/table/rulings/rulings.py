@@ -65,7 +65,7 @@ class MakeRuling(_NewRuling, frozen=True, tag="make_ruling"):
 
     secret: bool = False
     ABOUT = About(
-        title="Ruling",
+        title="Make a ruling",
         deed="a ruling",
         also=Section.HEAD,
         key="r",
@@ -110,7 +110,7 @@ class AnswerRuling(_OpenRuling, frozen=True, tag="answer_ruling"):
     reply: Reply
     who: tuple[PersonId, ...] = ()
     text: Text = ""
-    ABOUT = About(deed="an answer to the ruling", rank=10)
+    ABOUT = About(title="Answer a ruling", deed="an answer to the ruling", rank=10)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         reasons = tuple(super().why_not(known, seat))
@@ -136,7 +136,7 @@ class ReviseRuling(_OpenRuling, frozen=True, tag="revise_ruling"):
     """Change a ruling after a counter-offer, or keep it; either way all players are asked again."""
 
     trial: Trial | None = None
-    ABOUT = About(form="ruling")
+    ABOUT = About(title="Revise a ruling", form="ruling")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

@@ -52,7 +52,7 @@ class Whisper(Command, frozen=True, tag="whisper"):
     seat: SeatId
     to: SeatId
     text: Text
-    ABOUT = About(while_waiting=True, for_seats=True, words="secret message private")
+    ABOUT = About(title="Whisper to a player", while_waiting=True, for_seats=True, words="secret message private")
     why_not = _not_own_seat
 
     def do(self, play: Play) -> None:
@@ -83,7 +83,7 @@ class CarryOut(Command, frozen=True, tag="carry_out"):
     """Carry out a command that a player declared."""
 
     who: PersonId
-    ABOUT = About(title="Do as declared", deed="what was declared", place=Section.DECLARATIONS)
+    ABOUT = About(title="Carry out a declared action", deed="what was declared", place=Section.DECLARATIONS)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
@@ -95,7 +95,7 @@ class DropDeclaration(Command, frozen=True, tag="drop_declaration"):
     """Clear a declaration."""
 
     who: PersonId
-    ABOUT = About(place=Section.DECLARATIONS)
+    ABOUT = About(title="Clear a declared action", place=Section.DECLARATIONS)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         person = known.people.get(self.who)
@@ -113,7 +113,7 @@ class ShowText(Command, frozen=True, tag="show_text"):
 
     group: GroupId
     text: Text
-    ABOUT = About(deed="a text is shown")
+    ABOUT = About(title="Read out a text", deed="a text is shown")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
@@ -134,7 +134,7 @@ class Reveal(Command, frozen=True, tag="reveal"):
     zone: ZoneId | None = None
     """Show the secret of this room."""
     note: int | None = None
-    ABOUT = About(key="h", words="show secret hidden")
+    ABOUT = About(title="Reveal something hidden", key="h", words="show secret hidden")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

@@ -30,6 +30,7 @@ class TakeSeat(Command, frozen=True, tag="take_seat"):
 
     seat: SeatId
     name: Name
+    ABOUT = About(title="Add a seat")
 
     def __post_init__(self) -> None:
         """Refuse a name that people cannot read."""
@@ -92,7 +93,7 @@ class RenewLink(Command, frozen=True, tag="renew_link"):
     """Renew a seat's secret link; the old link and its sign-ins stop working. This cannot be undone."""
 
     seat: SeatId
-    ABOUT = About(setting=True)
+    ABOUT = About(title="Renew a player's link", setting=True)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

@@ -77,6 +77,7 @@ class Arrive(Command, frozen=True, tag="arrive"):
     who: PersonId
     group: GroupId = MAIN
     instead_of: PersonId | None = None
+    ABOUT = About(title="Let a character join")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
@@ -104,6 +105,7 @@ class Leave(Command, frozen=True, tag="step_away"):
     """Let a character leave during a session."""
 
     who: PersonId
+    ABOUT = About(title="Let a character leave")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

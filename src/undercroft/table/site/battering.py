@@ -47,7 +47,7 @@ class ForceDoor(doors.DoorCommand, frozen=True, tag="force_door"):
     activity: ClassVar[Activity] = Activity.FORCE
 
     helpers: tuple[PersonId, ...] = ()
-    ABOUT = About(icon="door", rank=100, slot=Slot.DOOR)
+    ABOUT = About(title="Force a door", icon="door", rank=100, slot=Slot.DOOR)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
@@ -78,7 +78,7 @@ class BatterDoor(doors.ShutDoorCommand, frozen=True, tag="batter_door"):
 
     activity: ClassVar[Activity] = Activity.BATTER
 
-    ABOUT = About(icon="axe", rank=110, slot=Slot.DOOR)
+    ABOUT = About(title="Batter a door down", icon="axe", rank=110, slot=Slot.DOOR)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)

@@ -74,7 +74,7 @@ class Cross(Command, frozen=True, tag="cross"):
     way: CrossingMethod
     effort: Percent = 0
     readiness: Readiness = Readiness.DEEP_BREATH
-    ABOUT = About(rank=140, slot=Slot.OBSTACLE)
+    ABOUT = About(title="Cross an obstacle", rank=140, slot=Slot.OBSTACLE)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from busy(known, seat, self.who, Activity.FEAT)
@@ -101,6 +101,7 @@ class FillPit(Command, frozen=True, tag="fill_pit"):
 
     who: PersonId
     obstacle: ObstacleId
+    ABOUT = About(title="Fill a pit")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
@@ -122,6 +123,7 @@ class PullOut(Command, frozen=True, tag="pull_out"):
     who: PersonId
     patient: PersonId
     obstacle: ObstacleId
+    ABOUT = About(title="Pull a person out")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_theirs(known, seat, self.who)

@@ -73,7 +73,7 @@ class Dig(Command, frozen=True, tag="dig"):
     role: Role | None = None
     effort: Percent = 0
     helpers: Annotated[tuple[Hand, ...], Meta(max_length=50)] = ()
-    ABOUT = About(slot=Slot.OBSTACLE)
+    ABOUT = About(title="Dig away an obstacle", slot=Slot.OBSTACLE)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from busy(known, seat, self.who, Activity.FEAT)

@@ -50,7 +50,7 @@ class ShutDoorCommand(DoorCommand, frozen=True):
 class OpenDoor(ShutDoorCommand, frozen=True, tag="open_door"):
     """Try a door."""
 
-    ABOUT = About(icon="door", rank=80, slot=Slot.DOOR)
+    ABOUT = About(title="Open a door", icon="door", rank=80, slot=Slot.DOOR)
 
     def do(self, play: Play) -> None:
         """Open the door, or show what keeps it shut. From the barred side, lift the bar."""
@@ -66,7 +66,7 @@ class OpenDoor(ShutDoorCommand, frozen=True, tag="open_door"):
 class CloseDoor(DoorCommand, frozen=True, tag="close_door"):
     """Close a door."""
 
-    ABOUT = About(icon="door", rank=210, slot=Slot.DOOR)
+    ABOUT = About(title="Close a door", icon="door", rank=210, slot=Slot.DOOR)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
@@ -82,6 +82,8 @@ class CloseDoor(DoorCommand, frozen=True, tag="close_door"):
 
 class SpikeDoor(DoorCommand, frozen=True, tag="spike_door"):
     """Spike a door so that it stays as it is."""
+
+    ABOUT = About(title="Spike a door")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)

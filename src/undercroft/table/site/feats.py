@@ -69,7 +69,7 @@ class Feat(Command, frozen=True, tag="feat"):
     rule: RuleId
     given: Mapping[str, Any] = {}
     turn: bool = False
-    ABOUT = About(deed="an everyday feat")
+    ABOUT = About(title="Try an everyday feat", deed="an everyday feat")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         if self.turn:

@@ -49,7 +49,7 @@ class Heave(Command, frozen=True, tag="heave"):
     how: Feat = Feat.TWO_HANDS
     helpers: tuple[PersonId, ...] = ()
     effort: Percent = 0
-    ABOUT = About(slot=Slot.OBSTACLE)
+    ABOUT = About(title="Lift or shove something heavy", slot=Slot.OBSTACLE)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from busy(known, seat, self.who, Activity.FEAT)

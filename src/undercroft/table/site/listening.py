@@ -27,7 +27,7 @@ class Listen(ShutDoorCommand, frozen=True, tag="listen"):
 
     activity: ClassVar[Activity] = Activity.LISTEN
 
-    ABOUT = About(icon="ear", rank=90, slot=Slot.LISTEN)
+    ABOUT = About(title="Listen at a door", icon="ear", rank=90, slot=Slot.LISTEN)
 
     def do(self, play: Play) -> None:
         person, group, door = person_at_door(play, self.who, self.door)

@@ -30,7 +30,7 @@ class PickLock(ShutDoorCommand, frozen=True, tag="pick_lock"):
     """Pick a lock."""
 
     activity: ClassVar[Activity] = Activity.PICK
-    ABOUT = About(icon="lock", rank=70, slot=Slot.DOOR)
+    ABOUT = About(title="Pick a lock", icon="lock", rank=70, slot=Slot.DOOR)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
@@ -62,7 +62,7 @@ class PickLock(ShutDoorCommand, frozen=True, tag="pick_lock"):
 class Unlock(DoorCommand, frozen=True, tag="unlock"):
     """Unlock a door with its key."""
 
-    ABOUT = About(slot=Slot.DOOR)
+    ABOUT = About(title="Unlock a door", slot=Slot.DOOR)
 
     def do(self, play: Play) -> None:
         _, group, door = person_at_door(play, self.who, self.door)

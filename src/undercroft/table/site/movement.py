@@ -58,7 +58,7 @@ class Move(Command, frozen=True, tag="move"):
     speed: Speed = Speed.DELVE
     then: Annotated[tuple[DoorId, ...], Meta(max_length=200)] = ()
     who: Annotated[tuple[PersonId, ...], Meta(max_length=200)] = ()
-    ABOUT = About(place=Section.MAP, also=Section.TAP)
+    ABOUT = About(title="Go through a door", place=Section.MAP, also=Section.TAP)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

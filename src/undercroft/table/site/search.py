@@ -81,7 +81,7 @@ class _SearchCommand(Command, frozen=True):
 class Search(_SearchCommand, frozen=True, tag="search"):
     """Search the room; `spot` names the exact place or way, so that nothing there is missed."""
 
-    ABOUT = About(icon="search", rank=130, slot=Slot.SEARCH)
+    ABOUT = About(title="Search the room", icon="search", rank=130, slot=Slot.SEARCH)
 
 
 class SearchSpot(_SearchCommand, frozen=True, tag="examine_spot"):

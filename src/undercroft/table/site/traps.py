@@ -41,7 +41,7 @@ class Meddle(Command, frozen=True, tag="meddle"):
 
     who: PersonId
     thing: ThingId
-    ABOUT = About(slot=Slot.OBSTACLE)
+    ABOUT = About(title="Handle a thing", slot=Slot.OBSTACLE)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from busy(known, seat, self.who, Activity.OTHER)
@@ -62,7 +62,7 @@ class Disarm(Command, frozen=True, tag="disarm"):
 
     who: PersonId
     trap: TrapId
-    ABOUT = About(icon="shield", rank=120, slot=Slot.OBSTACLE)
+    ABOUT = About(title="Disarm a trap", icon="shield", rank=120, slot=Slot.OBSTACLE)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from busy(known, seat, self.who, Activity.DISARM)
@@ -93,6 +93,7 @@ class SpringTrap(Command, frozen=True, tag="spring_trap"):
 
     who: PersonId
     trap: TrapId
+    ABOUT = About(title="Spring a trap")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

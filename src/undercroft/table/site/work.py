@@ -22,7 +22,7 @@ class StopWork(Command, frozen=True, tag="stop_work"):
     """Stop a job for all who work at it; what is done stays done."""
 
     who: PersonId
-    ABOUT = About(slot=Slot.OBSTACLE)
+    ABOUT = About(title="Stop the work", slot=Slot.OBSTACLE)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_theirs(known, seat, self.who)

@@ -72,7 +72,7 @@ class AwardExperience(Command, frozen=True, tag="award_experience"):
     who: Annotated[tuple[PersonId, ...], Meta(min_length=1, max_length=100)]
     xp: Annotated[int, Meta(ge=1, le=1_000_000)]
     why: Text = ""
-    ABOUT = About(title="Experience for a deed", words="xp experience level")
+    ABOUT = About(title="Award experience for a deed", words="xp experience level")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

@@ -69,7 +69,7 @@ class TakeOn(Command, frozen=True, tag="take_on"):
 
     who: PersonId
     henchman: PersonId
-    ABOUT = About(also=Section.HIRING)
+    ABOUT = About(title="Take on a henchman", also=Section.HIRING)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_on_their_roll(known, seat, self.who)

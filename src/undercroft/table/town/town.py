@@ -26,6 +26,7 @@ class ComeToTown(Command, frozen=True, tag="come_to_town"):
 
     group: GroupId
     name: Label
+    ABOUT = About(title="Come to a town")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
@@ -61,7 +62,7 @@ class _TownCommand(Command, frozen=True):
 class LeaveTown(_TownCommand, frozen=True, tag="leave_town"):
     """Leave the settlement."""
 
-    ABOUT = About(place=Section.TOWN)
+    ABOUT = About(title="Leave the town", place=Section.TOWN)
 
     def do(self, play: Play) -> None:
         """Leave the settlement; what the group was doing before goes on."""
@@ -75,7 +76,7 @@ class StayInTown(_TownCommand, frozen=True, tag="stay_in_town"):
     """Rest in the settlement for days: warm, fed and in bed."""
 
     days: Annotated[int, Meta(ge=1, le=365)] | Throw = 1
-    ABOUT = About(deed="days in town", place=Section.DAY, rank=80)
+    ABOUT = About(title="Stay in town", deed="days in town", place=Section.DAY, rank=80)
 
     def do(self, play: Play) -> None:
         to, scene = group_audience(self.group), play.group(self.group).scene

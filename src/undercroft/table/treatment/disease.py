@@ -36,6 +36,7 @@ class Infect(Command, frozen=True, tag="infect"):
 
     who: PersonId
     illness: Illness
+    ABOUT = About(title="Give a disease")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
@@ -51,7 +52,7 @@ class Infect(Command, frozen=True, tag="infect"):
 class TreatDisease(ToxinCommand, frozen=True, tag="treat_disease"):
     """Treat a person's disease, once a day."""
 
-    ABOUT = About(slot=Slot.TEND)
+    ABOUT = About(title="Treat a disease", slot=Slot.TEND)
 
     def no_use(self, known: Campaign, patient: Person, /) -> Iterable[Reason]:
         ill = patient.condition(State.DISEASED)

@@ -54,7 +54,7 @@ class TreatFrailty(Command, frozen=True, tag="treat_frailty"):
 
     who: PersonId
     patient: PersonId
-    ABOUT = About(icon="heart", also=Section.BED | Section.CARE, rank=180, slot=Slot.TEND)
+    ABOUT = About(title="Treat a Frail person", icon="heart", also=Section.BED | Section.CARE, rank=180, slot=Slot.TEND)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from occupied(known, seat, self.who, Activity.FIRST_AID)
@@ -93,7 +93,7 @@ class BedRest(Command, frozen=True, tag="bed_rest"):
     who: PersonId
     patient: PersonId
     days: Annotated[int, Meta(ge=1, le=365)] = 7
-    ABOUT = About(also=Section.CARE)
+    ABOUT = About(title="Keep a patient in bed", also=Section.CARE)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

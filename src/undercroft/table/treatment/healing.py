@@ -42,7 +42,7 @@ class FirstAid(Command, frozen=True, tag="first_aid"):
 
     who: PersonId
     patients: Annotated[tuple[PersonId, ...], Meta(min_length=1, max_length=100)]
-    ABOUT = About(icon="heart", also=Section.BED | Section.CARE, rank=160, slot=Slot.TEND)
+    ABOUT = About(title="Give first aid", icon="heart", also=Section.BED | Section.CARE, rank=160, slot=Slot.TEND)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from occupied(known, seat, self.who, Activity.FIRST_AID)
@@ -71,7 +71,7 @@ class Rest(Command, frozen=True, tag="rest"):
     """Rest to restore fatigue points."""
 
     who: PersonId
-    ABOUT = About(icon="heart", rank=190, anywhere=True, slot=Slot.REST)
+    ABOUT = About(title="Rest and recover", icon="heart", rank=190, anywhere=True, slot=Slot.REST)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from occupied(known, seat, self.who, Activity.REST)

@@ -46,6 +46,7 @@ class Poison(Command, frozen=True, tag="poison"):
 
     who: PersonId
     dose: Dose = Dose()
+    ABOUT = About(title="Poison a person")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
@@ -59,7 +60,7 @@ class Poison(Command, frozen=True, tag="poison"):
 class Counteract(ToxinCommand, frozen=True, tag="counteract"):
     """Counteract a person's poison."""
 
-    ABOUT = About(slot=Slot.TEND)
+    ABOUT = About(title="Counteract a poison", slot=Slot.TEND)
 
     def no_use(self, _: Campaign, patient: Person, /) -> Iterable[Reason]:
         if not patient.is_in(State.POISONED):

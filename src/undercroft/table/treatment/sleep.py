@@ -46,7 +46,7 @@ class LieDown(Command, frozen=True, tag="sleep"):
 
     who: PersonId
     hours: Annotated[int, Meta(ge=1, le=24)] = NIGHT_HOURS
-    ABOUT = About(also=Section.BED)
+    ABOUT = About(title="Let a character sleep", also=Section.BED)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from occupied(known, seat, self.who, Activity.REST)
@@ -66,7 +66,7 @@ class Wake(Command, frozen=True, tag="wake"):
 
     who: PersonId
     sleeper: PersonId
-    ABOUT = About(also=Section.BED)
+    ABOUT = About(title="Wake a sleeper", also=Section.BED)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_theirs(known, seat, self.who)
@@ -87,6 +87,7 @@ class RestNight(Command, frozen=True, tag="rest_night"):
     warm: bool = True
     fed: bool | None = None
     comfortable: bool = True
+    ABOUT = About(title="Let the group sleep")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

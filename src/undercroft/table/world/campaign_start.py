@@ -80,6 +80,7 @@ class ChangeHouse(Command, frozen=True, tag="change_house"):
     """Play by other house rules from now on."""
 
     house: HouseRules
+    ABOUT = About(title="Change the house rules")
 
     def why_not(self, _known: Campaign, seat: SeatId) -> Iterable[Reason]:
         return _why_not_these_rules(seat, self.house)

@@ -46,7 +46,14 @@ class LightUp(Command, frozen=True, tag="light"):
     who: PersonId
     thing: ThingId
     ago: Seconds = Seconds(0)
-    ABOUT = About(icon="torch", rank=170, anywhere=True, slot=Slot.LIGHT, words="torch lantern candle")
+    ABOUT = About(
+        title="Light a torch or lantern",
+        icon="torch",
+        rank=170,
+        anywhere=True,
+        slot=Slot.LIGHT,
+        words="torch lantern candle",
+    )
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_theirs(known, seat, self.who)
@@ -81,7 +88,7 @@ class _OfLight(Command, frozen=True):
 class PutOut(_OfLight, frozen=True, tag="put_out"):
     """Put a light out, to save it or to hide."""
 
-    ABOUT = About(icon="none", rank=220, anywhere=True, slot=Slot.LIGHT)
+    ABOUT = About(title="Put out a light", icon="none", rank=220, anywhere=True, slot=Slot.LIGHT)
 
     def do(self, play: Play) -> None:
         go_out(play, play.now.lights[self.thing], spent=False)
@@ -91,7 +98,7 @@ class HandLight(_OfLight, frozen=True, tag="hand_light"):
     """Hand a burning light to another person."""
 
     to: PersonId
-    ABOUT = About(slot=Slot.LIGHT)
+    ABOUT = About(title="Hand over a light", slot=Slot.LIGHT)
 
     def do(self, play: Play) -> None:
         hand_over(play, play.now.lights[self.thing], self.to)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from undercroft.books.sovereign.equipment import in_coins
 from undercroft.faces.views.short_names import first_name
@@ -43,16 +44,20 @@ class RoomCard(Struct, frozen=True):
     """That it is dark, and who sees all the same; empty where there is light."""
 
 
-def room_card(known: Campaign, group: Group) -> RoomCard | None:
-    """The card of the zone a group is in."""
-    truth, seen, zone = known.site_of(group), known.seen_by(group), known.seen_zone_of(group)
-    if seen is None or zone is None:
+def room_card(known: Campaign, group: Group, room: ZoneId | None = None) -> RoomCard | None:
+    """The card of the zone a group is in, or of another zone of its site, where nothing can be revealed."""
+    truth, seen, here = known.site_of(group), known.seen_by(group), known.seen_zone_of(group)
+    if seen is None or here is None:
         return None
-    if truth is not None:
-        zone = zone_at_a_glance(truth.zones[zone.id])
-    facts = _all(known, truth, truth.zones[zone.id], group.id) if truth is not None else _plain(known, seen, zone.id)
-    notes = tuple(note.text for note in known.notes if note.about == zone.id)
-    return RoomCard(zone, tuple(facts), notes, _darkness(known, group))
+    id = room if room is not None else here.id
+    zone = zone_at_a_glance(truth.zones[id]) if truth is not None and id in truth.zones else seen.zones.get(id)
+    if zone is None:
+        return None
+    facts = tuple(_all(known, truth, truth.zones[id], group.id) if truth is not None else _plain(known, seen, id))
+    notes = tuple(note.text for note in known.notes if note.about == id)
+    if id != here.id:
+        return RoomCard(zone, tuple(replace(fact, reveal=None) for fact in facts), notes)
+    return RoomCard(zone, facts, notes, _darkness(known, group))
 
 
 def _darkness(known: Campaign, group: Group) -> str:

@@ -194,7 +194,7 @@ def _named(kind: type[Command], field: Field, viewer: Viewer) -> Field:
     return replace(field, help=label_of(kind, field.name) or field.help, shape=shape)
 
 
-KEPT = frozenset({"burnt", "found"})
+KEPT = frozenset({"burnt", "found", "shot", "spent"})
 """Parts of a thing that the table itself keeps."""
 
 

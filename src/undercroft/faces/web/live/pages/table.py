@@ -9,18 +9,15 @@ from litestar.params import FromPath
 from litestar.types import ASGIApp
 from markupsafe import Markup
 
-from undercroft.books import RULES, SHELF
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.faults import not_found
 from undercroft.faces.http.replies import HTML, JSON, beside, in_turn
-from undercroft.faces.views.actions import most_useful
 from undercroft.faces.views.command_names import commands_in, title_of
-from undercroft.faces.web.base.prose import table_title
 from undercroft.faces.web.base.rendering import fragment
 from undercroft.faces.web.live.access.drawings import ScreenDrawing
 from undercroft.faces.web.live.access.join_code import join_code
 from undercroft.faces.web.live.access.links import set_cookie
-from undercroft.faces.web.live.forms.command_form import command_controls, command_named, commands_for, summary
+from undercroft.faces.web.live.forms.command_form import command_controls, command_named, summary
 from undercroft.faces.web.live.forms.made import MADE
 from undercroft.faces.web.live.panels.banners import BANNERS
 from undercroft.faces.web.live.panels.panel_drawing import drawn
@@ -29,7 +26,6 @@ from undercroft.faces.web.live.viewer.request import AT, lobby_of, page_at, refe
 from undercroft.faces.web.live.viewer.screen import screen_of
 from undercroft.faces.web.live.viewer.viewer import RECENT, Viewer
 from undercroft.kernel import wire
-from undercroft.kernel.notation import text
 from undercroft.kernel.strict import read_object
 from undercroft.server.new_ids import now
 from undercroft.server.wall_times import milliseconds
@@ -117,34 +113,6 @@ def _form(viewer: Viewer, kind: type[Command], given: Mapping[str, Any]) -> Resp
     )
 
 
-_ROLL_TABLES = tuple(
-    (table.name, table_title(table.name), text(table.roll), book.title)
-    for book in SHELF
-    for table in book.tables
-    if not isinstance(table.roll, range)
-)
-"""The tables of the books that can be rolled on: name, title, dice and book."""
-
-
-@get("/t/{table:str}/commands")
-async def palette_fragment(request: AnyRequest, table: FromPath[str]) -> Response[str]:
-    """Everything the search finds: commands, what can be done now, rooms, people, rules and roll tables."""
-    viewer = await beside(viewer_of, request, table)
-    offered = await beside(lambda: [action for action in most_useful(viewer.actions) if not action.refused])
-    group = viewer.group
-    site = (viewer.known.site_of(group) or viewer.known.seen_by(group)) if group is not None else None
-    return fragment(
-        "live/forms/palette.html",
-        viewer=viewer,
-        commands=[(tag, title_of(tag), what) for tag, what in commands_for(viewer)],
-        offered=offered,
-        rooms=site.zones.values() if site is not None else (),
-        people=viewer.known.people.values(),
-        rules=RULES.values(),
-        tables=_ROLL_TABLES,
-    )
-
-
 @get("/t/{table:str}/stream")
 async def table_stream(request: AnyRequest, table: FromPath[str]) -> ASGIApp:
     """The stream of changes."""
@@ -169,4 +137,4 @@ async def players_page(request: AnyRequest, table: FromPath[str]) -> Response[st
     return page_at(request, viewer, "live/table/players.html", links=links, join=join, claimed=claimed)
 
 
-PAGES = [table_page, panel_fragment, panels_together, form_fragment, palette_fragment, table_stream, players_page]
+PAGES = [table_page, panel_fragment, panels_together, form_fragment, table_stream, players_page]

@@ -2,7 +2,7 @@
 
 import { situationIn } from "../base/forms.js";
 import { diceSent } from "../dice/laid-dice.js";
-import { fault, forgetRefusals, notice, refuse } from "./notices.js";
+import { fault, forgetRefusals, notice, refuse, told } from "./notices.js";
 import { panelsShown } from "./panels.js";
 import { complain, forgive, send } from "../base/requests.js";
 
@@ -26,16 +26,16 @@ export function actingAt(table, sheet, { changed, refresh }) {
 
   // One click, one key: a click that is sent twice is carried out once. With `expected` it holds only for the table as
   // it was shown; whoever was faster stands, and the second is asked again.
-  async function act(command, from, dice = [], { expected = null, key = newKey() } = {}) {
+  async function act(command, from, dice = [], { expected = null, key = newKey(), stays = false } = {}) {
     if (table.hasAttribute("data-watching")) return notice("This is a player's view: you cannot act from here.");
     forgetRefusals();
     try {
       const done = await send(`/api/tables/${table.dataset.table}/commands`, { command, key, expected, dice });
       if (done.refused) return refused(done.refused, from);
-      if (sheet?.open) sheet.close();
+      if (sheet?.open && !stays) sheet.close();
       table.dataset.cursor = done.now;
       changed(done.now, panelsShown());
-      return done.now;
+      return done;
     } catch (problem) {
       failed(problem, command, from, key);
     }
@@ -53,6 +53,7 @@ export function actingAt(table, sheet, { changed, refresh }) {
     }
     const form = from?.closest?.("form");
     if (form?.querySelector("[data-fault-of-all]")) complain(form, problem);
+    else if (sheet?.open && sheet.contains(from)) refuse([{ what: told(problem) }], from);
     else fault(problem);
   }
 
@@ -89,7 +90,7 @@ export function actingAt(table, sheet, { changed, refresh }) {
   async function undoMany(button) {
     let expected = button.dataset.cursor;
     for (let left = Number(button.dataset.undoMany); left > 0 && expected; left -= 1) {
-      expected = await act({ kind: "undo" }, button, [], { expected });
+      expected = (await act({ kind: "undo" }, button, [], { expected }))?.now;
     }
   }
 

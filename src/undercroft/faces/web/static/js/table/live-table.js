@@ -26,7 +26,7 @@ function begin(table) {
   const forms = JSON.parse(table.dataset.forms ?? "{}");
   const { changed, html, refresh } = panelsOf(table, here);
   const { act, answer, choose, sendForm, sendKept, undoMany } = actingAt(table, sheet, { changed, refresh });
-  const { foretell, openForm, openKeys, openPalette, openSheet } = sheetsOf(table, sheet, here, html);
+  const { foretell, openForm, openKeys, openPalette, openSheet } = sheetsOf(table, sheet, here, html, act);
 
   countDown(Number(table.dataset.clock));
 

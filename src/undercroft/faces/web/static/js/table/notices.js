@@ -81,10 +81,14 @@ function ruleLink(rule) {
   return link;
 }
 
+// What went wrong and what to do now, as two sentences.
+export function told({ detail = "That did not work", fix }) {
+  return [detail, fix].filter(Boolean).map((part) => `${part.charAt(0).toUpperCase()}${part.slice(1).replace(/[.]$/, "")}.`).join(" ");
+}
+
 // Something went wrong: what, that nothing was lost, and a button that copies what a report needs.
 export function fault(problem) {
-  const what = problem.detail ?? "that did not work";
-  const words = `${what.charAt(0).toUpperCase()}${what.slice(1)}${problem.fix ? ` (${problem.fix})` : ""}. Nothing was changed.`;
+  const words = `${told(problem)} Nothing was changed.`;
   if (!problem.code) return notice(words);
   notice(words, buttonFor("Copy details", () => navigator.clipboard?.writeText(JSON.stringify(problem, null, 2))));
 }

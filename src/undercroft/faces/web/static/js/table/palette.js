@@ -1,17 +1,17 @@
 // The list of all commands: every word that is typed must be in a line for it to stay; Enter takes the first, arrows go
 // from one to the next. What can be done just now is listed as soon as something is typed.
 
-import { send } from "../base/requests.js";
-
 const DICE = /^[0-9]*d(?:[0-9]+|%)\S*$/i;
 
-export function sift(sheet) {
+export function sift(sheet, act) {
   const search = sheet.querySelector("input[type=search]");
   if (!search) return;
   search.focus();
   search.addEventListener("input", () => keepOnly(sheet, search.value));
   sheet.querySelector("[data-commands]").addEventListener("keydown", (event) => goOn(sheet, search, event));
-  sheet.querySelector("[data-roll] button").addEventListener("click", () => throwDice(sheet, search.value.trim()));
+  for (const button of sheet.querySelectorAll("[data-throw]")) {
+    button.addEventListener("click", () => throwDice(sheet, act, button, search.value.trim()));
+  }
   keepOnly(sheet, "");
 }
 
@@ -24,28 +24,31 @@ function keepOnly(sheet, text) {
   const dice = DICE.test(text.trim());
   const roll = sheet.querySelector("[data-roll]");
   roll.hidden = !dice;
-  roll.querySelector("button").textContent = `Throw ${text.trim()}`;
-  roll.querySelector("b").textContent = "";
+  roll.querySelector("[data-dice-typed]").textContent = text.trim();
+  roll.querySelector("[data-thrown]").replaceChildren();
   const nothing = sheet.querySelector("[data-nothing]");
   nothing.hidden = dice || sheet.querySelector(".palette-list li:not([hidden])") !== null;
   nothing.textContent = `Nothing found for “${text.trim()}”. Try another word: encounter, torch, damage, a room or a name.`;
 }
 
-// The server throws the dice beside the table: nothing happens there, and no log tells it.
-async function throwDice(sheet, expression) {
-  const shown = sheet.querySelector("[data-roll] b");
-  try {
-    const { total } = await send("/api/roll", { expression });
-    shown.textContent = `${expression}: ${total}`;
-  } catch (problem) {
-    shown.textContent = problem.detail ?? "Those dice cannot be thrown.";
-  }
+// The throw goes into the log, and is shown here too; a seat that types its dice is asked for them behind the list.
+async function throwDice(sheet, act, button, dice) {
+  const done = await act({ kind: "throw_dice", dice, ...JSON.parse(button.dataset.throw) }, button, [], { stays: true });
+  if (!done) return;
+  const settled = done.told.find((event) => event.outcome?.total !== undefined);
+  if (!settled) return sheet.close();
+  const faces = settled.throws.flatMap((thrown) => thrown.answer).map((face) => element("span", "die", face));
+  sheet.querySelector("[data-thrown]").replaceChildren(...faces, element("b", "serif", `= ${settled.outcome.total}`));
+}
+
+function element(name, kind, text) {
+  return Object.assign(document.createElement(name), { className: kind, textContent: text });
 }
 
 function goOn(sheet, search, event) {
   if (event.key === "Enter" && event.target === search && !sheet.querySelector("[data-roll]").hidden) {
     event.preventDefault();
-    return throwDice(sheet, search.value.trim());
+    return sheet.querySelector("[data-throw]").click();
   }
   const shown = [...sheet.querySelectorAll(".palette-list li:not([hidden]) :is(button, a)")];
   if (!shown.length || !sheet.contains(search)) return;

@@ -9,7 +9,7 @@ import { sift } from "./palette.js";
 const FAILED = Symbol("not fetched");
 const FIELDS = "input:not([type=radio]):not([type=checkbox]):not([type=hidden]), select, textarea";
 
-export function sheetsOf(table, sheet, here, html) {
+export function sheetsOf(table, sheet, here, html, act) {
   const address = `/t/${table.dataset.table}`;
   let wanted = 0;
 
@@ -68,7 +68,7 @@ export function sheetsOf(table, sheet, here, html) {
     if (text === null) return;
     sheet.innerHTML = text;
     if (!sheet.open) sheet.showModal();
-    sift(sheet);
+    sift(sheet, act);
   }
 
   return { foretell, openForm, openKeys, openPalette, openSheet };

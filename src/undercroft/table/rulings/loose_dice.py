@@ -1,0 +1,53 @@
+"""Dice that a seat throws of its own accord, for nothing that a rule asks about."""
+
+from collections.abc import Iterable
+from typing import Annotated
+
+from msgspec import Meta
+
+from undercroft.kernel.rules import says
+from undercroft.kernel.units import SeatId, Throw
+from undercroft.table.engine.about import About
+from undercroft.table.engine.audience import SECRET, TABLE
+from undercroft.table.engine.part import Command, Part, Reason
+from undercroft.table.engine.plain_dice import Plain, plain_dice
+from undercroft.table.engine.play import Play
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.seats import REFEREE
+
+MOST_WORDS = 80
+
+
+class ThrowDice(Command, frozen=True, tag="throw_dice"):
+    """Throw dice, and put the result in the log: for everybody, or for the referee alone."""
+
+    dice: Throw
+    purpose: Annotated[str, Meta(max_length=MOST_WORDS), says("what the dice are for")] = ""
+    secret: bool = False
+    seat: SeatId = REFEREE
+    ABOUT = About(
+        title="Throw dice",
+        deed="a throw of dice",
+        icon="die",
+        never_waits=True,
+        for_seats=True,
+        words="roll d4 d6 d8 d10 d12 d20 d100 percentile",
+    )
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        if self.seat not in known.seats and self.seat != REFEREE:
+            yield Reason("no_seat", "There is no such seat.")
+        elif seat not in (REFEREE, self.seat):
+            yield Reason("not_yours", "Those are another player's dice: throw your own.")
+        if self.secret and self.seat != REFEREE:
+            yield Reason("open_only", "Only the referee throws in secret: throw openly.")
+
+    def do(self, play: Play) -> None:
+        name = "The referee" if self.seat == REFEREE else play.now.seats[self.seat].name
+        purpose = f"{name} throws{f' for {self.purpose}' if self.purpose else ''}"
+        play.settle(
+            plain_dice, Plain(self.dice, purpose), by=self.seat, to=SECRET if self.secret else TABLE, whole=True
+        )
+
+
+PART = Part(commands=(ThrowDice,))
