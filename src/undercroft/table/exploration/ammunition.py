@@ -31,7 +31,7 @@ Missiles = Annotated[int, Meta(ge=0, le=10_000)]
 
 
 class GatherAmmunition(Command, frozen=True, tag="gather_ammunition"):
-    """Gather up the missiles that were shot, except those `destroyed` or `lost`."""
+    """Gather up the missiles that were shot, without those that were destroyed or lost."""
 
     who: PersonId
     destroyed: Missiles = 0
