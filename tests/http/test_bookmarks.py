@@ -51,6 +51,22 @@ def test_a_card_opens_its_table(host: Host, mark: Bookmark) -> None:
     assert 200 == host.owner().get(f"/t/{id}", headers=HTML).status_code
 
 
+def test_a_scene_is_continued_or_started_again(host: Host) -> None:
+    """A card opened before offers both; starting again makes a new table at the bookmark and keeps the old one."""
+    owner = host.owner()
+    first = owner.post("/api/demo/road", json={}).json()["table"]
+    command = {"command": {"kind": "make_camp", "group": "party"}, "key": "camp-on-the-road"}
+    assert 200 == owner.post(f"/api/tables/{first}/commands", json=command).status_code
+    page = owner.get("/", headers=HTML).text
+    assert f'href="/t/{first}" aria-label="Continue: the road"' in page
+    assert 'aria-label="Start again: the road"' in page
+    second = owner.post("/api/demo/road", params={"again": "yes"}, json={}).json()["table"]
+    assert ("carrow-marches-the-road", "carrow-marches-the-road-2") == (first, second)
+    assert STANDS["road"] == stand("road", host.lobby.open(second).now)
+    assert second == owner.post("/api/demo/road", json={}).json()["table"]
+    assert {first, second} <= {table.id for table in host.lobby.all()}
+
+
 def test_what_was_played_since_stays(host: Host) -> None:
     """The card opens the table as it was left."""
     owner = host.owner()

@@ -44,6 +44,17 @@ def test_the_prompt_asks_for_dice(undercroft: CommandLine, folder: Path, monkeyp
     assert "(2d6, skill check: 1 2 = 3, -1 = 2, typed)" in ran.out
 
 
+def test_the_prompt_says_what_nobody_may_miss(
+    undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Above the prompt until it is dealt with: a character who is dying, and dice that a player throws."""
+    ran = prompted(undercroft, monkeypatch, "light maud torch", "enter crypt", "wound maud 5", "log", "quit")
+    dying = "  ! Maud is dying: 7 Rounds left (1 min 10 s). You can: Ulf: stabilise.\n"
+    assert 2 == ran.out.count(dying), ran.out
+    ran = prompted(undercroft, monkeypatch, "use_dice two typed", "search ulf", "", "quit")
+    assert "  ! Dice wanted: skill check. The table waits for Seat 2.\n" in ran.out
+
+
 def test_the_prompt_goes_on_after_a_slip(
     undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

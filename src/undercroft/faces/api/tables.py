@@ -69,7 +69,13 @@ def paths() -> dict[str, Any]:
             }
         },
         "/api/demo/{mark}": {
-            "post": _operation("openBookmark", "Open the demo at one of its bookmarks", Opened, _MARK),
+            "post": _operation(
+                "openBookmark",
+                "Open the demo at one of its bookmarks",
+                Opened,
+                _MARK,
+                query("again", "yes: start it again at a new table"),
+            ),
         },
         "/api/tables/{table}": {"get": _operation("showTable", "Everything that the seat knows", TableState, _TABLE)},
         "/api/tables/{table}/rename": {

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
 from undercroft.faces.shared.one_line import one_line
+from undercroft.faces.terminal.banner_lines import banner_lines
 from undercroft.faces.terminal.choices import answers_to, declined, option_meant
 from undercroft.faces.terminal.closer_look import look_lines, shown
 from undercroft.faces.terminal.completion import completions
@@ -49,8 +50,13 @@ class Prompt:
         self._completing()
         _print(overview(self._session.known, self._session.seat, self._session.time_left))
         self._offers()
-        while self._dice() and (text := _asked(f"{self._session.title}> ")) is not None:
+        while self._dice() and (text := self._next()) is not None:
             self._line(text)
+
+    def _next(self) -> str | None:
+        """The next line, asked for below what nobody may miss; None when the player quits."""
+        _print(banner_lines(self._session.known, self._session.seat))
+        return _asked(f"{self._session.title}> ")
 
     def _line(self, text: str) -> None:
         """Handle one line; a mistake is reported and play goes on. A fault of the store ends play."""
@@ -99,9 +105,13 @@ class Prompt:
 
     def _dice(self) -> bool:
         """Ask this seat's open questions one by one; False when the player quits."""
+        told: Question | None = None
         while waiting := self._session.wanted():
             wanted, asked = waiting[0], waiting[0].questions[0]
             whose = "" if asked.seat == self._session.seat else f", {title_of(self._session.known, asked.seat)}"
+            if asked.question != told:
+                _print(banner_lines(self._session.known, self._session.seat))
+            told = asked.question
             enter = f", Enter: {declined(asked.question)}" if isinstance(asked.question, Choice) else ""
             text = _asked(f"{prompt(asked.question)}{whose}{enter}: ")
             if text is None:

@@ -5,6 +5,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from undercroft.faces.views.actions import Action
 from undercroft.faces.views.short_names import first_name
@@ -24,7 +25,7 @@ from undercroft.table.exploration.wandering import Dismiss, Place
 from undercroft.table.fight.rescue import HelpInFight
 from undercroft.table.fight.scar_choice import TITLE as SCAR_TITLE
 from undercroft.table.fight.scar_choice import scar_choice
-from undercroft.table.state.campaign import Campaign, Group, OpenQuestion, Unlit
+from undercroft.table.state.campaign import Campaign, Group, OpenQuestion, Unlit, Wanted
 from undercroft.table.state.deadlines import Lapse
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.ids import GroupId, PersonId
@@ -100,6 +101,14 @@ def banners(known: Campaign, seat: SeatId, offered: Iterable[Action]) -> tuple[B
         ),
         *_dice(known, seat),
     )
+
+
+def banners_beside(known: Campaign, seat: SeatId) -> tuple[Banner, ...]:
+    """The same without their buttons, for a page beside the table and for the prompt; a player's own dice are there."""
+    plain = (
+        replace(banner, text="") if banner.kind is BannerKind.DYING else banner for banner in banners(known, seat, ())
+    )
+    return (*plain, *(_dice_of(known, known.wanted.values()) if seat != REFEREE else ()))
 
 
 def _concerns(known: Campaign, seat: SeatId, group: Group) -> bool:
@@ -270,7 +279,12 @@ def _unseen(known: Campaign, group: Group) -> Iterator[tuple[str, str]]:
 
 def _dice(known: Campaign, seat: SeatId) -> Iterator[Banner]:
     """Dice or a choice that the table waits for, for the referee; a phone has its own."""
-    asked = [question for wanted in known.wanted.values() for question in wanted.questions] if seat == REFEREE else []
+    if seat == REFEREE:
+        yield from _dice_of(known, known.wanted.values())
+
+
+def _dice_of(known: Campaign, waiting: Iterable[Wanted]) -> Iterator[Banner]:
+    asked = [question for wanted in waiting for question in wanted.questions]
     if not asked:
         return
     seats = dict.fromkeys(_whose(known, question.seat) for question in asked)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 _EVERYWHERE = (
     *("tokens", "ground", "layouts", "panels", "controls", "chances", "dice", "odds", "log", "forms"),
-    *("contents", "prose", "opening", "top-bar", "stillness", "print"),
+    *("contents", "prose", "opening", "top-bar", "banners", "stillness", "print"),
 )
 _LIVE = (
     *("table", "strip", "party", "map", "actions", "character", "room", "command-sheets", "folding"),
@@ -16,7 +16,7 @@ SHEETS: Mapping[str, tuple[str, ...]] = {
     "pages.css": _EVERYWHERE,
     "start.css": (*_EVERYWHERE, "start"),
     "live.css": (*_EVERYWHERE, *_LIVE),
-    "table.css": (*_EVERYWHERE, *_LIVE, "banners", "fight", "encounter", "road", "phone"),
+    "table.css": (*_EVERYWHERE, *_LIVE, "fight", "encounter", "road", "phone"),
     "dark.css": ("dark",),
 }
 FIRST = "main"

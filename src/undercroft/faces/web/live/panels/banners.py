@@ -11,6 +11,7 @@ from undercroft.faces.web.live.viewer.viewer import Viewer
 
 def _banners(viewer: Viewer) -> Mapping[str, Any]:
     return {
+        "away": False,
         "banners": banners(viewer.known, viewer.seat, viewer.actions),
         "countdowns": countdowns(viewer.known, viewer.seat, viewer.actions, viewer.started),
     }

@@ -6,7 +6,6 @@ from typing import cast
 from litestar import Response, get
 
 from undercroft.books import RULES
-from undercroft.demo.marks import BOOKMARKS
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.replies import beside
 from undercroft.faces.shared.new_campaign import MOST_SEATS
@@ -15,6 +14,7 @@ from undercroft.faces.web.base.rendering import page
 from undercroft.faces.web.live.access.join_code import join_code
 from undercroft.faces.web.live.access.links import cookies_sent
 from undercroft.faces.web.live.access.lobby import Lobby
+from undercroft.faces.web.live.start.bookmarks import scene_cards
 from undercroft.faces.web.live.start.campaigns import campaign_cards
 from undercroft.table.state.house_rules import HouseRules
 
@@ -46,7 +46,7 @@ def _known(request: AnyRequest, lobby: Lobby) -> Mapping[str, object]:
         "lines": grid(usual),
         "preset": usual.preset,
         "most_seats": MOST_SEATS,
-        "bookmarks": BOOKMARKS,
+        "scenes": scene_cards(lobby),
     }
 
 

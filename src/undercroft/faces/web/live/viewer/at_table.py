@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from undercroft.faces.http.bodies import AnyRequest
+from undercroft.faces.views.banners import Banner, banners_beside
 from undercroft.faces.views.dice.open_chances import OpenChance, open_chances
 from undercroft.faces.views.dice.rule_inputs import filled
 from undercroft.faces.views.house.rules_in_play import RuleInPlay, replaced, rules_in_play
@@ -47,6 +48,11 @@ class AtTable(Struct, frozen=True):
         """The inputs of a rule that a character's sheet provides, if the reader knows the character."""
         person = self.viewer.known.people.get(PersonId(who))
         return filled(rule, self.viewer.known, person) if person is not None else {}
+
+    @property
+    def beside(self) -> tuple[Banner, ...]:
+        """The banners of the table."""
+        return banners_beside(self.viewer.known, self.viewer.seat)
 
     def open_chances(self) -> tuple[OpenChance, ...]:
         """The chances of the rulings on the table."""

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from undercroft.books.sovereign.entry import Style
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.faults import Unserved, not_found
+from undercroft.faces.views.banners import banners_beside
 from undercroft.faces.views.log.lines import LogFilter
 from undercroft.faces.web.base.rendering import page
 from undercroft.faces.web.live.access.links import SignedIn, SignedOut, cookies_sent
@@ -121,4 +122,5 @@ def bar_of(request: AnyRequest, viewer: Viewer) -> TopBar:
 
 def page_at(request: AnyRequest, viewer: Viewer, template: str, **known: object) -> Response[str]:
     """A page of a table, with its bar."""
-    return page(request, template, viewer=viewer, bar=bar_of(request, viewer), **known)
+    beside = banners_beside(viewer.known, viewer.seat)
+    return page(request, template, viewer=viewer, bar=bar_of(request, viewer), beside=beside, **known)

@@ -87,7 +87,8 @@ document.addEventListener("click", (event) => {
   const demo = event.target.closest("[data-try-demo]");
   if (demo) open("/api/tables", { name: "Carrow Marches", demo: true }, demo.closest("form"));
   const mark = event.target.closest("[data-bookmark]");
-  if (mark) open(`/api/demo/${mark.dataset.bookmark}`, {}, mark.closest("form"));
+  const again = mark?.hasAttribute("data-again") ? "?again=yes" : "";
+  if (mark) open(`/api/demo/${mark.dataset.bookmark}${again}`, {}, mark.closest("form"));
 });
 
 const files = document.querySelector("[data-table-file]");

@@ -52,7 +52,10 @@ export function panelsOf(table, here) {
   async function refreshWhole() {
     const text = await html(location.href);
     if (text === null) return;
-    const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("main");
+    const page = new DOMParser().parseFromString(text, "text/html");
+    const fresh = page.getElementById("main");
+    const banners = document.getElementById("panel-banners");
+    if (banners) banners.innerHTML = page.getElementById("panel-banners")?.innerHTML ?? "";
     table.dataset.cursor = fresh.dataset.cursor;
     if (fresh.dataset.house) table.dataset.house = fresh.dataset.house;
     put(table, fresh.innerHTML, { asked: false });
