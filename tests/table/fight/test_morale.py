@@ -9,6 +9,7 @@ from tests.table.happenings import of as told_of
 from tests.table.tabletop import Tabletop
 from undercroft.books.violence.morale import Retreat
 from undercroft.faces.views.log.lines import log_lines
+from undercroft.kernel.units import RuleId
 from undercroft.table.characters.characters import RosterChanged
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.record import Settled
@@ -18,11 +19,13 @@ from undercroft.table.fight.field import FightDecided
 from undercroft.table.fight.foe_attacks import FoeStruck
 from undercroft.table.fight.foes import AddFoes, AimFoe, RuleBand
 from undercroft.table.fight.morale import FoesBroke, FoesRallied, HirelingStood, PayHireling
+from undercroft.table.rulings.any_rule import SettleRule
 from undercroft.table.state.combatants import FoeState, Phase
 from undercroft.table.state.ids import BandId, FoeId
 from undercroft.table.world.groups import MAIN
 
 GHOUL = FoeId("ghoul-1")
+SHAKEN = {"hurt": True, "saw_death": False, "tested": False, "hd": 2, "cunning": 12, "employer_able": True, "scars": 0}
 
 
 def lone(hp: int = 10) -> Tabletop:
@@ -261,3 +264,29 @@ def test_the_log_says_whose_morale_was_rolled_and_against_what_number(face, said
     hits(table, GHOUL, 5, 18, face, *((2,) if face == 14 else ()))
     dice = [line.text for line in log_lines(table.now, table.log) if line.rule == "violence.morale-check"]
     assert [f"Ghoul, morale 1d20: {said}"] == dice
+
+
+@pytest.mark.parametrize(
+    "rule, given, face, said",
+    [
+        (
+            "delving.morale.check",
+            {"breaking_point": True, "wis": 2},
+            14,
+            "check 1d20: 14, +2 = 16, 1 over 15.",
+        ),
+        ("delving.morale.check", {"breaking_point": True, "wis": 0}, 12, "check 1d20: 12, 3 under 15."),
+        ("delving.morale.check", {"breaking_point": True, "wis": 5}, 1, "check 1d20: 1, a natural 1."),
+        ("violence.hireling-morale", SHAKEN, 8, "hireling morale 1d20: 8, 4 under 12 and over 2."),
+        ("violence.hireling-morale", SHAKEN, 15, "hireling morale 1d20: 15, 3 over 12."),
+        ("violence.hireling-morale", SHAKEN, 12, "hireling morale 1d20: 12, exactly 12."),
+        ("violence.hireling-morale", SHAKEN, 2, "hireling morale 1d20: 2, exactly 2."),
+        ("violence.hireling-morale", SHAKEN, 1, "hireling morale 1d20: 1, 1 under 2."),
+    ],
+)
+def test_every_morale_roll_says_the_number_it_is_held_against(rule, given, face, said):
+    """Delving's is a Wisdom check; a hireling's lies between their Hit Dice and the employer's Cunning."""
+    table = field(ANSGAR)
+    table.do(SettleRule(MAIN, RuleId(rule), given), face)
+    (line,) = (line.text for line in log_lines(table.now, table.log) if line.rule == rule)
+    assert line.lower().startswith(said[:-1])

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from tests.table.field import ANSGAR, ONE, field, fight
 from tests.table.happenings import of
 from tests.table.tabletop import codes
+from undercroft.faces.views.log.lines import log_lines
 from undercroft.kernel.faults import BadInput
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.fight.actions import PassGo
@@ -244,3 +245,22 @@ def test_the_referee_alone_is_told_what_was_understood():
 def test_a_line_that_is_not_understood_is_refused_for_strangers_too():
     """The same reader, the same reasons."""
     assert ["bad_foes"] == codes(field(ANSGAR), MeetStrangers(MAIN, "pilgrims HD 1 blue"))
+
+
+def test_the_log_counts_the_health_that_the_screen_shows():
+    """HD 1-1 and a 5 are 4 hit points, in the log and in the fight."""
+    table = field(ANSGAR)
+    table.do(AddFoes(MAIN, "kobold HD 1-1"), 5, 5)
+    said = [line.text for line in log_lines(table.now, table.log) if line.rule == "violence.enemy-stats"]
+    assert 4 == fight(table).foes[0].health
+    assert [True] == [line.endswith("4 health.") for line in said]
+
+
+def test_a_morale_score_is_answered_with_the_number_that_counts():
+    """A score of 7 does not count in a fight; 12, and none at all, are fearless."""
+    assert ("Their morale goes by Hit Dice: they fight on if a d20 is under 11.",) == read_foes(
+        "orc HD 1 ML 7"
+    ).warnings
+    for never in ("ML 12", "morale n/a", "ML -"):
+        read = read_foes(f"skeleton HD 1 {never}")
+        assert (True, (), ()) == (read.fearless, read.unused, read.warnings)

@@ -161,6 +161,7 @@ BOOK = Book(
         morale.half_due,
         hirelings.steadied,
         hirelings.is_due,
+        enemies.with_bonus,
         timekeeping.is_checked,
         timekeeping.brings_encounter,
         checks.badness,

@@ -2,6 +2,8 @@
 
 from typing import Annotated
 
+from msgspec import Meta
+
 from undercroft.books.violence.units import Health, HitDice
 from undercroft.kernel.dice import Dice, Roll
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
@@ -23,6 +25,7 @@ class Creature(Given, frozen=True):
     """A creature to fight."""
 
     hd: Annotated[HitDice, says("Hit Dice")]
+    bonus: Annotated[int, Meta(ge=-1000, le=1000), says("health beside the Hit Dice: 1 for HD 1+1")] = 0
 
 
 class EnemyStats(Outcome, frozen=True, tag="enemy"):
@@ -40,11 +43,26 @@ NO_HIT_DICE = Reading(
     choice="One attack and 1 health.",
     because="The page on enemies begins at 1, and the least that fights has one of each.",
 )
+PLUS_COUNTS_FOR_HEALTH = Reading(
+    id="violence.enemy-stats/bonus",
+    question="What does HD 1+1 or 1-1 mean?",
+    choice="Its health is a point more or less, at least 1; everything else goes by the whole Hit Dice.",
+    because="The page on enemies knows whole Hit Dice only, and the hobby adds the point to the hit points.",
+)
 
 
-@rule("violence.enemy-stats", Cite("Violence", "Morale", beyond="Enemies"), readings=(NO_HIT_DICE,))
+@rule(
+    "violence.enemy-stats",
+    Cite("Violence", "Morale", beyond="Enemies"),
+    readings=(NO_HIT_DICE, PLUS_COUNTS_FOR_HEALTH),
+)
 def enemy_stats(dice: Dice, given: Creature) -> EnemyStats:
     """An enemy attacks with 11 plus its Hit Dice, saves on 10 plus its Hit Dice, and has a d6 of health for each."""
     health = dice.total("health of the enemy", Roll(given.hd, 6)) if given.hd else HD_0_HEALTH
     attacks = ATTACKS_PER_ROUND.at(given.hd)
-    return EnemyStats(ATTACK_BASE + given.hd, attacks, SAVE_BASE + given.hd, Health(health))
+    return EnemyStats(ATTACK_BASE + given.hd, attacks, SAVE_BASE + given.hd, Health(with_bonus(health, given.bonus)))
+
+
+def with_bonus(health: int, bonus: int) -> int:
+    """Health with the points beside the Hit Dice, at least 1."""
+    return max(HD_0_HEALTH, health + bonus)

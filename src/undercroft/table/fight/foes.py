@@ -218,8 +218,8 @@ def _stats(play: Play, muster: Muster, count: int) -> tuple[enemies.EnemyStats, 
     """The stats of each foe by its Hit Dice; hit points are rolled unless they are given."""
     hd = floor(muster.hd)
     if not muster.hp:
-        rolled = play.settle_each(tuple(Ruling(enemies.enemy_stats, enemies.Creature(hd)) for _ in range(count)))
-        return tuple(replace(each, health=Health(max(1, each.health + muster.hp_bonus))) for each in rolled)
+        creature = enemies.Creature(hd, muster.hp_bonus)
+        return play.settle_each(tuple(Ruling(enemies.enemy_stats, creature) for _ in range(count)))
     health = (Health(muster.hp[number % len(muster.hp)]) for number in range(count))
     return tuple(
         enemies.EnemyStats(enemies.ATTACK_BASE + hd, enemies.ATTACKS_PER_ROUND.at(hd), enemies.SAVE_BASE + hd, points)

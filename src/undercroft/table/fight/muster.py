@@ -1,9 +1,11 @@
 """Foes as a line describes them, in words and back in a line."""
 
 from fractions import Fraction
+from math import floor
 
 from msgspec import Struct
 
+from undercroft.books.violence.morale import morale_number
 from undercroft.table.fight.stat_block import NO_ARMOUR_DOWN, NO_ARMOUR_UP
 from undercroft.table.state.combatants import LIKELY_AC
 from undercroft.table.state.sites import USUAL_DAMAGE, blows
@@ -58,11 +60,13 @@ class Muster(Struct, frozen=True, kw_only=True):
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What the referee should look at: an AC of another scale than a fight's."""
-        if self.ac_written:
-            return (f"{_SCALE} AC {self.ac_written} is taken as AC {self.ac}.",)
-        other = another_scale(self.ac)
-        return (other,) if other else ()
+        """What the referee should look at: an AC of another scale than a fight's, a morale score that does not count."""
+        taken = (
+            f"{_SCALE} AC {self.ac_written} is taken as AC {self.ac}." if self.ac_written else another_scale(self.ac)
+        )
+        score = any(word.lower().startswith(("ml", "morale")) for word in self.unused)
+        rolled = f"Their morale goes by Hit Dice: they fight on if a d20 is under {morale_number(floor(self.hd))}."
+        return tuple(filter(None, (taken, rolled if score else "")))
 
 
 def another_scale(ac: int) -> str:

@@ -1,20 +1,21 @@
 """Rulings in words: the rule, its book, the dice and the outcome."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from undercroft.books import BOOKS
 from undercroft.books import RULES as OF_THE_BOOKS
-from undercroft.books.delving import actions, exposure, movement
+from undercroft.books.delving import actions, checks, exposure, fights, movement
 from undercroft.books.hexcrawl import template
 from undercroft.books.neverwhere import fatigue, recovery, working_hours
 from undercroft.books.sovereign import advancement, chases, healing, injury, parley, reactions, strain
-from undercroft.books.violence import morale, timekeeping
+from undercroft.books.violence import hirelings, morale, timekeeping
 from undercroft.books.violence.scars import Shift, is_bend
 from undercroft.interpret.ask import prompt
 from undercroft.interpret.play import Answered, Source
 from undercroft.interpret.words import say, told
 from undercroft.kernel import wire
-from undercroft.kernel.dice import Choice, Throw
+from undercroft.kernel.dice import D20, Choice, Throw
 from undercroft.kernel.rules import AnyRule, Book, Outcome
 from undercroft.kernel.throwing import total_of
 from undercroft.kernel.units import RuleId
@@ -120,15 +121,51 @@ def added(event: Settled | Thrown) -> str:
 
 
 def _morale(event: Settled | Thrown) -> str:
-    """How far a morale roll lies from its number, for seats that know the Hit Dice: `, 1 under 9`."""
-    if not isinstance(event, Settled) or event.rule != morale.morale_check.id or not event.throws:
+    """How far a morale roll lies from its number, for seats that know the input: `, 1 under 9`."""
+    if not isinstance(event, Settled) or event.rule not in _NERVE or not event.throws:
         return ""
-    hd, roll = event.given.get("hd"), event.throws[0]
-    if not isinstance(hd, int) or not isinstance(roll.question, Throw):
+    roll = event.throws[0]
+    if not isinstance(roll.question, Throw) or any(_is_shift(answer) for answer in event.throws):
         return ""
-    number = morale.morale_number(hd)
-    away = total_of(roll.question.roll, roll.faces) - number
-    return f", {abs(away)} {'over' if away > 0 else 'under'} {number}" if away else f", exactly {number}"
+    return _NERVE[event.rule](event.given, total_of(roll.question.roll, roll.faces))
+
+
+def _is_shift(answer: Answered) -> bool:
+    """Whether a Scar moves a roll, whose number the dice no longer show."""
+    return isinstance(answer.question, Choice) and answer.answer != Shift.KEEP
+
+
+def _from(rolled: int, number: int) -> str:
+    away = rolled - number
+    return f"{abs(away)} {'over' if away > 0 else 'under'} {number}" if away else f"exactly {number}"
+
+
+def _foes_nerve(given: Mapping[str, Any], rolled: int) -> str:
+    return f", {_from(rolled, morale.morale_number(given['hd']))}"
+
+
+def _hirelings_nerve(given: Mapping[str, Any], rolled: int) -> str:
+    """A hireling holds over their Hit Dice and under their employer's Cunning."""
+    hd, cunning = given["hd"], given["cunning"]
+    if rolled <= hd and rolled != cunning:
+        return f", {_from(rolled, hd)}"
+    return f", {_from(rolled, cunning)}{f' and over {hd}' if rolled < cunning else ''}"
+
+
+def _delvers_nerve(given: Mapping[str, Any], rolled: int) -> str:
+    """By Delving a Wisdom check decides; a natural 20 always succeeds, a natural 1 never does."""
+    if rolled in (D20.sides, 1):
+        return f", a natural {rolled}"
+    wis, dc = given["wis"], checks.Check(score=given["wis"]).dc
+    return f"{f', {wis:+} = {rolled + wis}' if wis else ''}, {_from(rolled + wis, dc)}"
+
+
+_NERVE: Mapping[RuleId, Callable[[Mapping[str, Any], int], str]] = {
+    morale.morale_check.id: _foes_nerve,
+    hirelings.hireling_morale.id: _hirelings_nerve,
+    fights.morale_check.id: _delvers_nerve,
+}
+"""The number that each book's morale rolls are held against."""
 
 
 _ADDED = {
