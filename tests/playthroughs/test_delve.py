@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "d65e50189b416f2cd8ca6e1d7df31fc07a1f15fe54eee9d65be6a69853982696",
-    "delving": "a5e4a002b0a8a9a5f9cae9f16f061a4b60f9eb744b9ea91b6f9626afbca3ca41",
-    "hexcrawl": "f4f2bc5b24f17de7e4dda110eabade0034bf468f11b88724fad6cc760ded2b5c",
-    "violence": "574de69bdc5a786edb8ab0f00f470b13703ffd35769fa0c1be9bfe87ddea9b9a",
+    "sovereign": "0a282fe9f420cb7845e40f2b3d2c5bb252f997b6f4f7d3ca85d57308f9b714e6",
+    "delving": "c2e43e86b3c341a31bcd5be9ee74406b75cdd787286e3d5a11bcdbe06592d618",
+    "hexcrawl": "cbe70e01e3fed2bf48983c6bbd4a0ccafe3bd8a6bde25ab6c0861dbffe652a46",
+    "violence": "4803d1cbbcd9d42d4850820a182b4cb039fb9fc5c910a7d25dec35096b4a4c62",
 }
 
 

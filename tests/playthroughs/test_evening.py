@@ -46,7 +46,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "e929eacced344aea1eb2a7a31a1959ef3d4d3e90198acda7b6163e259fa287a4"
+DIGEST = "27ac7d02e17c9c249782885593258457200e086faca3cefcc164660ddbac4e7f"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"

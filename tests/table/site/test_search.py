@@ -57,10 +57,30 @@ def test_a_vague_search_needs_luck(dc, faces, found):
     table = inside(cellar(dc=dc))
     events = table.do(Search(BERT), *faces, seat=ONE)
     assert found == (BRICK in [event.feature.id for event in of(events, FeatureSeen)])
-    assert [FoundNothing(BERT, none_left=False)] * (not found) == of(events, FoundNothing)
+    heard = [told.event for told in table.heard[ONE] if isinstance(told.event, FoundNothing)]
+    assert [FoundNothing(BERT, none_left=False)] * (not found) == heard
     assert found == (GEM in table.known(ONE).things)
     if found:
         assert table.known(ONE).things[GEM].worth is None
+
+
+@pytest.mark.parametrize(
+    "dc, faces, emptied, said",
+    [
+        (None, (6, 6), True, "Bert searches the room: there is nothing hidden here."),
+        (None, (1, 1), True, "Bert searches the room: there is nothing hidden here."),
+        (None, (1, 1), False, "Bert searches the room and misses what is hidden here."),
+        (12, (6, 6), False, "Bert searches the room well, but what is hidden here is harder to find."),
+    ],
+)
+def test_the_referee_reads_why_nothing_is_found_and_players_always_the_same(dc, faces, emptied, said):
+    """A good roll in an empty room is no contradiction; a player learns nothing from the words."""
+    site = cellar(dc=dc)
+    table = inside(replace(site, features={}) if emptied else site)
+    events = table.do(Search(BERT), *faces, seat=ONE)
+    truth, told = of(events, FoundNothing)
+    assert (said, "Bert finds nothing hidden.") == (truth.say(table.now), told.say(table.known(ONE)))
+    assert [told] == [one.event for one in table.heard[ONE] if isinstance(one.event, FoundNothing)]
 
 
 def test_whoever_says_just_where_needs_no_luck():

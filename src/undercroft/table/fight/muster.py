@@ -60,10 +60,9 @@ class Muster(Struct, frozen=True, kw_only=True):
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What the referee should look at: an AC of another scale than a fight's, a morale score that does not count."""
-        taken = (
-            f"{_SCALE} AC {self.ac_written} is taken as AC {self.ac}." if self.ac_written else another_scale(self.ac)
-        )
+        """What the referee should look at: an AC of another scale than a fight's, a morale score that has no use."""
+        as_written = f"{_SCALE} AC {self.ac_written} is taken as AC {self.ac}."
+        taken = as_written if self.ac_written else another_scale(self.ac)
         score = any(word.lower().startswith(("ml", "morale")) for word in self.unused)
         rolled = f"Their morale goes by Hit Dice: they fight on if a d20 is under {morale_number(floor(self.hd))}."
         return tuple(filter(None, (taken, rolled if score else "")))

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from undercroft.books.sovereign.equipment import Item
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About, Slot
@@ -109,7 +111,11 @@ class DoorChanged(Event, frozen=True, tag="table.door-changed"):
     by: PersonId | None = None
 
     def fold(self, campaign: Campaign) -> Campaign:
-        return changed_where_known(campaign, self.site, "doors", self.door, state=self.state, spiked=self.spiked)
+        changed = changed_where_known(campaign, self.site, "doors", self.door, state=self.state, spiked=self.spiked)
+        if self.state not in PASSABLE or not campaign.listened:
+            return changed
+        listened = {who: tuple(door for door in doors if door != self.door) for who, doors in campaign.listened.items()}
+        return replace(changed, listened=listened)
 
     def say(self, now: Campaign) -> str:
         seen = now.seen.get(self.site)

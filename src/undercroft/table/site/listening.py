@@ -1,15 +1,19 @@
 """Listening at a door, for what is behind it."""
 
+from collections.abc import Iterable
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from undercroft.books.sovereign.doors import Heard as Sounds
 from undercroft.books.sovereign.doors import Listening, door_listen
 from undercroft.books.sovereign.units import Attribute, Skill
+from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
 from undercroft.table.engine.about import About, Slot
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
-from undercroft.table.engine.part import Offer, Part
+from undercroft.table.engine.part import Offer, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.exploration.dungeon_clock import Activity
@@ -29,7 +33,16 @@ class Listen(ShutDoorCommand, frozen=True, tag="listen"):
 
     ABOUT = About(title="Listen at a door", icon="ear", rank=90, slot=Slot.LISTEN)
 
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from super().why_not(known, seat)
+        if self.door in known.listened.get(self.who, ()):
+            again = (
+                f"{known.people[self.who].name} has listened at this door already. Let another listen, or come back."
+            )
+            yield Reason("listened_already", again, door_listen.id)
+
     def do(self, play: Play) -> None:
+        """Listen, once for each person until they have been elsewhere or the door was open."""
         person, group, door = person_at_door(play, self.who, self.door)
         zone = beyond(door, group.zone)
         behind = [creatures for creatures in play.site_of(group).creatures.values() if creatures.zone == zone]
@@ -39,7 +52,7 @@ class Listen(ShutDoorCommand, frozen=True, tag="listen"):
             mod=bridge.check(person, Attribute.WIS, Skill.NOTICE),
         )
         heard = play.settle(door_listen, given, by=person.seat, who=person.id, to=group_audience(group.id))
-        play.tell(Heard(door.id, self.who, heard.heard), to=group_audience(group.id))
+        play.tell(Heard(door.id, self.who, heard.heard, counts=True), to=group_audience(group.id))
         did(play, self.who, Activity.LISTEN, f"listened at the {door.name}")
 
 
@@ -49,6 +62,14 @@ class Heard(Event, frozen=True, tag="table.heard"):
     door: DoorId
     who: PersonId
     sounds: tuple[str, ...]
+    counts: bool = False
+    """Whether it is the character's one try at this door."""
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        if not self.counts:
+            return campaign
+        doors = tuple(dict.fromkeys((*campaign.listened.get(self.who, ()), self.door)))
+        return replace(campaign, listened={**campaign.listened, self.who: doors})
 
     def say(self, now: Campaign) -> str:
         name = name_of(now, self.who)

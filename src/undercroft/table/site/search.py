@@ -4,6 +4,7 @@ A player who names the spot, or the way that would find something, finds it with
 """
 
 from collections.abc import Iterable
+from enum import StrEnum
 
 from undercroft.books.delving.actions import (
     Clue,
@@ -144,15 +145,34 @@ class ClueGiven(SecretEvent, frozen=True, tag="table.clue-given"):
         return changed_in_site(campaign, self.site, "features", self.feature, clues_given=given)
 
 
+class Missed(StrEnum):
+    """Why a search by a check finds nothing; only the referee knows."""
+
+    NOTHING_HERE = "nothing_here"
+    NOT_NOTICED = "not_noticed"
+    TOO_HARD = "too_hard"
+
+
 class FoundNothing(Event, frozen=True, tag="table.found-nothing"):
     """A search turned up nothing new; by some books that means nothing hidden is left."""
 
     who: PersonId
     none_left: bool
+    missed: Missed | None = None
+    """Why, for the referee; players are told the same whatever is there."""
 
     def say(self, now: Campaign) -> str:
-        found = "that nothing hidden is left" if self.none_left else "nothing hidden"
-        return f"{now.people[self.who].name} finds {found}."
+        name = now.people[self.who].name
+        if self.missed is not None:
+            return f"{name} searches {_MISSED[self.missed]}"
+        return f"{name} finds {'that nothing hidden is left' if self.none_left else 'nothing hidden'}."
+
+
+_MISSED = {
+    Missed.NOTHING_HERE: "the room: there is nothing hidden here.",
+    Missed.NOT_NOTICED: "the room and misses what is hidden here.",
+    Missed.TOO_HARD: "the room well, but what is hidden here is harder to find.",
+}
 
 
 def reveal(play: Play, group: GroupId, feature: Feature, by: PersonId | None) -> None:
@@ -258,7 +278,9 @@ def _by_check(play: Play, person: Person, group: Group) -> None:
     if isinstance(outcome, Success) and found:
         reveal(play, group.id, found[0], person.id)
     else:
-        play.tell(FoundNothing(person.id, none_left=False), to=to)
+        missed = Missed.TOO_HARD if isinstance(outcome, Success) else Missed.NOT_NOTICED
+        play.tell(FoundNothing(person.id, none_left=False, missed=missed if hidden else Missed.NOTHING_HERE))
+        play.aside(FoundNothing(person.id, none_left=False), to=to)
         if not isinstance(outcome, Success):
             blunder(play, person.id)
 

@@ -214,6 +214,8 @@ class Campaign(Struct, frozen=True):
     xp_pool: int = 0
     needs: Mapping[PersonId, Needs] = {}
     """When people last slept, ate and drank, where the house rules count it."""
+    listened: Mapping[PersonId, tuple[DoorId, ...]] = {}
+    """The doors at which each person has listened since they came where they are."""
     nights: Mapping[PersonId, NightsSleep] = {}
     """The last night's sleep of each person."""
     illnesses: Mapping[PersonId, Illness] = {}

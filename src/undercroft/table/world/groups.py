@@ -93,7 +93,11 @@ class GroupMoved(Event, frozen=True, tag="table.group-moved"):
         if group is None:
             return campaign
         campaign = clear_of_obstacles(campaign, group)
-        return with_group(campaign, replace(group, site=self.site, zone=self.zone))
+        moved = with_group(campaign, replace(group, site=self.site, zone=self.zone))
+        if (self.site, self.zone) == (group.site, group.zone) or not campaign.listened:
+            return moved
+        listened = {who: doors for who, doors in campaign.listened.items() if who not in group.members}
+        return replace(moved, listened=listened)
 
 
 class GroupGone(Event, frozen=True, tag="table.group-gone"):
