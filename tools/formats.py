@@ -32,6 +32,14 @@ UNDOCUMENTED = {
         **{question.id: question.asks for question in choices() if not question.book},
         "readings": "your choices where a book is unclear, by the reading's id",
     },
+    "monster": {
+        "kind": "what kind of creature: beast, humanoid, undead, dragon and so on",
+        "undead": "are they undead?",
+        "noise": "how loud they are",
+        "hd": "Hit Dice",
+        "scale": "how the AC counts: from 0, down from 9, or up from 10",
+    },
+    "randomtable": {"name": "what the table is called", "dice": "the dice to throw"},
     "seat": {"name": "the player's name", "dice": "rolled by the server, or typed in"},
     "person": {
         "name": "their name",

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tests.table.bots import opening as crypt_opening
 from tests.table.exploration.test_real_timer import inside
-from tests.table.field import ISOLDE, TAM, field
+from tests.table.field import ANSGAR, ISOLDE, TAM, field
 from tests.table.hamlet import in_town
 from tests.table.hindrances import facing
 from tests.table.infirmary import OLGA
@@ -55,6 +55,7 @@ from undercroft.table.engine.part import Command
 from undercroft.table.exploration.real_time_effects import TimeEffect
 from undercroft.table.exploration.real_timer import StartTimer, TimeLight
 from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.lore.tables import KeepTable
 from undercroft.table.offers import offers
 from undercroft.table.referee.adjust import Adjust
 from undercroft.table.road.travel_day import SetCourse
@@ -63,6 +64,8 @@ from undercroft.table.session.sessions import Leave
 from undercroft.table.state import ids
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.house_rules import PRESETS
+from undercroft.table.state.ids import TableId
+from undercroft.table.state.lore import RandomTable, TableLine
 from undercroft.table.state.open_rulings import PlainDice, Trial
 from undercroft.table.state.people import Condition, Sheet, State
 from undercroft.table.state.seats import REFEREE
@@ -234,6 +237,9 @@ def _prepared() -> Iterator[Campaign]:
     apart = sickroom(exploring=True)
     go_apart(apart, ULF)
     yield apart.now
+    tables = field(ANSGAR)
+    tables.do(KeepTable(RandomTable(TableId("omens"), "Omens", "1d2", (TableLine(1, 2, "a raven"),))))
+    yield tables.now
 
 
 def _evenings(number: int) -> Iterator[Campaign]:

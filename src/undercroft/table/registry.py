@@ -46,6 +46,7 @@ from undercroft.table.fight import (
 )
 from undercroft.table.fight import start as fight_start
 from undercroft.table.gear import buying, carrying, payment
+from undercroft.table.lore import monsters, tables
 from undercroft.table.referee import adjust, placing, reveal_map, timers
 from undercroft.table.road import (
     bearings,
@@ -106,7 +107,7 @@ PARTS: tuple[Part, ...] = (
         advancement, selling, wages, cures, reveal_map, encounter_die, lost, travel_day, travel, bearings, hex_search,
         supplies, camp, night, hike_throw, hike, six_hour_watches, montage, drowsiness, stretches, nights,
         known_creatures, together, delve_order, keeping_on, ammunition, dragging, real_timer, real_time_effects,
-        loose_dice,
+        loose_dice, monsters, tables,
     )),
 )  # fmt: skip
 """All parts. Follow-ups are asked for in this order: an encounter comes before the end of the turn."""

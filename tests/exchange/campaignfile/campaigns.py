@@ -16,9 +16,12 @@ from undercroft.kernel import wire
 from undercroft.kernel.shape import Either, Exact, Flag, Many, Named, OneOf, Record, Text, Whole
 from undercroft.kernel.units import Seconds
 from undercroft.table.gear.prices import ITEMS
+from undercroft.table.lore.lookup import shared
+from undercroft.table.lore.starter import STARTER
 from undercroft.table.state.house_rules import HouseRules
 from undercroft.table.state.ids import HexId
 from undercroft.table.state.lands import Lands
+from undercroft.table.state.lore import Monster, RandomTable
 from undercroft.table.state.names import looks, wrong_with
 from undercroft.table.state.people import Person
 from undercroft.table.state.seats import REFEREE, SPECTATORS, Seat
@@ -210,10 +213,37 @@ def _obstacle(draw: st.DrawFn, id: str, zones: list[str]) -> dict[str, Any]:
 
 
 @st.composite
+def _kind(draw: st.DrawFn, form: Record, *left_out: str) -> dict[str, Any]:
+    """Creatures with numbers of their own, or with those of a monster that every campaign knows."""
+    fields = draw(records(form, "name", "hd", "monster", *left_out))
+    monster = draw(st.none() | st.sampled_from([*STARTER.values()]))
+    own = {"name": draw(texts(forming.LABEL)), "hd": draw(values(Exact()).filter(bool))}
+    if monster is None:
+        return {**fields, **own}
+    theirs = {"name": monster.name if fields["count"] == 1 else monster.many, **wire.plain(dict(shared(monster)))}
+    changed = draw(st.sets(st.sampled_from([*own])))
+    return {**fields, **theirs, **{key: own[key] for key in changed}, "monster": monster.id}
+
+
+@st.composite
+def _table(draw: st.DrawFn, id: str) -> dict[str, Any]:
+    """A random table, with holes and overlaps."""
+    rows = draw(st.lists(st.tuples(st.integers(0, 20), st.integers(0, 20), texts(forming.LABEL)), max_size=3))
+    lines = [{"low": low, "high": low + more, "text": text.strip() or "x"} for low, more, text in rows]
+    return {"id": id, "name": draw(texts(forming.LABEL)), "dice": draw(DICE), "rows": lines}
+
+
+@st.composite
+def _monster(draw: st.DrawFn, id: str) -> dict[str, Any]:
+    fields = draw(records(forms.MONSTER, "damage", "number", "hd"))
+    return {**fields, "id": id, "damage": draw(DICE), "number": draw(DICE), "hd": draw(values(Exact()).filter(bool))}
+
+
+@st.composite
 def _creatures(draw: st.DrawFn, id: str, zones: st.SearchStrategy[str]) -> dict[str, Any]:
-    fields = draw(records(forms.CREATURES, "zone", "things", "hp", "damage"))
+    fields = draw(_kind(forms.CREATURES, "zone", "things", "hp", "damage"))
     fields["hp"] = draw(st.lists(st.integers(0, 20), max_size=min(3, fields["count"])))
-    return {**fields, "id": id, "zone": draw(st.none() | zones), "damage": draw(DICE)}
+    return {"damage": draw(DICE), **fields, "id": id, "zone": draw(st.none() | zones)}
 
 
 @st.composite
@@ -224,7 +254,7 @@ def _lands(draw: st.DrawFn, sites: list[str]) -> dict[str, Any]:
     those = draw(st.lists(ids, max_size=2, unique=True))
     tables = draw(st.lists(texts(forming.LABEL), max_size=2, unique=True))
     lands = draw(records(forms.LANDS, "hexes", "ways", "creatures", "tables", "encounters", "good", "weathers"))
-    lands["creatures"] = {one: {**draw(records(forms.ROAMING)), "id": one, "zone": None} for one in those}
+    lands["creatures"] = {one: {**draw(_kind(forms.ROAMING)), "id": one, "zone": None} for one in those}
     lands["tables"] = {name: draw(_rows(those)) for name in tables}
     lands["weathers"] = draw(st.dictionaries(texts(forming.LABEL), st.lists(values(OneOf((*Weather,))), min_size=1)))
     lands["ways"] = [
@@ -303,6 +333,8 @@ def campaigns(draw: st.DrawFn) -> Begin:
         sites=tuple(made(Site, site) for site in sites),
         party=tuple(draw(st.lists(st.sampled_from([one["id"] for one in people]), unique=True)) if people else ()),
         lands=Lands() if lands is None else made(Lands, lands),
+        bestiary=tuple(made(Monster, draw(_monster(id))) for id in draw(st.lists(ids, max_size=2, unique=True))),
+        tables=tuple(made(RandomTable, draw(_table(id))) for id in draw(st.lists(ids, max_size=2, unique=True))),
         hex=None if lands is None else draw(st.none() | st.sampled_from([HexId(id) for id in lands["hexes"]])),
     )
 

@@ -58,7 +58,7 @@ def test_a_leader_joins_a_band():
         ("2 orcs HD 1 hp 1 2 3", "Give the hit points of each, or one number for all"),
         ("orc HD 1 1d0", "“1d0” are no dice"),
         ("HD 1", "Their name is missing"),
-        ("orcs", "Their Hit Dice are missing"),
+        ("gronks", "Their Hit Dice are missing, and the bestiary has no “gronks”"),
         ("1234567890123 orcs HD 1", "There are from 1 to 60 of them"),
         ("orcs HD 1 1d6 1d8", "The damage is given twice"),
         ("orc HD 1 AC 5 AC 6", "The AC is given twice"),

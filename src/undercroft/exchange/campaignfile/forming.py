@@ -39,6 +39,8 @@ _IDS = (
     ids.CreaturesId,
     ids.ThingId,
     ids.TownId,
+    ids.MonsterId,
+    ids.TableId,
 )
 
 

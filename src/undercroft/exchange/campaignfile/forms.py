@@ -5,6 +5,7 @@ the zone or under its site. These forms check a file, and are published as its s
 """
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -37,9 +38,11 @@ from undercroft.kernel import shape
 from undercroft.kernel.shape import Either, Flag, Many, Named, OneOf, Record, Text, Whole
 from undercroft.table import bridge
 from undercroft.table.bridge.numbers import SCORES_ON_SHEET
+from undercroft.table.lore.monsters import LEAST_MORALE, MOST_MORALE
 from undercroft.table.state import sites
 from undercroft.table.state.house_rules import PRESETS, HouseRules
 from undercroft.table.state.lands import LandFeature, LandHex, LandHint, Lands, LandWay
+from undercroft.table.state.lore import Monster, RandomTable, TableLine
 from undercroft.table.state.people import Person, Role, Sheet
 from undercroft.table.state.seats import REFEREE, Seat
 from undercroft.table.state.things import Carried, Gone, Guarded, InHex, Kind, Lying, Thing
@@ -145,6 +148,8 @@ CREATURES = written(
     {"name": LABEL, "count": Whole(1, 10_000), "damage": DICE, "kind": LABEL, "direction": LABEL},
     without=("id", "reaction", "answer"),
     also=(
+        may("name", "what they are called; their monster's name if not given", LABEL),
+        may("hd", "their Hit Dice; their monster's if not given", shape.shape(Fraction)),
         may("zone", "where they are; nowhere yet if not given", ID),
         may("things", "what they have with them", several(THING)),
     ),
@@ -221,6 +226,37 @@ LANDS = written(
 )
 
 
+# What holds for every place
+
+MONSTER = written(
+    Monster,
+    {
+        "name": LABEL,
+        "plural": Text(0, LABEL.most),
+        "kind": LABEL,
+        "damage": DICE,
+        "number": DICE,
+        "hp_bonus": Whole(-100, 100),
+        "ac": Whole(-20, 40),
+        "morale": Whole(LEAST_MORALE, MOST_MORALE),
+    },
+    without=("id",),
+)
+TABLE_LINE = written(TableLine, {"low": Whole(0, 99_999), "high": Whole(0, 99_999), "text": Text(1, TEXT.most)})
+RANDOM_TABLE = written(
+    RandomTable,
+    {"name": LABEL, "dice": DICE},
+    without=("id", "rows"),
+    also=(
+        must(
+            "rows",
+            "its rows: “2-5 the text”, or a table with low, high and text",
+            Many(Either((Text(1, 4100), TABLE_LINE))),
+        ),
+    ),
+)
+
+
 # The file
 
 _ANY_VALUE = Either((Flag(), _ANY_NUMBER, LABEL))
@@ -249,6 +285,8 @@ CAMPAIGN = Record(
         may("sites", "the places to explore", several(SITE)),
         may("lands", "the country around them", LANDS),
         may("hex", "the hex in which the party begins", HEX),
+        may("bestiary", "the campaign's own monsters", several(MONSTER)),
+        may("tables", "random tables to roll on", several(RANDOM_TABLE)),
         may("things", "things that no other part of the file has", several(ANYWHERE)),
     )
 )
@@ -290,6 +328,8 @@ WRITTEN = (
     Written("hint", HINT, LandHint),
     Written("way", WAY, LandWay),
     Written("creatures-of-the-lands", ROAMING, sites.Creatures),
+    Written("monster", MONSTER, Monster),
+    Written("random-table", RANDOM_TABLE, RandomTable),
     Written("thing", THING, Thing),
     Written("thing-of-a-site", IN_SITE, Thing),
     Written("thing-anywhere", ANYWHERE, Thing),

@@ -9,11 +9,14 @@ from msgspec import Struct
 from undercroft.books.hexcrawl.discovery import Visibility
 from undercroft.books.hexcrawl.encounters import Tag
 from undercroft.exchange.campaignfile.entries import Entries, FileEntry, by_id, listed
+from undercroft.exchange.campaignfile.lore import completed
 from undercroft.exchange.campaignfile.problems import FileNotes
 from undercroft.exchange.campaignfile.references import check_numbers, check_rows, named
 from undercroft.kernel import wire
 from undercroft.table.state.hexes import is_hex, side_of
+from undercroft.table.state.ids import MonsterId
 from undercroft.table.state.lands import Lands
+from undercroft.table.state.lore import Monster
 
 FEWEST = 2
 """The fewest hexes of a way."""
@@ -39,7 +42,7 @@ def lands_in(notes: FileNotes, top: FileEntry) -> LandParts | None:
     return LandParts(lands, hexes, features, creatures)
 
 
-def check_lands(notes: FileNotes, parts: LandParts, sites: Collection[str]) -> None:
+def check_lands(notes: FileNotes, parts: LandParts, sites: Collection[str], monsters: Collection[str]) -> None:
     """Check that everything on the map names only what exists, and leads somewhere."""
     tables = parts.lands.table("tables")
     for key in ("encounters", "good"):
@@ -51,7 +54,7 @@ def check_lands(notes: FileNotes, parts: LandParts, sites: Collection[str]) -> N
     for number, way in parts.lands.items("ways"):
         _way(notes, FileEntry("", way, parts.lands.at("ways", number)), parts.hexes)
     for name in tables:
-        check_rows(notes, FileEntry("", tables, parts.lands.at("tables")), name, parts.creatures)
+        check_rows(notes, FileEntry("", tables, parts.lands.at("tables")), name, {*parts.creatures, *monsters})
     for creatures in parts.creatures.values():
         check_numbers(notes, creatures)
     for season, weathers in parts.lands.table("weathers").items():
@@ -90,12 +93,14 @@ def _way(notes: FileNotes, way: FileEntry, hexes: Collection[str]) -> None:
             notes.add("no_way", way.at("through", number), f"{end} does not border {start}", "go from hex to hex")
 
 
-def lands_made(parts: LandParts | None) -> Lands:
+def lands_made(parts: LandParts | None, monsters: Mapping[MonsterId, Monster]) -> Lands:
     """The lands, once they have no problems."""
     if parts is None:
         return Lands()
     hexes = {id: _hex_made(hex, parts.features[id]) for id, hex in parts.hexes.items()}
-    creatures = {id: {"id": id, "zone": None, **group.fields} for id, group in parts.creatures.items()}
+    creatures = {
+        id: {"id": id, "zone": None, **completed(group.fields, monsters)} for id, group in parts.creatures.items()
+    }
     made = {**parts.lands.fields, "hexes": hexes, "creatures": creatures, "ways": [*_ways(parts)]}
     lands: Lands = wire.from_plain(Lands, made)
     return lands

@@ -16,6 +16,14 @@ from undercroft.exchange.campaignfile.entries import Entries, FileEntry, by_id, 
 from undercroft.exchange.campaignfile.forms import CAMPAIGN
 from undercroft.exchange.campaignfile.house import house_rules
 from undercroft.exchange.campaignfile.lands import check_lands, lands_in, lands_made
+from undercroft.exchange.campaignfile.lore import (
+    check_monsters,
+    check_tables,
+    completed,
+    monster_known,
+    monsters_made,
+    tables_made,
+)
 from undercroft.exchange.campaignfile.positions import MOST_DEPTH, TooDeep, places_in
 from undercroft.exchange.campaignfile.problems import BadCampaign, FileNotes, FileProblem, Path, cut
 from undercroft.exchange.campaignfile.references import check_site, named
@@ -26,8 +34,10 @@ from undercroft.exchange.problems import Enough, Severity
 from undercroft.kernel import wire
 from undercroft.kernel.units import DAY, HOUR, MINUTE, Seconds
 from undercroft.table import bridge
+from undercroft.table.lore.starter import STARTER
 from undercroft.table.state.house_rules import HouseRules
-from undercroft.table.state.ids import PersonId
+from undercroft.table.state.ids import MonsterId, PersonId
+from undercroft.table.state.lore import Monster
 from undercroft.table.state.names import looks, wrong_with
 from undercroft.table.state.people import Person, Role
 from undercroft.table.state.seats import REFEREE, SPECTATORS, Seat
@@ -108,6 +118,8 @@ class _Reader:
             id: taken_apart(notes, site) for id, site in by_id(notes, listed(notes, self.top, "sites")).items()
         }
         self.lands = lands_in(notes, self.top)
+        self.monsters = by_id(notes, listed(notes, self.top, "bestiary"))
+        self.tables = by_id(notes, listed(notes, self.top, "tables"))
         self.things = by_id(notes, self._things())
         self._check()
 
@@ -135,12 +147,18 @@ class _Reader:
             _person(self.notes, person, seats)
             named(self.notes, "character", person.get("employer"), self.people, person.at("employer"))
         for parts in self.sites.values():
-            check_site(self.notes, parts, self.things, self.people)
+            check_site(self.notes, parts, self.things, self.people, {*STARTER, *self.monsters})
+            for creatures in parts.creatures.values():
+                monster_known(self.notes, creatures, self.monsters)
         by_id(self.notes, (door for parts in self.sites.values() for door in parts.doors.values()))
         for thing in self.things.values():
             self._place(thing)
         if self.lands:
-            check_lands(self.notes, self.lands, self.sites)
+            check_lands(self.notes, self.lands, self.sites, {*STARTER, *self.monsters})
+            for creatures in self.lands.creatures.values():
+                monster_known(self.notes, creatures, self.monsters)
+        check_monsters(self.notes, self.monsters)
+        check_tables(self.notes, self.tables)
         named(self.notes, "hex", self.top.get("hex"), self.lands.hexes if self.lands else (), ("hex",))
         self._party()
 
@@ -170,6 +188,8 @@ class _Reader:
         house: HouseRules = wire.from_plain(HouseRules, self.house)
         people = tuple(_person_made(person, house) for person in self.people.values())
         party = self.top.get("party")
+        bestiary = monsters_made(self.monsters)
+        known = {**STARTER, **{monster.id: monster for monster in bestiary}}
         everybody = [person.id for person in people if person.role is not Role.CREATURE]
         return Begin(
             name=self.top.get("name"),
@@ -178,9 +198,11 @@ class _Reader:
             seats=tuple(_made(Seat, seat) for seat in self.seats.values()),
             people=people,
             things=tuple(_made(Thing, thing) for thing in self.things.values()),
-            sites=tuple(_site(parts) for parts in self.sites.values()),
+            sites=tuple(_site(parts, known) for parts in self.sites.values()),
             party=tuple(map(PersonId, everybody if party is None else party)),
-            lands=lands_made(self.lands),
+            lands=lands_made(self.lands, known),
+            bestiary=bestiary,
+            tables=tables_made(self.tables),
             hex=self.top.get("hex"),
         )
 
@@ -203,23 +225,23 @@ def _person_made(person: FileEntry, house: HouseRules) -> Person:
     return made if "fp" in person.fields else replace(made, fp=bridge.fatigue_max(made, house.fatigue))
 
 
-def _site(parts: SiteParts) -> Site:
+def _site(parts: SiteParts, monsters: Mapping[MonsterId, Monster]) -> Site:
     made: dict[str, Any] = {}
     for kind in ("zones", *PARTS):
         found: Entries = getattr(parts, kind)
-        made[kind] = {id: _part(kind, entry) for id, entry in found.items()}
+        made[kind] = {id: _part(kind, entry, monsters) for id, entry in found.items()}
     clocks = {int(level): clock for level, clock in parts.site.table("clocks").items()}
     return _made(Site, parts.site, entrance=parts.entrance, clocks=clocks, **made)
 
 
-def _part(kind: str, part: FileEntry) -> Mapping[str, Any]:
+def _part(kind: str, part: FileEntry, monsters: Mapping[MonsterId, Monster]) -> Mapping[str, Any]:
     """A part of a site with its id. A door joins two zones, and creatures may not be placed yet."""
     match kind:
         case "doors":
             sides = part.get("from"), part.get("to")
             return {"id": part.id, **part.without("from", "to").fields, "between": sides}
         case "creatures":
-            return {"id": part.id, "zone": None, **part.fields}
+            return {"id": part.id, "zone": None, **completed(part.fields, monsters)}
         case _:
             return {"id": part.id, **part.fields}
 

@@ -25,7 +25,7 @@ _NEEDED = {
 """The field that each kind of obstacle needs to say how it is passed."""
 
 
-def check_site(notes: FileNotes, parts: SiteParts, things: Entries, people: Entries) -> None:
+def check_site(notes: FileNotes, parts: SiteParts, things: Entries, people: Entries, monsters: Collection[str]) -> None:
     """Check that everything in a site names only what exists."""
     named(notes, "zone", parts.site.get("entrance"), parts.zones, parts.site.at("entrance"))
     revealed = {feature.get("door") for feature in parts.features.values()}
@@ -42,7 +42,7 @@ def check_site(notes: FileNotes, parts: SiteParts, things: Entries, people: Entr
         _obstacle(notes, obstacle, parts, things, people)
     for creatures in parts.creatures.values():
         _creatures(notes, creatures, parts)
-    check_rows(notes, parts.site, "encounters", parts.creatures)
+    check_rows(notes, parts.site, "encounters", {*parts.creatures, *monsters})
     _levels(notes, parts)
     _rooms(notes, parts)
     _reachable(notes, parts)
@@ -173,7 +173,7 @@ def _creatures(notes: FileNotes, creatures: FileEntry, parts: SiteParts) -> None
         notes.add("too_few", creatures.at("hd"), "0 Hit Dice are too few", 'the least is a part, such as "1/2"')
 
 
-def check_rows(notes: FileNotes, owner: FileEntry, key: str, creatures: Entries) -> None:
+def check_rows(notes: FileNotes, owner: FileEntry, key: str, creatures: Collection[str]) -> None:
     """Check the creatures of an encounter table, and that the names of its rows are unique."""
     known: set[str] = set()
     for number, row in owner.items(key):

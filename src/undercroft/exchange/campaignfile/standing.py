@@ -1,7 +1,7 @@
 """A campaign in play as a campaign file, to start another from: all people and things as they are now."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Generic, TypeVar
 from unicodedata import normalize
 
@@ -9,14 +9,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.exchange.campaignfile.entries import Taken
+from undercroft.exchange.campaignfile.lore import linked
 from undercroft.exchange.campaignfile.reading import problems
 from undercroft.exchange.campaignfile.writing import PAID, in_site, on_person, write
 from undercroft.kernel.units import Seconds
 from undercroft.table.engine.time_words import moment
 from undercroft.table.gear.prices import ITEMS
+from undercroft.table.lore.lookup import bestiary
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.deadlines import NEVER, Lapse
-from undercroft.table.state.ids import CreaturesId, PersonId, ThingId
+from undercroft.table.state.ids import CreaturesId, MonsterId, PersonId, ThingId
+from undercroft.table.state.lands import Lands
+from undercroft.table.state.lore import Monster
 from undercroft.table.state.people import Person
 from undercroft.table.state.seats import Seat
 from undercroft.table.state.sites import Site
@@ -58,7 +62,7 @@ def as_it_stands(campaign: Campaign) -> Standing:
     people = sorted(
         (_person(person, called) for person in campaign.people.values()), key=lambda person: person.role in PAID
     )
-    sites = tuple(_site(site, called) for site in campaign.sites.values())
+    sites = tuple(_site(site, called, bestiary(campaign)) for site in campaign.sites.values())
     begin = Begin(
         name=campaign.name,
         house=campaign.house,
@@ -68,7 +72,9 @@ def as_it_stands(campaign: Campaign) -> Standing:
         things=_in_order(tuple(_things(campaign, called)), people, sites),
         sites=sites,
         party=tuple(called.people.new(member) for member in _party(campaign)),
-        lands=campaign.lands,
+        lands=_lands(campaign),
+        bestiary=tuple(campaign.bestiary.values()),
+        tables=tuple(campaign.roll_tables.values()),
         hex=next((group.hex for group in campaign.groups.values() if group.members), None),
     )
     return Standing(begin, tuple(_left_behind(campaign)))
@@ -140,10 +146,12 @@ def _party(campaign: Campaign) -> Iterator[PersonId]:
                 yield member
 
 
-def _site(site: Site, called: _Called) -> Site:
+def _site(site: Site, called: _Called, monsters: Mapping[MonsterId, Monster]) -> Site:
     """A site with the creatures left in it, and nobody halfway over an obstacle."""
     creatures = {
-        called.creatures.new(id): replace(group, id=called.creatures.new(id), known_to=(), reaction=None, answer=None)
+        called.creatures.new(id): replace(
+            linked(group, monsters), id=called.creatures.new(id), known_to=(), reaction=None, answer=None
+        )
         for id, group in site.creatures.items()
         if group.count > 0
     }
@@ -155,11 +163,18 @@ def _site(site: Site, called: _Called) -> Site:
         id: replace(obstacle, things=tuple(map(called.things.new, obstacle.things)), over=(), down=())
         for id, obstacle in site.obstacles.items()
     }
+    known = {*creatures, *monsters}
     rows = tuple(
-        replace(row, creatures=None) if row.creatures is not None and row.creatures not in creatures else row
+        replace(row, creatures=None) if row.creatures is not None and row.creatures not in known else row
         for row in site.encounters
     )
     return replace(site, creatures=creatures, features=features, obstacles=obstacles, encounters=rows)
+
+
+def _lands(campaign: Campaign) -> Lands:
+    monsters = bestiary(campaign)
+    creatures = {id: linked(group, monsters) for id, group in campaign.lands.creatures.items()}
+    return replace(campaign.lands, creatures=creatures)
 
 
 def _things(campaign: Campaign, called: _Called) -> Iterator[Thing]:

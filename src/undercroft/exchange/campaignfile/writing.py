@@ -14,6 +14,7 @@ from undercroft.exchange.campaignfile import house
 from undercroft.exchange.campaignfile.belongings import carried_id, gear_line
 from undercroft.exchange.campaignfile.entries import Taken
 from undercroft.exchange.campaignfile.forms import VERSION
+from undercroft.exchange.campaignfile.lore import from_monster, row_written
 from undercroft.exchange.campaignfile.sites import PARTS
 from undercroft.exchange.campaignfile.toml import Inline, Tree, dumped
 from undercroft.exchange.campaignfile.wares import COPPERS
@@ -22,11 +23,14 @@ from undercroft.kernel.units import DAY, HOUR, MINUTE
 from undercroft.table import bridge
 from undercroft.table.gear import money
 from undercroft.table.gear.prices import ITEMS
-from undercroft.table.state.ids import PersonId, SiteId
+from undercroft.table.lore.lookup import shared
+from undercroft.table.lore.starter import STARTER
+from undercroft.table.state.ids import MonsterId, PersonId, SiteId
 from undercroft.table.state.lands import LandHex, Lands, LandWay
+from undercroft.table.state.lore import Monster, RandomTable
 from undercroft.table.state.people import Person, Role
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.sites import Door, Site
+from undercroft.table.state.sites import Creatures, Door, Site
 from undercroft.table.state.things import Carried, Guarded, Kind, Lying, Thing, Worn
 from undercroft.table.world.campaign_start import Begin
 
@@ -44,9 +48,12 @@ def write(begin: Begin) -> str:
     tree["seats"] = {seat.id: stated(seat, "id") for seat in begin.seats}
     owned = _by_owner(begin)
     tree |= _people(begin, owned)
-    tree["sites"] = {site.id: _site(site, owned.in_sites.get(site.id, ())) for site in begin.sites}
+    monsters = {**STARTER, **{monster.id: monster for monster in begin.bestiary}}
+    tree["sites"] = {site.id: _site(site, owned.in_sites.get(site.id, ()), monsters) for site in begin.sites}
     if begin.lands.hexes:
-        tree["lands"] = _lands(begin.lands)
+        tree["lands"] = _lands(begin.lands, monsters)
+    tree["bestiary"] = {monster.id: stated(monster, "id") for monster in begin.bestiary}
+    tree["tables"] = {table.id: _table(table) for table in begin.tables}
     if begin.hex is not None:
         tree["hex"] = begin.hex
     tree["things"] = {thing.id: {"place": _inline(thing.place), **_thing(thing, Kind.GEAR)} for thing in owned.others}
@@ -204,28 +211,48 @@ def _thing(thing: Thing, usual: Kind) -> dict[str, Any]:
 # Sites
 
 
-def _site(site: Site, things: tuple[Thing, ...]) -> Tree:
+def _site(site: Site, things: tuple[Thing, ...], monsters: Mapping[MonsterId, Monster]) -> Tree:
     told: dict[str, Any] = stated(site, "id", "zones", "encounters", *PARTS)
     told["zones"] = {zone.id: stated(zone, "id") for zone in site.zones.values()}
     for kind in PARTS:
         parts: Mapping[str, Any] = getattr(site, kind)
-        told[kind] = {id: _door(part) if isinstance(part, Door) else stated(part, "id") for id, part in parts.items()}
+        told[kind] = {id: _part(part, monsters) for id, part in parts.items()}
     told["things"] = {thing.id: {**_where(thing), **_thing(thing, Kind.TREASURE)} for thing in things}
     told["encounters"] = [stated(row) for row in site.encounters]
     return {name: part for name, part in told.items() if part not in ({}, [])}
 
 
-def _door(door: Door) -> Tree:
-    return {"from": door.between[0], "to": door.between[1], **stated(door, "id", "between")}
+def _part(part: Struct, monsters: Mapping[MonsterId, Monster]) -> Tree:
+    match part:
+        case Door():
+            return {"from": part.between[0], "to": part.between[1], **stated(part, "id", "between")}
+        case Creatures():
+            return _creatures(part, monsters)
+        case _:
+            return stated(part, "id")
+
+
+def _creatures(creatures: Creatures, monsters: Mapping[MonsterId, Monster]) -> Tree:
+    """Creatures without what their monster says; what differs from it is stated even where it is the default."""
+    known = from_monster(creatures, monsters)
+    told = stated(creatures, "id", *known)
+    if not known:
+        return told
+    differs = (name for name in shared(monsters[creatures.monster or MonsterId("")]) if name not in known)
+    return {**told, **{name: _plain(getattr(creatures, name)) for name in differs}}
+
+
+def _table(table: RandomTable) -> Tree:
+    return {**stated(table, "id", "rows"), "rows": [row_written(row) for row in table.rows]}
 
 
 # Lands
 
 
-def _lands(lands: Lands) -> Tree:
+def _lands(lands: Lands, monsters: Mapping[MonsterId, Monster]) -> Tree:
     told: dict[str, Any] = stated(lands, "hexes", "ways", "creatures", "tables")
     told["tables"] = {name: [stated(row) for row in rows] for name, rows in lands.tables.items()}
-    told["creatures"] = {id: stated(creatures, "id") for id, creatures in lands.creatures.items()}
+    told["creatures"] = {id: _creatures(creatures, monsters) for id, creatures in lands.creatures.items()}
     told["ways"] = [*_ways(lands.ways)]
     told["hexes"] = {id: _hex(hex) for id, hex in lands.hexes.items()}
     return {name: part for name, part in told.items() if part not in ({}, [])}

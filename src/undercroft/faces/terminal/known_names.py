@@ -45,6 +45,8 @@ _NAMES: Mapping[Any, Callable[[Campaign], _Names]] = {
     ids.FeatureId: _of_sites("features"),
     ids.ObstacleId: _of_sites("obstacles"),
     ids.CreaturesId: _of_sites("creatures"),
+    ids.MonsterId: lambda known: {id: monster.name for id, monster in known.bestiary.items()},
+    ids.TableId: lambda known: {id: table.name for id, table in known.roll_tables.items()},
     ids.FoeId: _foes,
 }
 

@@ -22,6 +22,7 @@ from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.wandering import CreaturesCame
 from undercroft.table.fight.foe_line import slug
 from undercroft.table.fight.foes import roll_count, take_line, unreadable_line
+from undercroft.table.lore.lookup import monster
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import CreaturesId, GroupId, Text
 from undercroft.table.state.journeys import Camp, Hike, TravelDay
@@ -60,13 +61,14 @@ class MeetStrangers(Command, frozen=True, tag="meet_strangers"):
             yield in_a_scene(group)
         elif self.ambush and encounter_of(group) is not None:
             yield Reason("met_already", "They are already in an encounter: an ambush is impossible.")
-        yield from unreadable_line(self.line)
+        yield from unreadable_line(known, self.line)
 
     def do(self, play: Play) -> None:
         """Place the strangers by the site's book, or outside at a rolled distance."""
         muster = take_line(play, self.line)
         count = roll_count(play, muster)
         group = play.group(self.group)
+        known = monster(play.now, muster.monster) if muster.monster is not None else None
         others = Creatures(
             CreaturesId(f"{slug(muster.name)}-{self.group}-{group.time}"),
             muster.name,
@@ -76,13 +78,14 @@ class MeetStrangers(Command, frozen=True, tag="meet_strangers"):
             hp=muster.hp * count if len(muster.hp) == 1 else muster.hp,
             ac=muster.ac,
             damage=muster.damage,
-            kind=self.creature,
-            undead=self.undead,
+            kind=self.creature if known is None else known.kind,
+            undead=self.undead if known is None else known.undead,
             hostile=self.hostile,
             abilities=muster.abilities,
             move_ft=muster.move_ft,
             attacks=muster.attacks,
             hp_bonus=muster.hp_bonus,
+            monster=muster.monster,
         )
         number = "" if muster.count.isdecimal() else muster.count
         if encounter_of(group) is not None:

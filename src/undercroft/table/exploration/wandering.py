@@ -18,6 +18,7 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_o
 from undercroft.table.engine.plain_dice import Plain, plain_dice
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.pending_encounters import pending_encounters
+from undercroft.table.lore.lookup import kind_named
 from undercroft.table.state.campaign import Campaign, Group, with_group, with_seen, with_site
 from undercroft.table.state.ids import CreaturesId, GroupId, PersonId, SiteId, ZoneId
 from undercroft.table.state.scenes import DelveRound, OverloadedTurn, Scene, SovereignTurn, ViolenceTurn
@@ -214,7 +215,7 @@ def bring(play: Play, group: GroupId, named: str | None, why: str = "") -> None:
     target = play.group(group)
     site = play.site_of(target)
     row = next((row for row in site.encounters if row.name == named), None) or EncounterRow(named or UNNAMED)
-    like = site.creatures.get(row.creatures) if row.creatures is not None else None
+    like = kind_named(play.now, site.creatures, row.creatures)
     count = play.settle(plain_dice, Plain(row.count, f"how many: {row.name}")).total if named else 1
     id = CreaturesId("-".join(filter(None, (row.creatures or "event", group, str(target.time), why))))
     _come(play, site, id, row.name, like, count)

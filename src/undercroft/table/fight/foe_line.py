@@ -4,9 +4,13 @@
 2d4 rats HD 1/2 1d3 hide
 the Chandler HD 4 AC 7 1d8 hp 22 leader
 Goblin (6): AC 6 [13], HD 1-1, Att 1 x weapon (1d6), MV 60' (20'), Save F1, ML 7, XP 5
+5 skeletons
+
+The last line takes its numbers from the bestiary.
 """
 
 import re
+from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any, Never
 
@@ -18,6 +22,10 @@ from undercroft.kernel.notation import parse_few
 from undercroft.kernel.ways import bounds
 from undercroft.table.fight.muster import Muster
 from undercroft.table.fight.stat_block import STATISTICS, Found, Statistic, needs_value, plain
+from undercroft.table.lore.lookup import called
+from undercroft.table.lore.monsters import MOST_MORALE
+from undercroft.table.lore.starter import STARTER
+from undercroft.table.state.lore import Monster
 from undercroft.table.state.sites import blows
 
 MOST_FOES = 60
@@ -41,11 +49,15 @@ _WORDS = {"s": "", "ies": "y", "ves": "f", "men": "man", "mice": "mouse"}
 """Plural endings and their singular; the longest matching ending counts."""
 
 
-def read_foes(line: str) -> Muster:
+def read_foes(line: str, monsters: Iterable[Monster] = STARTER.values()) -> Muster:
     """Read a line; raises `BadInput` with what is wrong.
+
+    A line without Hit Dice names one of these monsters, whose numbers count where the line has no others.
 
     >>> read_foes("4 votaries HD 1+1 AC 5 1d8").hp_bonus
     1
+    >>> read_foes("5 skeletons AC 3").ac, read_foes("5 skeletons").damage
+    (3, '1d6')
     """
     text = plain(line)
     if not text:
@@ -63,11 +75,30 @@ def read_foes(line: str) -> Muster:
     if after is not None and counted is None:
         name, count = name[: after.start()], after[1] or after[2]
     found = _statistics(text, stats)
-    if "hd" not in found:
-        _bad("their Hit Dice are missing")
     if not name:
         _bad("their name is missing")
+    if "hd" not in found:
+        found = {**_numbers_of(name, monsters), **found}
     return _checked(Muster(count=_how_many(count), name=name, **found))
+
+
+def _numbers_of(name: str, monsters: Iterable[Monster]) -> dict[str, Any]:
+    """The numbers of a monster in the bestiary."""
+    monster = called(monsters, name)
+    if monster is None:
+        _bad(f"their Hit Dice are missing, and the bestiary has no “{name[:40]}”")
+    return {
+        "hd": monster.hd,
+        "hp_bonus": monster.hp_bonus,
+        "ac": monster.armour,
+        "attacks": monster.attacks,
+        "damage": monster.damage,
+        "weapon": monster.weapon,
+        "abilities": monster.abilities,
+        "move_ft": monster.move_ft,
+        "fearless": monster.morale == MOST_MORALE,
+        "monster": monster.id,
+    }
 
 
 def _places(text: str, start: int) -> list[int]:

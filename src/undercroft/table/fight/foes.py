@@ -23,6 +23,7 @@ from undercroft.table.fight import start
 from undercroft.table.fight.field import BandCommand, Field, fights
 from undercroft.table.fight.foe_line import MOST_FOES, letter, one_of, read_foes, slug
 from undercroft.table.fight.muster import Muster, attacks_of
+from undercroft.table.lore.lookup import bestiary
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Band, Company, Foe, Phase
 from undercroft.table.state.fights import fight_of
@@ -57,7 +58,7 @@ class AddFoes(Command, frozen=True, tag="add_foes"):
             yield Reason("fight_over", "The fight is over: end it first.")
         if self.joins is not None and (fight is None or all(band.id != self.joins for band in fight.bands)):
             yield Reason("no_band", "There is no such fighter here.")
-        yield from unreadable_line(self.line)
+        yield from unreadable_line(known, self.line)
 
     def do(self, play: Play) -> None:
         """Add the foes, rolling their number if the line has dice for it."""
@@ -263,10 +264,10 @@ def _band_id(fight: Fight | None, name: str, *, hidden: bool) -> BandId:
     return next(id for id in numbers if id not in taken)
 
 
-def unreadable_line(line: str) -> Iterable[Reason]:
+def unreadable_line(known: Campaign, line: str) -> Iterable[Reason]:
     """Why a line does not describe foes."""
     try:
-        read_foes(line)
+        read_foes(line, bestiary(known).values())
     except BadInput as fault:
         end = "" if fault.fix.endswith("?") else "."
         yield Reason(fault.code, f"{fault.what[:1].upper()}{fault.what[1:]}: {fault.fix}{end}")
@@ -274,7 +275,7 @@ def unreadable_line(line: str) -> Iterable[Reason]:
 
 def take_line(play: Play, line: str) -> Muster:
     """Read a line, and tell the referee what it was understood to say."""
-    muster = read_foes(line)
+    muster = read_foes(line, bestiary(play.now).values())
     play.tell(FoesRead(muster.understood, muster.unused, muster.warnings))
     return muster
 

@@ -6,8 +6,9 @@ from math import floor
 from msgspec import Struct
 
 from undercroft.books.violence.morale import morale_number
-from undercroft.table.fight.stat_block import NO_ARMOUR_DOWN, NO_ARMOUR_UP
 from undercroft.table.state.combatants import LIKELY_AC
+from undercroft.table.state.ids import MonsterId
+from undercroft.table.state.lore import NO_ARMOUR_DOWN, NO_ARMOUR_UP
 from undercroft.table.state.sites import USUAL_DAMAGE, blows
 
 _ABILITIES = ("abilities", "ability")
@@ -39,6 +40,8 @@ class Muster(Struct, frozen=True, kw_only=True):
     fearless: bool = False
     natural: bool = False
     move_ft: int | None = None
+    monster: MonsterId | None = None
+    """The monster of the bestiary that they are."""
     unused: tuple[str, ...] = ()
     """What the line says that a fight does not use."""
 

@@ -9,14 +9,10 @@ from msgspec import Struct
 
 from undercroft.kernel.faults import BadNotation
 from undercroft.kernel.notation import parse_few
+from undercroft.table.state.lore import NO_ARMOUR_DOWN, NO_ARMOUR_UP
 
 Found: TypeAlias = Mapping[str, object]
 """What a statistic says, by the fields of a `Muster` that it fills."""
-
-NO_ARMOUR_DOWN = 9
-"""The AC of no armour in games whose AC counts down."""
-NO_ARMOUR_UP = 10
-"""The AC of no armour in games whose AC counts up."""
 
 _SIGNS = str.maketrans("\u00d7\u2019\u2032\u2033\u201d\u2013\u2212\u2044", "x''\"\"--/")
 """The typographic times, feet, inches, minus and fraction signs, and the plain ones."""

@@ -20,6 +20,7 @@ from undercroft.table.engine.part import Part
 from undercroft.table.engine.plain_dice import Plain, plain_dice
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.overloaded_turns import LuckHad
+from undercroft.table.lore.lookup import kind_named
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.house_rules import Supplies
 from undercroft.table.state.ids import CreaturesId, FeatureId, GroupId, HexId, ThingId
@@ -120,7 +121,7 @@ def _begin_encounter(play: Play, group: GroupId, row: EncounterRow) -> None:
     party = play.group(group)
     if isinstance(party.scene, TravelDay):
         play.go_on(group, replace(party.scene, marching=False))
-    kind = play.now.lands.creatures.get(row.creatures) if row.creatures is not None else None
+    kind = kind_named(play.now, play.now.lands.creatures, row.creatures)
     if kind is None:
         play.tell(SomethingMet(group, row.omen or row.name), to=group_audience(group))
         return

@@ -20,9 +20,11 @@ from undercroft.table.state.ids import (
     DoorId,
     GroupId,
     HexId,
+    MonsterId,
     PersonId,
     RulingId,
     SiteId,
+    TableId,
     ThingId,
     TimerId,
     WantedId,
@@ -30,6 +32,7 @@ from undercroft.table.state.ids import (
 )
 from undercroft.table.state.journeys import Camp, Hike
 from undercroft.table.state.lands import Lands
+from undercroft.table.state.lore import Monster, RandomTable
 from undercroft.table.state.open_rulings import Proposal
 from undercroft.table.state.people import Person
 from undercroft.table.state.scenes import Scene, Town
@@ -189,6 +192,10 @@ class Campaign(Struct, frozen=True):
     seen_lands: SeenLands = SeenLands()
     land_maps: Mapping[GroupId, SeenLands] = {}
     """What each group knows of the lands while the party is split; for the referee only."""
+    bestiary: Mapping[MonsterId, Monster] = {}
+    """The campaign's own monsters; for the referee only."""
+    roll_tables: Mapping[TableId, RandomTable] = {}
+    """The campaign's roll tables; for the referee only."""
     things: Mapping[ThingId, Thing] = {}
     lights: Mapping[ThingId, Light] = {}
     unlit: Mapping[GroupId, Unlit] = {}

@@ -1,5 +1,6 @@
 """The types of the ids in a campaign, one for each kind of thing, and of the names and texts people write."""
 
+import re
 from typing import Annotated, NewType
 
 from msgspec import Meta
@@ -24,6 +25,8 @@ ActId = NewType("ActId", str)
 RulingId = NewType("RulingId", str)
 HexId = NewType("HexId", str)
 TownId = NewType("TownId", str)
+MonsterId = NewType("MonsterId", str)
+TableId = NewType("TableId", str)
 
 Text = Annotated[str, Meta(max_length=4000)]
 """A line or a page of text."""
@@ -34,6 +37,10 @@ Label = Annotated[str, Meta(min_length=1, max_length=64)]
 
 Name = Annotated[str, says("1 to 64 characters")]
 """The name of a seat, a person or a group; `names` checks its characters."""
+
+
+WELL_FORMED = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
+"""The form of an id that a referee's file may have."""
 
 
 def slug(text: str) -> str:

@@ -17,6 +17,7 @@ from undercroft.table.state.ids import (
     DoorId,
     FeatureId,
     GroupId,
+    MonsterId,
     ObstacleId,
     PersonId,
     SiteId,
@@ -303,6 +304,8 @@ class Creatures(Struct, frozen=True):
     """The total of their reaction roll, which counts in every later encounter with the party."""
     answer: Response | None = None
     """What they did when the party last met them; None while nothing is settled with them."""
+    monster: MonsterId | None = None
+    """Their entry in the bestiary, whose changes change them too."""
 
     @property
     def is_event(self) -> bool:
@@ -320,7 +323,7 @@ class EncounterRow(Struct, frozen=True):
 
     name: str
     creatures: CreaturesId | None = None
-    """The site's creatures that appear."""
+    """The creatures that appear: the site's own, or a monster of the bestiary."""
     count: str = "1"
     """Their number, as dice."""
     omen: str = ""

@@ -1,6 +1,6 @@
 """The start of a campaign: its name, house rules, seats, people, sites and lands, and the check of its map."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from msgspec.structs import replace
 
@@ -13,12 +13,17 @@ from undercroft.table.engine.audience import SECRET, TABLE, seats
 from undercroft.table.engine.event import Event, SecretEvent
 from undercroft.table.engine.part import Command, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
+from undercroft.table.lore import monsters, tables
+from undercroft.table.lore.monsters import MonsterKept
+from undercroft.table.lore.starter import STARTER
+from undercroft.table.lore.tables import TableKept
 from undercroft.table.state.campaign import Campaign, Group, with_person, with_site
 from undercroft.table.state.hexes import is_hex, side_of
 from undercroft.table.state.house_choices import changes, problems
 from undercroft.table.state.house_rules import HouseRules
-from undercroft.table.state.ids import HexId, Label, PersonId, SiteId
+from undercroft.table.state.ids import HexId, Label, MonsterId, PersonId, SiteId
 from undercroft.table.state.lands import LandHex, Lands
+from undercroft.table.state.lore import Monster, RandomTable
 from undercroft.table.state.people import Person
 from undercroft.table.state.seats import SPECTATORS, Seat
 from undercroft.table.state.sites import Site
@@ -42,6 +47,8 @@ class Begin(Command, frozen=True, tag="begin"):
     sites: tuple[Site, ...] = ()
     party: tuple[PersonId, ...] = ()
     lands: Lands = Lands()
+    bestiary: tuple[Monster, ...] = ()
+    tables: tuple[RandomTable, ...] = ()
     hex: HexId | None = None
     """The hex the party starts in."""
     ABOUT = About(listed=False)
@@ -50,7 +57,11 @@ class Begin(Command, frozen=True, tag="begin"):
         yield from _why_not_these_rules(seat, self.house)
         if known.name:
             yield Reason("begun", "This campaign has already begun: add new things to it instead.")
-        yield from faults(self.lands, (site.id for site in self.sites), self.hex)
+        yield from faults(self.lands, (site.id for site in self.sites), self.hex, {each.id for each in self.bestiary})
+        for monster in self.bestiary:
+            yield from monsters.faults(monster)
+        for table in self.tables:
+            yield from tables.faults(table)
 
     def do(self, play: Play) -> None:
         everybody = seats(SPECTATORS, *(seat.id for seat in self.seats))
@@ -66,6 +77,10 @@ class Begin(Command, frozen=True, tag="begin"):
             play.tell(ThingPlaced(thing), to=to if shown == thing else SECRET)
             if shown != thing:
                 play.aside(ThingPlaced(shown), to=to)
+        for monster in self.bestiary:
+            play.tell(MonsterKept(monster))
+        for table in self.tables:
+            play.tell(TableKept(table))
         for site in self.sites:
             play.tell(SitePlaced(site))
         if self.lands.hexes:
@@ -180,8 +195,13 @@ PART = Part(
 )
 
 
-def faults(lands: Lands, sites: Iterable[SiteId] = (), start: HexId | None = None) -> Iterable[Reason]:
-    """Every fault of a map, given the sites and the hex the party starts in."""
+def faults(
+    lands: Lands,
+    sites: Iterable[SiteId] = (),
+    start: HexId | None = None,
+    bestiary: Collection[MonsterId] = (),
+) -> Iterable[Reason]:
+    """Every fault of a map, given the sites, the hex the party starts in, and the campaign's own monsters."""
     known = frozenset(sites)
     for id, hex in lands.hexes.items():
         yield from _hex_faults(lands, id, hex, known)
@@ -195,7 +215,7 @@ def faults(lands: Lands, sites: Iterable[SiteId] = (), start: HexId | None = Non
         yield from _table_faults(lands, name)
     for name, rows in lands.tables.items():
         for row in rows:
-            if row.creatures is not None and row.creatures not in lands.creatures:
+            if row.creatures is not None and row.creatures not in {*lands.creatures, *bestiary, *STARTER}:
                 yield Reason("no_creatures", f"table {name}: there are no creatures {row.creatures}.")
     for name, weathers in lands.weathers.items():
         if not weathers:

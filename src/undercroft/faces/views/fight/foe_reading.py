@@ -5,6 +5,8 @@ from msgspec import Struct
 from undercroft.faces.views.short_names import capital
 from undercroft.kernel.faults import BadInput
 from undercroft.table.fight.foe_line import read_foes
+from undercroft.table.lore.lookup import bestiary
+from undercroft.table.state.campaign import Campaign
 
 
 class LineReading(Struct, frozen=True):
@@ -16,12 +18,12 @@ class LineReading(Struct, frozen=True):
     fault: str = ""
 
 
-def line_reading(line: str) -> LineReading:
+def line_reading(known: Campaign, line: str) -> LineReading:
     """Read a line without taking it; an empty one says nothing yet."""
     if not line.strip():
         return LineReading()
     try:
-        muster = read_foes(line)
+        muster = read_foes(line, bestiary(known).values())
     except BadInput as fault:
         return LineReading(fault=f"{capital(fault.what)}: {fault.fix}")
     return LineReading(muster.understood, muster.unused, muster.warnings)

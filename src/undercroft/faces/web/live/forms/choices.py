@@ -113,6 +113,8 @@ _NAMES: Mapping[Any, Callable[[Viewer], Named]] = {
     ids.FeatureId: _of_site("features", "what"),
     ids.ObstacleId: _of_site("obstacles"),
     ids.CreaturesId: _of_site("creatures"),
+    ids.MonsterId: _held("bestiary"),
+    ids.TableId: _held("roll_tables"),
     ids.FoeId: lambda viewer: [(foe.id, foe.name) for foe in _foes(viewer)],
     ids.BandId: lambda viewer: [(band.id, band.name) for band in _bands(viewer)],
     SeatId: lambda viewer: [(REFEREE, "Referee"), *((id, seat.name) for id, seat in viewer.known.seats.items())],

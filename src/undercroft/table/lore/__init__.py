@@ -1,0 +1,1 @@
+"""What a referee looks up: the bestiary and the roll tables."""

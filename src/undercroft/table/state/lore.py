@@ -1,0 +1,106 @@
+"""What a referee keeps for any place: the monsters of the bestiary, and roll tables."""
+
+from enum import StrEnum
+from fractions import Fraction
+
+from msgspec import Struct
+
+from undercroft.table.state.ids import MonsterId, TableId
+from undercroft.table.state.sites import USUAL_DAMAGE, Noise
+
+
+class ArmourScale(StrEnum):
+    """How an Armour Class counts: up from 0, down from 9 or up from 10, each of them no armour."""
+
+    FROM_ZERO = "from_0"
+    DESCENDING = "descending"
+    ASCENDING = "ascending"
+
+
+NO_ARMOUR_DOWN = 9
+"""The AC of no armour in games whose AC counts down."""
+NO_ARMOUR_UP = 10
+"""The AC of no armour in games whose AC counts up."""
+
+
+class Monster(Struct, frozen=True):
+    """One kind of monster: what any number of them have in common."""
+
+    id: MonsterId
+    name: str
+    """What one of them is called."""
+    hd: Fraction
+    plural: str = ""
+    """What several are called; the name with an s if empty."""
+    kind: str = "humanoid"
+    hp_bonus: int = 0
+    """Hit points of each beside its Hit Dice: 1 for HD 1+1, -1 for HD 1-1."""
+    ac: int = 0
+    """The Armour Class as written, by the scale."""
+    scale: ArmourScale = ArmourScale.FROM_ZERO
+    attacks: int | None = None
+    """Attacks in a Round; None for as many as their Hit Dice give."""
+    damage: str = USUAL_DAMAGE
+    """The dice of an attack; where attacks differ, of each in turn, with slashes between them."""
+    weapon: str = ""
+    """What they attack with."""
+    move_ft: int | None = None
+    """Their speed; None for the usual speed."""
+    save: str = ""
+    """How they save, as their book has it."""
+    morale: int | None = None
+    """The morale score of 2d6; None for the score that their Hit Dice give."""
+    xp: int | None = None
+    """The experience that each is worth; None for what the rules of experience give."""
+    number: str = "1"
+    """How many of them appear, as dice."""
+    abilities: int = 0
+    """Special abilities of each, for the experience they are worth."""
+    skill_mod: int = 0
+    """Their bonus on what they are good at."""
+    undead: bool = False
+    noise: Noise = Noise.QUIET
+    treasure: str = ""
+    """What they carry or keep."""
+    about: str = ""
+    """What people see of them."""
+    notes: str = ""
+    """How they fight and what they want, for the referee."""
+
+    @property
+    def many(self) -> str:
+        """What several of them are called."""
+        return self.plural or f"{self.name}s"
+
+    @property
+    def armour(self) -> int:
+        """The Armour Class counted up from 0, no armour."""
+        match self.scale:
+            case ArmourScale.FROM_ZERO:
+                return self.ac
+            case ArmourScale.DESCENDING:
+                return max(0, NO_ARMOUR_DOWN - self.ac)
+            case ArmourScale.ASCENDING:
+                return max(0, self.ac - NO_ARMOUR_UP)
+
+
+class TableLine(Struct, frozen=True):
+    """One row of a roll table: the totals it stands for, and what it says."""
+
+    low: int
+    high: int
+    text: str
+    """What double brackets hold is rolled with the row: dice, [[2d6]] copper, or a table, [[Hesper's stock]]."""
+
+
+class RandomTable(Struct, frozen=True):
+    """A table that the referee rolls on."""
+
+    id: TableId
+    name: str
+    dice: str
+    rows: tuple[TableLine, ...] = ()
+
+    def at(self, total: int) -> TableLine | None:
+        """The row of a total; None where the table has a hole."""
+        return next((row for row in self.rows if row.low <= total <= row.high), None)
