@@ -74,6 +74,18 @@ def test_links_lead_somewhere() -> None:
     assert set() == targets
 
 
+def test_pages_speak_of_inputs_in_words() -> None:
+    """Beside code, no page has a name of the program such as `fp_max`, the name of a type or a pattern."""
+    unread = re.compile(r"`[^`]*`|\]\([^)]*\)|<!--.*?-->")
+    found = [
+        f"{place}: {line[:200]}"
+        for place, text in written().items()
+        for line in unread.sub("", text).splitlines()
+        if re.search(r"[a-z]_[a-z]|matching regex|is not a valid", line)
+    ]
+    assert [] == found
+
+
 def test_every_row_of_a_table_is_whole() -> None:
     """No cell holds a bar, a line break or markup that would be taken for the page's own."""
     for place, text in written().items():

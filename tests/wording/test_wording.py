@@ -13,6 +13,7 @@ ROOT = Path(__file__).parents[2]
 SKIPPED = {".git", "node_modules", "build", "dist", "__pycache__"}
 
 ALLOWED = {
+    "deep snow, dense forest, jungle, mountains, soft sand": "a list of terrains, in the order of their table",
     "I saw, I ran, I tripped. Neverwhere Advanced Everyday Rolls and Actions": "a heading, cited as it is printed",
 }
 """What cannot be put otherwise, and why."""

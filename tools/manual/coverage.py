@@ -33,7 +33,9 @@ def coverage_page(shelf: Sequence[Book]) -> str:
     """What became of every entry, book by book."""
     listed = catalogue()
     books = (section(plain(book.title), *_entries(book, [of for of in listed if of.book == book.id])) for book in shelf)
-    intro = "Each book was first catalogued, entry by entry. This is what became of every entry."
+    intro = (
+        "We catalogued each book, entry by entry. This page lists the rule that each entry became, or what else it is."
+    )
     return page("# Coverage", intro, *books, "[Manual](README.md)")
 
 
@@ -46,7 +48,9 @@ def _entries(book: Book, listed: list[Listed]) -> tuple[str, ...]:
     return (
         _counted(rules, others),
         table(("Entry", "Kind", "Rule"), ((code(of.id), plain(of.kind), pages[of.id]) for of in rules)),
-        table(("Entry", "Kind", "What became of it"), ((code(of.id), plain(of.kind), _became(of.id)) for of in others)),
+        table(
+            ("Entry", "Kind", "What it is instead"), ((code(of.id), plain(of.kind), _became(of.id)) for of in others)
+        ),
         table(("Rule beyond the catalogue", ""), ((code(rule_id), pages[rule_id]) for rule_id in ours)),
     )
 

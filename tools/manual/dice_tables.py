@@ -8,7 +8,7 @@ from undercroft.kernel.notation import text
 def shown(dice_table: AnyTable) -> str:
     """A table as its page shows it."""
     of = columns(dice_table)
-    head = (_dice(dice_table), *(plain(column.replace("_", " ")) for column in of or ("what it says",)))
+    head = (_dice(dice_table), *(plain(column.replace("_", " ")) for column in of or ("result",)))
     return table(
         head, ((str(span), *(short(plain(cell)) for cell in cells(value, of))) for span, value in dice_table.rows)
     )

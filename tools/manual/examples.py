@@ -1,5 +1,6 @@
 """The worked examples of a rule, settled, and the situations in which it asks for dice."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -7,6 +8,7 @@ from typing import Any, cast
 
 from tests.casefile import Case, read
 from tools.manual.places import cases_of
+from undercroft.faces.views.input_names import input_name
 from undercroft.interpret.ask import settle_typed
 from undercroft.interpret.play import Ruling
 from undercroft.interpret.words import told
@@ -61,8 +63,8 @@ def _said(given: Given) -> dict[str, object]:
 
 
 def in_words(given: Mapping[str, object]) -> str:
-    """The inputs, for people: `danger: risky; light: none`."""
-    return "; ".join(f"{name}: {shown(value)}" for name, value in given.items()) or "nothing"
+    """The inputs, for people: `danger: risky; HP maximum: 6`."""
+    return "; ".join(f"{input_name(name)}: {shown(value)}" for name, value in given.items()) or "nothing"
 
 
 def situation_in_words(given: Given) -> str:
@@ -70,14 +72,34 @@ def situation_in_words(given: Given) -> str:
     return in_words(_said(given))
 
 
+_WORDS = re.compile(r"\b[a-z0-9]+(?:_[a-z0-9]+)+\b")
+
+
+def spaced(text: str) -> str:
+    """The words of the program in a text as people write them: `up to` for `up_to`."""
+    return _WORDS.sub(lambda found: found[0].replace("str_", "Str_").replace("_", " "), text)
+
+
+def refusal_in_words(refusal: str) -> str:
+    """A refusal that begins with the path of an input, with its name instead."""
+    path, colon, rest = refusal.partition(": ")
+    if not colon or not _PATH.fullmatch(path):
+        return refusal
+    return f"{', '.join(input_name(name) for name in _NAME.findall(path))}: {rest}"
+
+
+_PATH = re.compile(r"[a-z_]+(?:\[[^\]]*\]|\.\w+)*")
+_NAME = re.compile(r"(?<![\[\d])[A-Za-z_]+")
+
+
 def shown(value: object, *, inside: bool = False) -> str:
     """A value of a case file, for people."""
     match value:
         case Mapping():
             named = cast("Mapping[str, object]", value)
-            text = ", ".join(f"{name} {shown(part, inside=True)}" for name, part in named.items())
+            text = ", ".join(f"{spaced(name)} {shown(part, inside=True)}" for name, part in named.items())
         case str():
-            return str(value) or "“”"
+            return spaced(str(value)) or "“”"
         case Sequence():
             text = ", ".join(shown(part, inside=True) for part in value)
         case frozenset():

@@ -43,8 +43,8 @@ def _contents(shelf: Sequence[Book]) -> str:
         "# Manual",
         "Every rule that Undercroft knows, in our own words, with its odds and worked examples.",
         table(("Book", "What it is", "Rules", "Readings", "Gaps"), rows),
-        "A *reading* is what we decided where a text is unclear; a *gap* is what a text leaves open. "
-        "[Coverage](coverage.md) shows what became of every entry of the books' catalogues.",
+        "A *reading* is our decision where a text is unclear; a *gap* is something a text leaves out. "
+        "[Coverage](coverage.md) lists every entry of the books' catalogues and the rule it became.",
     )
 
 
@@ -72,7 +72,7 @@ def _readings(book: Book) -> str:
     decided = (_of_rule(rule, [of for of in rule.readings if first_said[of.id] is rule]) for rule in book.rules)
     return page(
         f"# {plain(book.title)}: readings and gaps",
-        "What we decided where the text is unclear. Where a choice is open to the referee, its input is named.",
+        "What we decided where the text is unclear. If you may choose differently, the options are listed.",
         *decided,
         section("The book as a whole", *(reading_shown(reading) for reading in book.decisions)),
         section("Gaps", _gaps(book.gaps)),

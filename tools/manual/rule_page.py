@@ -7,10 +7,20 @@ from itertools import islice
 from typing import Any
 
 from tools.manual.dice_tables import shown as table_shown
-from tools.manual.examples import Example, examples, in_words, shown, situation_in_words, situations
+from tools.manual.examples import (
+    Example,
+    examples,
+    in_words,
+    refusal_in_words,
+    shown,
+    situation_in_words,
+    situations,
+    spaced,
+)
 from tools.manual.lock import Entry, Key
 from tools.manual.markdown import code, joined, page, plain, section, short, table
 from tools.manual.places import UP, cases_of, source_of
+from undercroft.faces.views.input_names import input_name
 from undercroft.interpret.form import fields, hint
 from undercroft.interpret.lookups import tables_of
 from undercroft.interpret.policy import NEVER
@@ -29,8 +39,8 @@ def rule_page(rule: AnyRule, book: Book, locked: Mapping[Key, Entry]) -> str:
         f"# {title(rule)}",
         plain_paragraphs(rule.ask.__doc__),
         _place(rule),
-        section("What is given", _inputs(rule)),
-        section("What comes of it", _outcomes(rule, book)),
+        section("Inputs", _inputs(rule)),
+        section("Outcomes", _outcomes(rule, book)),
         section("Tables", *(table_shown(dice_table) for dice_table in tables_of(rule, book))),
         section("Odds", _odds(rule, locked)),
         section("Readings", *readings_shown(rule, rule.readings)),
@@ -73,8 +83,16 @@ def cited(cite: Cite) -> str:
 
 
 def _inputs(rule: AnyRule) -> str:
-    rows = [(code(field.name), plain(field.help), plain(hint(field.shape)), _default(field)) for field in fields(rule)]
-    return table(("Input", "What it is", "May be", "If not given"), rows) or "Nothing: it depends on the dice alone."
+    rows = [
+        (plain(input_name(field.name)), plain(field.help), _choices(field), _default(field), code(field.name))
+        for field in fields(rule)
+    ]
+    head = ("Input", "What it is", "May be", "If not given", "In `--given`")
+    return table(head, rows) or "None: it depends on the dice alone."
+
+
+def _choices(field: Field) -> str:
+    return plain(spaced(hint(field.shape)))
 
 
 def _default(field: Field) -> str:
@@ -85,13 +103,13 @@ def _default(field: Field) -> str:
 
 def _outcomes(rule: AnyRule, book: Book) -> str:
     rows = [_outcome(rule, book, kind) for kind in rule.outcomes]
-    return table(("Outcome", "What it means", "It tells", "For example"), rows)
+    return table(("Outcome", "What it means", "With", "For example"), rows)
 
 
 def _outcome(rule: AnyRule, book: Book, kind: type[Outcome]) -> tuple[str, ...]:
     shown_by = next((of.ruling for of in examples(rule) if of.ruling and type(of.ruling.outcome) is kind), None)
     sentence = short(plain(say(book.words, shown_by.outcome))) if shown_by else ""
-    told = ", ".join(code(name) for name in kind.__struct_fields__)
+    told = ", ".join(plain(input_name(name)) for name in kind.__struct_fields__)
     return spoken(str(kind.__struct_config__.tag)), plain((kind.__doc__ or "").partition("\n")[0]), told, sentence
 
 
@@ -111,7 +129,7 @@ def _odds(rule: AnyRule, locked: Mapping[Key, Entry]) -> str:
         return _no_odds(rule, [entry for _, entry in found])
     declined = any(entry.policy for _, entry in found)
     note = "Where a player may choose, the player declines (`--policy never`)." if declined else ""
-    return joined(table(("Given", "Outcome", "Chance", "Exactly"), rows), note)
+    return joined(table(("Input", "Outcome", "Chance", "Exactly"), rows), note)
 
 
 def _no_odds(rule: AnyRule, found: list[Entry]) -> str:
@@ -119,9 +137,9 @@ def _no_odds(rule: AnyRule, found: list[Entry]) -> str:
         return ""
     kinds = dict.fromkeys(kind for entry in found for kind in entry.chances)
     if not kinds:
-        return "Too many ways to go for odds of the whole."
+        return "There are too many possible results for odds of the whole rule."
     ends = ", ".join(f"*{spoken(kind)}*" for kind in kinds)
-    return f"The dice settle the details of {ends}, not whether it comes; `undercroft odds {rule.id}` counts them."
+    return f"The outcome is always {ends}; the dice decide the details, which `undercroft odds {rule.id}` counts."
 
 
 def _chances(words: str, entry: Entry) -> Iterator[tuple[str, ...]]:
@@ -147,7 +165,8 @@ def readings_shown(rule: AnyRule, readings: Iterable[Reading]) -> Iterator[str]:
     ours = {field.name: field.default for field in fields(rule)}
     for reading in readings:
         options = (_option(reading, option, ours) for option in reading.options)
-        yield joined(reading_shown(reading), "\n".join(options))
+        switch = f"Your choice in a campaign file: `{reading.id}`." if reading.switch else ""
+        yield joined(reading_shown(reading), switch, "\n".join(options))
 
 
 def reading_shown(reading: Reading) -> str:
@@ -157,7 +176,7 @@ def reading_shown(reading: Reading) -> str:
 
 def _option(reading: Reading, option: Option, ours: Mapping[str, object]) -> str:
     marked = " (our choice)" if ours[reading.switch or ""] == option.value else ""
-    return f"- {code(f'{reading.switch} = {shown(option.value)}')}: {plain(option.means)}{marked}"
+    return f"- *{plain(shown(option.value))}*{marked}: {plain(option.means)}"
 
 
 def _cases(rule: AnyRule, book: Book) -> str:
@@ -165,16 +184,16 @@ def _cases(rule: AnyRule, book: Book) -> str:
     rows = [_case(example, book) for example in every[:MOST_CASES]]
     left = len(every) - len(rows)
     more = f"{left} more in [the case file]({UP}/tests/cases/{cases_of(rule).name})." if left else ""
-    return joined(table(("Given", "Dice", "What comes"), rows), more)
+    return joined(table(("Input", "Dice", "Result"), rows), more)
 
 
 def _case(example: Example, book: Book) -> tuple[str, ...]:
-    dice = ", ".join(str(die) for die in example.case.dice)
+    dice = spaced(", ".join(str(die) for die in example.case.dice))
     return short(plain(in_words(example.case.given))), short(plain(dice)), short(plain(_comes(example, book)))
 
 
 def _comes(example: Example, book: Book) -> str:
     if example.ruling is None:
-        return f"Not accepted: {example.refusal}"
+        return f"Refused: {refusal_in_words(example.refusal)}"
     outcome: Any = example.ruling.outcome
     return say(book.words, outcome)

@@ -220,6 +220,8 @@ def _in_words(what: str, value: object) -> str:
         return f"{_written(value)} is out of range: it must be {limit}"
     if length := _LENGTH.fullmatch(what):
         return _wrong_length(length["kind"], length["sign"], length["bound"])
+    if "matching regex" in what:
+        return f"{_written(value)} is not written as it must be"
     return f"{what[:1].lower()}{what[1:]}"
 
 

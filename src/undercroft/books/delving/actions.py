@@ -40,7 +40,7 @@ class Weary(Given, frozen=True):
 
     def __post_init__(self) -> None:
         if self.fp > self.fp_max:
-            raise ValueError("fp cannot be above fp_max")
+            raise ValueError("fatigue points cannot be above their maximum")
         if self.destroyed + self.lost > self.spent:
             raise ValueError("destroyed and lost together cannot exceed spent")
 

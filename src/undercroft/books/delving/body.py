@@ -119,7 +119,7 @@ class ShortRest(Given, frozen=True):
 
     def __post_init__(self) -> None:
         if self.fp > self.fp_max:
-            raise ValueError("fp cannot be above fp_max")
+            raise ValueError("fatigue points cannot be above their maximum")
 
 
 class Rested(Outcome, frozen=True, tag="full"):
@@ -175,7 +175,7 @@ class LongRest(Given, frozen=True, kw_only=True):
         if self.hours < 0 or self.interruption_minutes < 0:
             raise ValueError("hours and minutes cannot be negative")
         if self.interruption_minutes and not self.interruptions:
-            raise ValueError("minutes of interruption need an interruption")
+            raise ValueError("give minutes of interruption only with an interruption")
 
 
 class SleptWell(Outcome, frozen=True, tag="full"):

@@ -68,7 +68,7 @@ class Span(Given, frozen=True):
 
     def __post_init__(self) -> None:
         if (self.rounds is None) == (self.duration_s is None):
-            raise ValueError("give either rounds or duration_s")
+            raise ValueError("give either rounds or seconds")
 
 
 class InSeconds(Outcome, frozen=True, tag="in_seconds"):

@@ -35,7 +35,7 @@ class Spending(Given, frozen=True):
         above_nothing(tp_max=self.tp_max)
         not_negative(spent_before=self.spent_before)
         if not self.spent_before <= self.spent_after <= self.tp_max:
-            raise ValueError("the points spent with this lie between those before and a whole day's")
+            raise ValueError("the points spent after this must be between those spent before and a whole day's")
 
 
 class DieDue(Outcome, frozen=True, tag="due"):

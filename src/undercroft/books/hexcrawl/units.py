@@ -5,6 +5,7 @@ from typing import Annotated, NewType
 
 from msgspec import Meta
 
+from undercroft.kernel.faults import RuleInputError
 from undercroft.kernel.units import Name
 
 TravelPoints = NewType("TravelPoints", Fraction)
@@ -29,14 +30,14 @@ def not_negative(**numbers: Fraction) -> None:
     """Refuse numbers below zero."""
     for name, number in numbers.items():
         if number < 0:
-            raise ValueError(f"{name} cannot be negative")
+            raise RuleInputError("out_of_range", f"{name}: it must be 0 or more", "give a larger number", field=name)
 
 
 def above_nothing(**numbers: Fraction) -> None:
     """Refuse numbers that are zero or less."""
     for name, number in numbers.items():
         if number <= 0:
-            raise ValueError(f"{name} must be more than nothing")
+            raise RuleInputError("out_of_range", f"{name}: it must be more than 0", "give a larger number", field=name)
 
 
 def is_enough(have_n: int, have_d: int, need_n: int, need_d: int) -> bool:

@@ -2,16 +2,20 @@
 
 from fractions import Fraction
 
+from undercroft.kernel.faults import RuleInputError
+
 
 def above_nothing(**amounts: Fraction | None) -> None:
     """Refuse amounts that are zero or less; None is not checked."""
     for name, amount in amounts.items():
         if amount is not None and amount <= 0:
-            raise ValueError(f"{name} must be above 0")
+            raise RuleInputError("out_of_range", f"{name}: it must be more than 0", "give a larger number", field=name)
 
 
 def not_below(least: int, **amounts: Fraction | None) -> None:
     """Refuse amounts below the least they may be; None is not checked."""
     for name, amount in amounts.items():
         if amount is not None and amount < least:
-            raise ValueError(f"{name} cannot be below {least}")
+            raise RuleInputError(
+                "out_of_range", f"{name}: it must be {least} or more", "give a larger number", field=name
+            )

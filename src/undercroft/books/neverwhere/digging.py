@@ -280,7 +280,7 @@ class Blast(Given, frozen=True):
     def __post_init__(self) -> None:
         above_nothing(litres=self.litres)
         if not 0 <= self.litres_broken <= self.litres:
-            raise ValueError("the litres broken must lie between 0 and all of them")
+            raise ValueError("the litres broken must be between 0 and all of them")
 
 
 class Remaining(Outcome, frozen=True, tag="remaining"):

@@ -222,7 +222,7 @@ def toll_of(push: Push) -> tuple[HitPoints, Site | None, Flaw | None, Weeks | No
 def only(task: Task, meant: Task) -> None:
     """Refuse an effort for another task."""
     if task is not meant:
-        raise ValueError(f"task must be {meant}")
+        raise ValueError(f"the task must be {meant}")
 
 
 # Throws, bows and plain strength

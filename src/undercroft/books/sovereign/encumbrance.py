@@ -227,7 +227,7 @@ class Bulk(Given, frozen=True):
 
     def __post_init__(self) -> None:
         if not 0 <= self.pounds <= MOST_POUNDS:
-            raise ValueError("pounds lie between 0 and a million")
+            raise ValueError("pounds must be between 0 and a million")
 
 
 STARTED_POINTS = Reading(

@@ -67,7 +67,7 @@ def fall_dice(numerator: int, denominator: int) -> int:
 def check_feet(feet: Fraction) -> None:
     """Refuse impossible heights."""
     if not 0 <= feet <= MOST_FEET:
-        raise ValueError("feet lie between 0 and a million")
+        raise ValueError("feet must be between 0 and a million")
 
 
 # Controlled drops

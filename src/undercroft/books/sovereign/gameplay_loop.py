@@ -163,7 +163,7 @@ class Speaking(Given, frozen=True):
 
     def __post_init__(self) -> None:
         if not {self.speaker, self.elected or self.speaker} <= set(self.marching_order):
-            raise ValueError("the one who speaks and the one elected must be in the marching order")
+            raise ValueError("the speaker and the elected spokesperson must be in the marching order")
 
 
 class Accepted(Outcome, frozen=True, tag="accepted"):

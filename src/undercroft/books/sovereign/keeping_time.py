@@ -155,7 +155,7 @@ class Respite(Given, frozen=True):
 
     def __post_init__(self) -> None:
         if self.nights and self.unit is not Unit.HOUR:
-            raise ValueError("nights are given with hours only; days have one each")
+            raise ValueError("give nights only with hours; every day has one night")
 
 
 class RespitePassed(Outcome, frozen=True, tag="time"):

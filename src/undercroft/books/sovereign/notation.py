@@ -72,4 +72,7 @@ def _pair(side: str) -> Pair:
     skills = {skill for _, _, skill in ways if skill}
     if len(skills) != 1 or not ways[-1][2]:
         raise ValueError("a check has one skill, written after its attributes")
-    return Pair(tuple(Attribute(attr.upper()) for attr, _, _ in ways), Skill(skills.pop().capitalize()))
+    try:
+        return Pair(tuple(Attribute(attr.upper()) for attr, _, _ in ways), Skill(skills.pop().capitalize()))
+    except ValueError:
+        raise ValueError("name an attribute and a skill of the game, as in INT/Know") from None

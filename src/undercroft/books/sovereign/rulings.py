@@ -75,7 +75,7 @@ class XInY(Given, frozen=True):
 
     def __post_init__(self) -> None:
         if self.x > self.y:
-            raise ValueError("the faces that succeed cannot be more than the die has")
+            raise ValueError("the die has fewer faces than that")
 
 
 LOW_IS_GOOD = Reading(

@@ -40,7 +40,7 @@ class Since(Given, frozen=True):
 
     def __post_init__(self) -> None:
         if not self.fell_round <= self.now_round <= self.fell_round + LAST_ROUND:
-            raise ValueError(f"the Round now lies between the one they fell in and {LAST_ROUND} Rounds later")
+            raise ValueError(f"the Round now must be between the Round they fell in and {LAST_ROUND} Rounds later")
 
 
 class FullRounds(Outcome, frozen=True, tag="full_rounds"):
@@ -200,7 +200,7 @@ class Stable(Given, frozen=True):
 
     def __post_init__(self) -> None:
         if self.now_s < self.stabilised_at_s:
-            raise ValueError("now cannot be before they were stabilised")
+            raise ValueError("the time now cannot be before they were stabilised")
 
 
 class Incapacitated(Outcome, frozen=True, tag="incapacitated"):

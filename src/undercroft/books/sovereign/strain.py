@@ -165,7 +165,7 @@ class Night(Given, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if not 0 <= self.hours_uninterrupted <= A_DAY_OF_HOURS:
-            raise ValueError("hours of sleep lie between 0 and 24")
+            raise ValueError("hours of sleep must be between 0 and 24")
 
 
 class Rested(Outcome, frozen=True, tag="rested"):

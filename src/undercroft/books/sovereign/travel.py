@@ -18,7 +18,7 @@ class Journey(Given, frozen=True):
 
     def __post_init__(self) -> None:
         if not 0 <= self.miles <= MOST_MILES:
-            raise ValueError("miles lie between 0 and a million")
+            raise ValueError("miles must be between 0 and a million")
 
 
 class Arrived(Outcome, frozen=True, tag="arrived"):

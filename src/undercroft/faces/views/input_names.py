@@ -10,41 +10,71 @@ from undercroft.table.explain import Input
 
 WHOLE: Mapping[str, str] = {
     "adventurer": "an adventurer",
+    "awake_h": "hours awake",
+    "bl": "Basic Lift",
     "column": "the party",
     "could_win": "sure to win",
-    "expr": "dice",
+    "fort": "Fort",
+    "front_cha": "CHA of the front delver",
+    "gm_override": "set by the referee",
     "gm_pick": "chosen",
+    "gm_spec": "the referee's check",
     "has_kit": "healer's kit",
     "int_": "INT",
+    "jump_sn": "success number of the jump",
+    "level_index": "encumbrance level",
+    "mab": "melee attack bonus",
+    "n": "how many",
+    "path_len": "zones to go",
+    "per": "Per",
+    "r": "roll",
+    "rab": "ranged attack bonus",
+    "re": "Reflexes",
     "repeat_no": "try",
     "round_no": "Round",
+    "sn": "success number",
     "str_": "STR",
+    "strs": "STR of each",
     "turn_no": "Turn",
     "turn_number": "Turn",
+    "wage_sp_per_day": "silver a day",
 }
 PARTS: Mapping[str, str] = {
     "attr": "attribute",
-    "deg": "degrees",
+    "expr": "dice",
     "fp": "FP",
-    "ft": "feet",
     "gm": "referee",
-    "h": "hours",
+    "gms": "referees",
     "hd": "HD",
     "hp": "HP",
-    "max": "at most",
+    "id": "",
+    "max": "maximum",
     "mod": "modifier",
     "mods": "modifiers",
     "n": "number of",
     "no": "number",
     "npc": "others",
     "npcs": "others",
+    "pc": "character",
     "pcs": "party",
-    "s": "seconds",
+    "sn": "success number",
     "tp": "travel points",
+    "vit": "Vit",
+    "will": "Will",
     "xp": "XP",
     **{name: name.upper() for name in ("ac", "dc", "str", "dex", "con", "int", "wis", "cha")},
 }
 """Whole names, and their single words, where they are not English."""
+UNITS: Mapping[str, str] = {
+    "c": "copper",
+    "deg": "degrees",
+    "ft": "feet",
+    "g": "gold",
+    "h": "hours",
+    "s": "seconds",
+    "sp": "silver",
+}
+"""The units that end a name."""
 
 
 def cite(rule: RuleId) -> str:
@@ -56,10 +86,15 @@ def cite(rule: RuleId) -> str:
 def input_name(name: str) -> str:
     """An input of a rule for people.
 
-    >>> input_name("expr"), input_name("fleer_mod"), input_name("hp_max"), input_name("danger")
-    ('dice', 'fleer modifier', 'HP at most', 'danger')
+    >>> input_name("expr"), input_name("fleer_mod"), input_name("hp_max"), input_name("height_ft")
+    ('dice', 'fleer modifier', 'HP maximum', 'height in feet')
     """
-    return WHOLE.get(name) or " ".join(PARTS.get(part, part) for part in name.split("_") if part)
+    if name in WHOLE:
+        return WHOLE[name]
+    *parts, last = (part for part in name.split("_") if part)
+    if parts and last in UNITS:
+        return f"{input_name('_'.join(parts)).removesuffix(' in')} in {UNITS[last]}"
+    return " ".join(filter(None, (PARTS.get(part, part) for part in (*parts, last))))
 
 
 def tells(entry: Input) -> bool:
