@@ -52,14 +52,14 @@ def test_those_who_are_chased_see_who_comes(hall: Hall) -> None:
     page, phone = hall.sit(), hall.sit(PLAYER, {"width": 390, "height": 844})
     hall.act(TakeStance(PARTY, Choice.RUN, Response.CHASE))
     assert isinstance(hall.table.now.groups[PARTY].scene, Chase)
-    expect(page.locator("#panel-reaction h2")).to_have_text("Pilgrims, 4 come after the party")
+    expect(page.locator("#panel-reaction h2")).to_have_text("4 pilgrims come after the party")
     expect(page.locator(".stance").first).to_contain_text("caught")
     expect(page.locator(".starts tbody th")).to_have_text(["none", "1 Round", "2 to 6 Rounds", "more than 6 Rounds"])
     expect(page.get_by_role("button", name=re.compile("^Enraged pursuit with a head start of 1 Round"))).to_be_visible()
     assert [] == violations(page)
     expect(phone.locator(".starts")).to_have_count(0)
     expect(phone.locator("#panel-reaction tbody tr")).to_have_count(6)
-    expect(phone.locator("#panel-reaction h2")).to_have_text("Pilgrims, 4 come after the party")
+    expect(phone.locator("#panel-reaction h2")).to_have_text("4 pilgrims come after the party")
     expect(phone.locator(".stance")).to_have_count(0)
     page.get_by_role("button", name=re.compile("Call the chase off")).click()
     expect(page.locator("#panel-strip .strip-number")).to_be_visible()
@@ -69,7 +69,7 @@ def test_players_know_of_others_what_they_see(hall: Hall) -> None:
     """No Hit Dice, no armour, no health, no odds."""
     assert isinstance(hall.table.now.groups[PARTY].scene, EncounterScene)
     page = hall.sit(PLAYER)
-    expect(page.locator("#panel-reaction h2")).to_have_text("Pilgrims, 4")
+    expect(page.locator("#panel-reaction h2")).to_have_text("4 pilgrims")
     for name in ("encounter", "reaction", "room", "log"):
         text = page.request.get(f"/t/{TABLE}/panels/{name}", headers={"Accept": "text/html"}).text()
         assert "4711" not in text, name

@@ -36,9 +36,11 @@ from undercroft.table.referee.adjustable import Adjustable
 from undercroft.table.sentences import sentence
 from undercroft.table.session.notes import Declare, WriteNote
 from undercroft.table.state.combatants import FoeState
-from undercroft.table.state.ids import FoeId
+from undercroft.table.state.ids import FoeId, SiteId
+from undercroft.table.state.people import Condition, State
 from undercroft.table.state.scenes import Chase, EncounterScene
 from undercroft.table.state.seats import REFEREE
+from undercroft.table.world.distances import how_far
 from undercroft.table.world.groups import MAIN
 
 A = FoeId("votaries-1")
@@ -123,7 +125,7 @@ def test_a_meeting_by_what_is_known() -> None:
         group = known.groups[MAIN]
         assert isinstance(group.scene, EncounterScene)
         met = encounter(known, seat, group, group.scene, ())
-        assert "Pilgrims, 4" == met.title
+        assert "4 pilgrims" == met.title
         plain = [(fact.title, fact.text) for fact in met.facts if not fact.secret]
         assert ("How many", "4") in plain
         assert bool(met.ways) is (seat == REFEREE)
@@ -133,6 +135,49 @@ def test_a_meeting_by_what_is_known() -> None:
             assert [("fight", "1/36"), ("run", "1/4"), ("talk", "13/18")] == [
                 (one.kind, one.fraction) for one in talk.answers
             ]
+
+
+def test_a_reaction_is_told_with_its_roll_and_can_be_chosen() -> None:
+    """The roll, what it comes to, and a button for every reaction; after it each approach has one end, without odds."""
+    table = field(house=BLEND)
+    table.do(MeetStrangers(MAIN, "4 pilgrims HD 1 AC 3 1d6 hp 5"), 1)
+    table.do(TakeStance(MAIN, Choice.TALK), 4, 3)
+    group = table.now.groups[MAIN]
+    assert isinstance(group.scene, EncounterScene)
+    met = encounter(table.now, REFEREE, group, group.scene, ())
+    facts = {fact.title: fact.text for fact in met.facts if fact.secret}
+    assert ("2d6 = 7: they are willing to talk", "Sovereign") == (facts["Reaction roll"], facts["Reaction table"])
+    assert [["they attack"], ["they talk"], ["they ignore the party"], ["they ignore the party"]] == [
+        [answer.words for answer in way.answers] for way in met.ways
+    ]
+    chosen = dict(met.chosen)
+    assert {"kind": "take_stance", "group": MAIN, "stance": "run", "does": "chase"}.items() <= (
+        chosen["They chase the party"].items()
+    )
+    assert "talk" == chosen["They attack"]["stance"]
+    assert () == encounter(table.known(ONE), ONE, group, group.scene, ()).chosen
+
+
+def test_an_encounter_says_who_is_awake_and_measures_in_one_unit() -> None:
+    """By night who wakes and who sleeps; in the open yards, as the roll has it, and feet inside."""
+    table = Tabletop()
+    table.sit("one", "two")
+    table.do(setting_out())
+    table.do(MeetStrangers(MAIN, "3 wolves HD 2"), 3, 4)
+    known = table.now
+    group = known.groups[MAIN]
+    assert isinstance(group.scene, EncounterScene)
+    facts = {fact.title: fact.text for fact in encounter(known, REFEREE, group, group.scene, ()).facts}
+    assert "70 yards" == facts["How far"]
+    assert "Asleep" not in facts
+    one, *rest = group.members
+    sleeper = replace(known.people[one], conditions=(Condition(State.ASLEEP, known.clock),))
+    by_night = replace(known, people={**known.people, one: sleeper})
+    facts = {fact.title: fact.text for fact in encounter(by_night, REFEREE, group, group.scene, ()).facts}
+    assert sleeper.name.split()[0] == facts["Asleep"]
+    assert all(known.people[who].name.split()[0] in facts["Awake"] for who in rest)
+    inside = replace(group, site=SiteId("cave"))
+    assert ("70 yards", "210 ft") == (how_far(group, 210), how_far(inside, 210))
 
 
 def test_a_stance_says_who_proposed_it() -> None:
@@ -177,7 +222,7 @@ def test_a_chase_has_its_odds() -> None:
     group = table.now.groups[MAIN]
     assert isinstance(group.scene, Chase)
     met = encounter(table.now, REFEREE, group, group.scene, ())
-    assert "Pilgrims, 4 come after the party" == met.title
+    assert "4 pilgrims come after the party" == met.title
     caught = [next(one.percent for one in way.answers if one.kind == "caught") for way in met.ways]
     assert sorted(caught, key=lambda text: float(text.split()[0])) == caught
     assert len(set(caught)) == len(caught)

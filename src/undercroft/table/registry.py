@@ -5,7 +5,17 @@ from typing import Any, Union
 
 from undercroft.table.body import breath, condition, dying, effects, exertion, fatigue, meals, needs, strain, wounds
 from undercroft.table.characters import characters
-from undercroft.table.encounter import ambush, arrivals, parley, reroll, sleepers, stance, strangers, surprise
+from undercroft.table.encounter import (
+    ambush,
+    arrivals,
+    creature_damage,
+    parley,
+    reroll,
+    sleepers,
+    stance,
+    strangers,
+    surprise,
+)
 from undercroft.table.encounter import start as encounter_start
 from undercroft.table.engine import history, record, wanted_dice
 from undercroft.table.engine.event import Event
@@ -33,6 +43,7 @@ from undercroft.table.fight import (
     armour_wear,
     attack,
     chase,
+    damage_by_hand,
     end,
     field,
     foe_attacks,
@@ -107,7 +118,7 @@ PARTS: tuple[Part, ...] = (
         advancement, selling, wages, cures, reveal_map, encounter_die, lost, travel_day, travel, bearings, hex_search,
         supplies, camp, night, hike_throw, hike, six_hour_watches, montage, drowsiness, stretches, nights,
         known_creatures, together, delve_order, keeping_on, ammunition, dragging, real_timer, real_time_effects,
-        loose_dice, monsters, tables,
+        loose_dice, monsters, tables, damage_by_hand, creature_damage,
     )),
 )  # fmt: skip
 """All parts. Follow-ups are asked for in this order: an encounter comes before the end of the turn."""

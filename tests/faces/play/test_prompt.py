@@ -223,7 +223,7 @@ def test_help_finds_the_commands_that_speak_of_something(
         ("sum maud dice=2d6 at_least=9 secret=true : 4 5", "sum. Maud: success (9)."),
         ("sum dice=1d6 group=party : 4 5", "sum. Maud: thrown (4), Ulf: thrown (5)."),
         ("dusk", "dusk. Maud: success, Ulf: success."),
-        ('fall ulf chance=0-in-6 damage=1d4 else="a long way" : 6 3', "Ulf: 5 hit points (fall)."),
+        ('fall ulf chance=0-in-6 damage=1d4 else="a long way" : 6 3', "Ulf loses 3 hit points (fall), 5 left."),
         ('"a vow" maud save=mental else="she forgets" ask=true', "At stake: a vow. Maud 30 %. she forgets."),
     ],
 )
@@ -328,4 +328,4 @@ def test_an_amount_in_dice_at_the_prompt(
     ran = prompted(undercroft, monkeypatch, "wound ulf 1d4 : 1", "wound ulf 2q6", "quit")
     assert "1d4, damage: 1, typed" in ran.out
     assert "“2q6” is neither a number nor dice" in ran.out
-    assert 1 == ran.out.count("hit points.")
+    assert 1 == ran.out.count("loses 1 hit point,")

@@ -36,6 +36,8 @@ JOB = Job(DIG, "digging", Seconds(0), (Hand(ULF), Hand(MAUD)))
 SAID = [
     (HpChanged(ULF, 3, "a dart"), "Ulf: 3 hit points (a dart)."),
     (HpChanged(ULF, 1), "Ulf: 1 hit point."),
+    (HpChanged(ULF, 8, "falling rocks", 11), "Ulf loses 3 hit points (falling rocks), 8 left."),
+    (HpChanged(ULF, 3, "first aid", 2), "Ulf regains 1 hit point (first aid), now 3."),
     (FpChanged(ULF, 3), "Ulf: 3 fatigue points."),
     (StrainChanged(ULF, 2), "Ulf: System Strain 2."),
     (ScarsChanged(ULF, 2), "Ulf: Scars 2."),

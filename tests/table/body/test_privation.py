@@ -124,7 +124,7 @@ def test_hunger_and_thirst_cost_fatigue_that_rest_does_not_restore():
     hours(at, 8)
     assert (8, 2, 2) == (at.now.people[ULF].fp, at.now.needs[ULF].hunger, at.now.needs[ULF].thirst)
     events = hours(at, 8)
-    assert HpChanged(ULF, 7, "thirst") in events
+    assert HpChanged(ULF, 7, "thirst", 8) in events
     assert (5, 7, 3, 4) == (
         at.now.people[ULF].fp,
         at.now.people[ULF].hp,

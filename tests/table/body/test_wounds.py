@@ -41,7 +41,7 @@ def test_damage_is_taken_off_and_everybody_around_sees_it():
     """Hit points are no secret within a group."""
     at = table()
 
-    assert [HpChanged(ULF, 2, "a dart")] == facts(at.do(Wound(ULF, 3, "a dart")))
+    assert [HpChanged(ULF, 2, "a dart", 5)] == facts(at.do(Wound(ULF, 3, "a dart")))
     assert 2 == at.known(ONE).people[ULF].hp == at.known(TWO).people[ULF].hp
 
 
@@ -162,7 +162,7 @@ def test_whoever_has_a_name_falls_like_a_delver(role):
 def test_magic_heals_and_saves():
     """Hit points come back up to the most there are; the dying rise with what was healed."""
     at = table()
-    assert [HpChanged(ULF, 8, "a prayer")] == facts(at.do(Heal(ULF, 30, "a prayer")))
+    assert [HpChanged(ULF, 8, "a prayer", 5)] == facts(at.do(Heal(ULF, 30, "a prayer")))
 
     at.do(Wound(ULF, 8))
     at.do(Heal(ULF, 4))
@@ -325,7 +325,7 @@ def test_by_violence_a_throw_not_over_the_scars_is_death():
     """Three Scars with the new one, and a three."""
     at = table(house=VIOLENCE, victim={"scars": 2})
 
-    assert [HpChanged(ULF, 0, ""), Died(ULF, "")] == facts(at.do(Wound(ULF, 5), 1, 2))
+    assert [HpChanged(ULF, 0, "", 5), Died(ULF, "")] == facts(at.do(Wound(ULF, 5), 1, 2))
     assert 3 == at.now.people[ULF].scars
 
 

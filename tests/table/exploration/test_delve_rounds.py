@@ -96,7 +96,7 @@ def test_the_book_of_delving_as_it_is_played():
 
     walked = table.do(Move(MAIN, TO_THIRD, speed=Speed.WALK), 5, 1, 1, 2, 3)
     assert [TrapSprung(PASSAGE, replace(wire, state=TrapState.SPRUNG), (BERT,))] == of(walked, TrapSprung)
-    assert [HpChanged(BERT, 1, "wire")] == of(walked, HpChanged)
+    assert [HpChanged(BERT, 1, "wire", 6)] == of(walked, HpChanged)
     rats = CreaturesId("rats-party-1080")
     assert (rats,) == scene(table).pending
     assert (BERT, ANNE) == scene(table).surprised

@@ -142,7 +142,9 @@ def test_a_ritual_must_beat_the_wounds_of_the_round():
     assert [1] == [one["margin"] for one in givens(wrong, "violence.mishap")]
     (mishap,) = told_of(wrong, MishapBefell)
     assert (8, ((Effect.DAMAGE, 2), (Effect.RITUAL_WORKS, 1))) == (mishap.row, mishap.effects)
-    assert [HpChanged(ISOLDE, 1, "a mishap")] == [one for one in told_of(wrong, HpChanged) if one.cause == "a mishap"]
+    assert [HpChanged(ISOLDE, 1, "a mishap", 3)] == [
+        one for one in told_of(wrong, HpChanged) if one.cause == "a mishap"
+    ]
 
 
 def test_a_mishap_may_cost_a_score_for_good():

@@ -89,7 +89,7 @@ def test_the_dying_by_sovereign_in_the_fights_own_rounds():
     table.do(PassGo(ISOLDE))
 
     fell = table.do(PassGo(CORVIN), 9, 6, 18)
-    assert [HpChanged(CORVIN, 0, "Ogre A")] == told_of(fell, HpChanged)
+    assert [HpChanged(CORVIN, 0, "Ogre A", 5)] == told_of(fell, HpChanged)
     assert Fell(2, 1) == of(table, CORVIN).fell
     assert Seconds(60 + 7 * 60) == table.now.timers[TimerId("mortally_injured-corvin")].due
     table.do(HelpInFight(ISOLDE, CORVIN), 3, 3, 18, 18)
@@ -103,7 +103,7 @@ def test_the_dying_by_sovereign_in_the_fights_own_rounds():
     table.do(EndFight(MAIN, parted=True))
     assert Seconds(600) == table.now.clock
     rose = table.do(EndStep(MAIN), 5)
-    assert [HpChanged(CORVIN, 1)] == told_of(rose, HpChanged)
+    assert [HpChanged(CORVIN, 1, "", 0)] == told_of(rose, HpChanged)
     assert [ScarsChanged(CORVIN, 3)] == told_of(rose, ScarsChanged)
     table.do(FirstAid(ISOLDE, (CORVIN,)), 5)
     corvin = table.now.people[CORVIN]

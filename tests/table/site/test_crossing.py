@@ -33,7 +33,7 @@ def test_who_falls_short_falls_and_must_climb_out():
     """Two dice of damage; out of the pit one only slips back."""
     at = pit()
     events = at.do(Cross(ULF, IT, CrossingMethod.JUMP), 4, 3, 1, 2)
-    assert [WentDown(CRYPT, IT, ULF, (ULF,)), HpChanged(ULF, 2, "a fall")] == [
+    assert [WentDown(CRYPT, IT, ULF, (ULF,)), HpChanged(ULF, 2, "a fall", 5)] == [
         one for one in events if isinstance(one, WentDown | HpChanged)
     ]
     turns(at, 0)

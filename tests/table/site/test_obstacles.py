@@ -158,7 +158,7 @@ def test_what_the_log_says():
 
     assert [
         "Ulf is in the pit.",
-        "Ulf: 6 hit points (a fall).",
+        "Ulf loses 2 hit points (a fall), 6 left.",
         "Ulf is out of the pit.",
         "Ulf is past the pit.",
     ] == sentences

@@ -92,7 +92,7 @@ def test_what_a_soft_entry_misses_goes_off_under_the_foremost(clock):
     table.do(March(MAIN, (ANNE, BERT)))
     events = table.do(Move(MAIN, TO_SECOND), *DULL, 4, *AFTER_A_MOVE[clock])
     assert [TrapSprung(PASSAGE, known(trap(), TrapState.SPRUNG), (ANNE,))] == of(events, TrapSprung)
-    assert [HpChanged(ANNE, 2, "blade")] == of(events, HpChanged)
+    assert [HpChanged(ANNE, 2, "blade", 6)] == of(events, HpChanged)
     assert TrapState.SPRUNG == table.now.sites[PASSAGE].traps[trap().id].state
     assert known(trap(), TrapState.SPRUNG) == table.known(TWO).seen[PASSAGE].traps[trap().id]
 
@@ -196,7 +196,7 @@ def test_a_pit_is_a_fall():
     pit = trap(damage="", harm=Harm.FALL, feet=25)
     table = inside(with_traps(Clock.SOVEREIGN, pit))
     events = table.do(Move(MAIN, TO_SECOND, Style.HARD), 1, 3)
-    assert [HpChanged(BERT, 2, "a fall")] == of(events, HpChanged)
+    assert [HpChanged(BERT, 2, "a fall", 6)] == of(events, HpChanged)
 
 
 def test_half_a_fall_for_who_saves():

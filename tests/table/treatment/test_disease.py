@@ -46,7 +46,7 @@ def test_it_is_caught_in_secret_and_breaks_out_days_later():
     events = at.do(PassTime(MAIN, Span.DAY, 2), 3)
 
     assert ConditionGained(ULF, Condition("diseased", Seconds(2 * DAY), "shivers")) in events
-    assert [StrainChanged(ULF, 1), HpChanged(ULF, 5, "disease")] == [
+    assert [StrainChanged(ULF, 1), HpChanged(ULF, 5, "disease", 8)] == [
         one for one in events if isinstance(one, StrainChanged | HpChanged)
     ]
     assert {"disease-ulf": 5 * DAY} == due(at.now)
@@ -71,7 +71,7 @@ def test_it_comes_back_until_it_is_cured():
     at = ill()
     events = at.do(PassTime(MAIN, Span.DAY, 3), 2)
 
-    assert [HpChanged(ULF, 3, "disease")] == [one for one in events if isinstance(one, HpChanged)]
+    assert [HpChanged(ULF, 3, "disease", 5)] == [one for one in events if isinstance(one, HpChanged)]
     assert (["diseased"], 2) == (conditions(at.now), at.now.people[ULF].strain)
 
 

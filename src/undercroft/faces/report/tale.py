@@ -93,7 +93,8 @@ class Tale:
         self._before: Event | None = None
         self._missed = 0
         self._apart = False
-        self._healing: tuple[str, str] = ("", "")
+        self._healing: tuple[str, str, str] = ("", "", "")
+        """The last sentence about hit points, its cause, and the first person in it."""
         self._row: _Row | None = None
 
     def of(self, note: Noted, lines: list[str]) -> None:
@@ -147,22 +148,23 @@ class Tale:
                 lines[-1] = f"{last.removesuffix('.')}{': dead' if event.dead else f' for {event.damage}'}."
             case HpChanged(who=who), [*_, last] if last == f"{event.cause} hits {self._now.people[who].name}.":
                 left = "down" if event.hp <= 0 else f"{counted(event.hp, 'hit point')} left"
-                lines[-1] = f"{last.removesuffix('.')}: {left}."
+                dealt = f" for {event.was - event.hp}" if event.was is not None else ""
+                lines[-1] = f"{last.removesuffix('.')}{dealt}: {left}."
             case _:
                 return False
         return True
 
     def _mends(self, now_at: str, says: str, cause: str, lines: list[str]) -> None:
         """Tell in one sentence the people who gain or lose hit points by the same cause."""
-        line, before = self._healing
+        line, before, first = self._healing
         if not (lines and lines[-1] == line and cause == before):
             lines.append(_sentence(says))
+            first = now_at
         elif line.startswith(f"{capital(cause)}: "):
             lines[-1] = f"{line.removesuffix(' hit points.')}, {now_at} hit points."
         else:
-            first = line.partition(" hit point")[0].replace(": ", " ")
             lines[-1] = f"{capital(cause)}: {first}, {now_at} hit points."
-        self._healing = (lines[-1], cause)
+        self._healing = (lines[-1], cause, first)
 
     def _said(self, event: Event, says: str) -> Iterable[str]:
         """The sentence for an event, if there is one."""

@@ -79,12 +79,24 @@ class HpChanged(Event, frozen=True, tag="table.hp-changed"):
     who: PersonId
     hp: int
     cause: str = ""
+    was: int | None = None
+    """The hit points before; None in older logs."""
 
     def fold(self, campaign: Campaign) -> Campaign:
         return changed_person(campaign, self.who, hp=self.hp)
 
     def say(self, now: Campaign) -> str:
-        return f"{name_of(now, self.who)}: {counted(self.hp, 'hit point')}{_because(self.cause)}."
+        name, because = name_of(now, self.who), _because(self.cause)
+        if self.was is None:
+            return f"{name}: {counted(self.hp, 'hit point')}{because}."
+        if self.hp < self.was:
+            return f"{name} loses {counted(self.was - self.hp, 'hit point')}{because}, {self.hp} left."
+        return f"{name} regains {counted(self.hp - self.was, 'hit point')}{because}, now {self.hp}."
+
+
+def set_hp(play: Play, who: PersonId, hp: int, cause: str = "", *, to: Audience) -> None:
+    """Change a person's hit points, and tell how many they had."""
+    play.tell(HpChanged(who, hp, cause, was=play.now.people[who].hp), to=to)
 
 
 class FpChanged(Event, frozen=True, tag="table.fp-changed"):

@@ -18,7 +18,7 @@ from undercroft.books.sovereign.units import ROUND, TURN, Attribute, Skill
 from undercroft.books.violence.dying import scarred
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table import bridge
-from undercroft.table.body.condition import LIFE_AT_STAKE, ConditionMarked, HpChanged, ScarsChanged, die, lose, time_of
+from undercroft.table.body.condition import LIFE_AT_STAKE, ConditionMarked, ScarsChanged, die, lose, set_hp, time_of
 from undercroft.table.body.wounds import FRAIL, KIT, RISES, make_frail, not_together, round_of, rounds_to_live, save
 from undercroft.table.engine.about import About, Section, Slot
 from undercroft.table.engine.audience import Audience, around
@@ -200,7 +200,7 @@ def _rises(play: Play, timer: Timer) -> None:
         play.tell(ScarsChanged(person.id, scarred(person.scars)), to=to)
     lose(play, person.id, timer.about, to=to)
     if hp != person.hp:
-        play.tell(HpChanged(person.id, hp), to=to)
+        set_hp(play, person.id, hp, to=to)
     if frail and not person.is_in(State.FRAIL):
         make_frail(play, person.id, to, timer.due)
 

@@ -19,12 +19,12 @@ from undercroft.kernel.units import HOUR, MINUTE, SeatId, Seconds
 from undercroft.table.body.condition import (
     ConditionMarked,
     FpChanged,
-    HpChanged,
     RolledAmount,
     ScarsChanged,
     die,
     gain,
     lose,
+    set_hp,
     time_of,
 )
 from undercroft.table.bridge.time_units import a_turn_later, fight_round
@@ -84,7 +84,7 @@ class Wound(_OfLiving, frozen=True, tag="wound"):
 
     def do(self, play: Play) -> None:
         to = around(self.who)
-        dealt = amount(play, self.amount, _purpose("damage", self.cause), to=to)
+        dealt = amount(play, self.amount, purpose("damage", self.cause), to=to)
         hurt(play, self.who, dealt, cause=self.cause, to=to, lethal=self.lethal)
 
 
@@ -95,11 +95,11 @@ class Heal(_OfLiving, frozen=True, tag="heal"):
 
     def do(self, play: Play) -> None:
         to = around(self.who)
-        restored = amount(play, self.amount, _purpose("healing", self.cause), to=to)
+        restored = amount(play, self.amount, purpose("healing", self.cause), to=to)
         heal(play, self.who, restored, cause=self.cause, to=to)
 
 
-def _purpose(what: str, cause: str) -> str:
+def purpose(what: str, cause: str) -> str:
     """What the dice are for: `damage: falling rocks`."""
     return f"{what}: {cause[:MOST_CAUSE]}" if cause else what
 
@@ -128,12 +128,12 @@ def _by_sovereign(play: Play, who: PersonId, amount: int, cause: str, to: Audien
     harm = Harm(person.hp, amount, _KINDS[person.role], lethal=lethal, frail=frail, mortal=mortal)
     match play.settle(take_damage, harm, to=to, whole=True):
         case Hurt(hp=hp):
-            play.tell(HpChanged(who, hp, cause), to=to)
+            set_hp(play, who, hp, cause, to=to)
         case MortallyInjured(hp=hp) if not mortal:
-            play.tell(HpChanged(who, hp, cause), to=to)
+            set_hp(play, who, hp, cause, to=to)
             _lies_dying(play, who, to)
         case KnockedOut(hp=hp, rises_frail=rises_frail):
-            play.tell(HpChanged(who, hp, cause), to=to)
+            set_hp(play, who, hp, cause, to=to)
             marks = {RISES: RISES_WITH, FRAIL: int(rises_frail)}
             knock_out(play, who, State.KNOCKED_OUT, _a_turn(play, who), marks, to)
         case Dead():
@@ -203,7 +203,7 @@ def _by_violence(play: Play, who: PersonId, amount: int, cause: str, to: Audienc
     if not hp and person.role not in _ADVENTURERS:
         die(play, who, cause, to=to)
         return
-    play.tell(HpChanged(who, hp, cause), to=to)
+    set_hp(play, who, hp, cause, to=to)
     if hp:
         return
     fight = fight_of(play.now.group_of(who))
@@ -230,7 +230,7 @@ def heal(play: Play, who: PersonId, amount: int, *, cause: str, to: Audience) ->
         risen = min(person.hp_max, down.marks.get(RISES, 0) + amount)
         play.tell(ConditionMarked(who, replace(down, marks={**down.marks, RISES: risen})), to=to)
     elif hp != person.hp:
-        play.tell(HpChanged(who, hp, cause), to=to)
+        set_hp(play, who, hp, cause, to=to)
 
 
 def save(play: Play, who: PersonId, *, to: Audience, rises: int = 0) -> None:

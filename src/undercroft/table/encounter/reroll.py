@@ -13,7 +13,6 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.encounter.reaction import settle_reaction
 from undercroft.table.encounter.scene import EncounterCommand, current_encounter, encounter_of, encounters
 from undercroft.table.encounter.stance import show
-from undercroft.table.encounter.strangers import FEET
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.part import Offer, Part, Reason
@@ -25,6 +24,7 @@ from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import GroupId
 from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.state.sites import Creatures
+from undercroft.table.world.distances import FEET
 from undercroft.table.world.sight import CreaturesSeen, creatures_as_met
 
 

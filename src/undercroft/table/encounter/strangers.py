@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from undercroft.books.sovereign.parley import Creature
-from undercroft.books.violence.surprise import Encounter, Place, Unit, encounter_distance
+from undercroft.books.violence.surprise import Encounter, Place, encounter_distance
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.fatigue import stop
 from undercroft.table.encounter.ambush import fall_upon
@@ -28,9 +28,8 @@ from undercroft.table.state.ids import CreaturesId, GroupId, Text
 from undercroft.table.state.journeys import Camp, Hike, TravelDay
 from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.state.sites import Creatures
+from undercroft.table.world.distances import FEET
 from undercroft.table.world.sight import CreaturesSeen, creatures_as_seen
-
-FEET = {Unit.FEET: 1, Unit.YARDS: 3}
 
 
 class MeetStrangers(Command, frozen=True, tag="meet_strangers"):

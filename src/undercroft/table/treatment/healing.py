@@ -19,7 +19,7 @@ from undercroft.kernel.script import Script
 from undercroft.kernel.units import DAY, MINUTE, SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.body import fatigue
-from undercroft.table.body.condition import HpChanged, StrainChanged
+from undercroft.table.body.condition import StrainChanged, set_hp
 from undercroft.table.body.privation import NOT_AT_HOME, at_home
 from undercroft.table.body.wounds import KIT, not_together
 from undercroft.table.engine.about import About, Section, Slot
@@ -62,7 +62,7 @@ class FirstAid(Command, frozen=True, tag="first_aid"):
             )
             if isinstance(outcome, Patched):
                 if outcome.hp != patient.hp:
-                    play.tell(HpChanged(id, outcome.hp, "first aid"), to=to)
+                    set_hp(play, id, outcome.hp, "first aid", to=to)
                 play.tell(StrainChanged(id, outcome.strain), to=to)
         take(play, self.who, Activity.FIRST_AID, "gave first aid", aid_time(play.now, self.who, len(self.patients)))
 

@@ -13,7 +13,7 @@ from undercroft.books.violence.checks import rest
 from undercroft.kernel.units import HOUR, MINUTE, Seconds
 from undercroft.table import bridge
 from undercroft.table.body import fatigue, privation
-from undercroft.table.body.condition import HpChanged, StrainChanged, lose, time_of
+from undercroft.table.body.condition import StrainChanged, lose, set_hp, time_of
 from undercroft.table.body.needs import goes_hungry
 from undercroft.table.engine.audience import Audience, around
 from undercroft.table.engine.event import Event
@@ -91,7 +91,7 @@ def _mend(play: Play, who: PersonId, night: Night, to: Audience) -> None:
     person = play.now.people[who]
     hp = _mended(play, person, night, to)
     if hp != person.hp:
-        play.tell(HpChanged(who, hp, "a night's rest"), to=to)
+        set_hp(play, who, hp, "a night's rest", to=to)
     if play.now.house.fatigue is Fatigue.DELVING:
         _refresh(play, who, night, to)
 

@@ -1,6 +1,7 @@
 """The others in an encounter, as far as a seat knows them: what the party may do, and how they would react."""
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from msgspec import Struct
 
@@ -15,8 +16,10 @@ from undercroft.faces.views.input_names import cite
 from undercroft.faces.views.proposals import ProposalButton, backers, proposed
 from undercroft.faces.views.short_names import first_name
 from undercroft.kernel import wire
+from undercroft.kernel.amounts import series
 from undercroft.kernel.units import SeatId
 from undercroft.table.encounter.reroll import Reroll
+from undercroft.table.encounter.sleepers import sleepers
 from undercroft.table.encounter.stance import OthersDid, TakeStance
 from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.engine.about import Section
@@ -26,6 +29,7 @@ from undercroft.table.state.house_rules import Reaction
 from undercroft.table.state.scenes import Chase, EncounterScene
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Creatures
+from undercroft.table.world.distances import how_far
 
 
 class EncounterView(Struct, frozen=True):
@@ -54,6 +58,8 @@ class EncounterView(Struct, frozen=True):
     """Of a chase: what a head start changes, for a seat that may calculate it."""
     proposed: tuple[ProposalButton, ...] = ()
     """What a player may propose."""
+    chosen: tuple[tuple[str, Any], ...] = ()
+    """The reactions that the referee may choose instead of a roll, each with its command."""
 
 
 STANCES = {
@@ -106,6 +112,7 @@ def encounter(
         runners=runners(known, group) if isinstance(scene, Chase) else (),
         starts=head_starts(known, group) if isinstance(scene, Chase) and seat == REFEREE else (),
         proposed=proposed(known, seat, group) if isinstance(scene, EncounterScene) else (),
+        chosen=tuple(_chosen(group, scene)) if isinstance(scene, EncounterScene) and seat == REFEREE else (),
     )
 
 
@@ -114,21 +121,26 @@ def _meeting(
 ) -> tuple[str, str, Iterable[EncounterFact], Iterable[StanceRow]]:
     title = ", ".join(called(creatures) for creatures in (scene.met, *scene.along))
     says = DOES[scene.does] if scene.does is not None else "Reaction not rolled yet"
-    facts = [*_seen(known, scene), *(_known(known, scene) if seat == REFEREE else ())]
+    facts = [*_seen(known, group, scene), *(_known(known, scene) if seat == REFEREE else ())]
     return title, says, facts, _stances(known, group, scene) if seat == REFEREE else ()
 
 
-def _seen(known: Campaign, scene: EncounterScene) -> Iterator[EncounterFact]:
+def _seen(known: Campaign, group: Group, scene: EncounterScene) -> Iterator[EncounterFact]:
     met = scene.met
     counts = [creatures.count for creatures in (met, *scene.along)]
     counted = sum(count for count in counts if count is not None)
     least = "at least " if None in counts else ""
     yield EncounterFact("How many", f"{least}{counted}" if counted else "not counted")
-    far = f"{met.distance_ft} ft" if met.distance_ft is not None else "here"
+    far = how_far(group, met.distance_ft) if met.distance_ft is not None else "here"
     yield EncounterFact("How far", f"{far}, {met.direction}" if met.direction else far)
     names = ", ".join(first_name(known.people[who].name) for who in scene.surprised if who in known.people)
     off = "they are" if scene.stunned else names or "nobody"
     yield EncounterFact("Surprised", off)
+    asleep = sleepers(known, group.id)
+    if asleep:
+        awake = [first_name(person.name) for person in known.able_in(group.id)]
+        yield EncounterFact("Awake", series(awake) if awake else "nobody")
+        yield EncounterFact("Asleep", series([first_name(known.people[who].name) for who in asleep]))
     if met.activity:
         yield EncounterFact("Doing", met.activity)
     if scene.stance is not Choice.UNSAID:
@@ -142,18 +154,27 @@ def _known(known: Campaign, scene: EncounterScene) -> Iterator[EncounterFact]:
     if scene.others is not None and scene.others.direction not in ("", scene.met.direction):
         yield EncounterFact("They come", scene.others.direction, secret=True)
     if scene.total is not None:
-        felt = f"{scene.total}, {scene.feels}" if scene.feels else str(scene.total)
-        yield EncounterFact("Reaction roll", felt, secret=True)
+        does = DOES[scene.does].lower() if scene.does is not None else "not shown yet"
+        mood = f"{scene.feels.replace('_', ' ')}: " if scene.feels else ""
+        yield EncounterFact("Reaction roll", f"2d6 = {scene.total}: {mood}{does}", secret=True)
     if scene.wants:
         yield EncounterFact("They want", ", ".join(scene.wants), secret=True)
     if scene.again_at is not None:
         yield EncounterFact("Next reaction roll", "in a Round", secret=True)
-    yield EncounterFact("Reactions by", str(known.house.reaction).capitalize(), secret=True)
+    yield EncounterFact("Reaction table", str(known.house.reaction).capitalize(), secret=True)
 
 
 def _numbers(others: Creatures) -> str:
     marks = ("undead" if others.undead else "", "hostile" if others.hostile else "", others.notes)
     return " · ".join((f"HD {others.hd}", f"AC {others.ac}", others.damage, *filter(None, marks)))
+
+
+def _chosen(group: Group, scene: EncounterScene) -> Iterator[tuple[str, Any]]:
+    """Every reaction; creatures can only chase a party that runs."""
+    for does, words in DOES.items():
+        if does is not Response.FIGHT_IF_COULD_WIN:
+            stance = Choice.RUN if does is Response.CHASE else scene.stance
+            yield words, wire.plain(TakeStance(group.id, stance, does))
 
 
 def _stances(known: Campaign, group: Group, scene: EncounterScene) -> Iterator[StanceRow]:

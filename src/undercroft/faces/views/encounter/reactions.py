@@ -49,20 +49,21 @@ class StanceRow(Struct, frozen=True):
 
 
 WORDS = {
-    Response.FIGHT: "fight",
-    Response.RUN: "run",
-    Response.TALK: "talk",
-    Response.CHASE: "give chase",
-    Response.IGNORE: "ignore",
-    Response.FIGHT_IF_COULD_WIN: "hesitate",
+    Response.FIGHT: "they attack",
+    Response.RUN: "they run away",
+    Response.TALK: "they talk",
+    Response.CHASE: "they give chase",
+    Response.IGNORE: "they ignore the party",
+    Response.FIGHT_IF_COULD_WIN: "they hesitate",
 }
 CAUGHT, AWAY = "caught", "away"
+_RUNS = {CAUGHT: "caught", AWAY: "gets away"}
 
 
 def called(met: SeenCreatures) -> str:
-    """Such as Votaries, 4; names that tell all of them apart need no number."""
-    name = capital(met.name)
-    return f"{name}, {met.count}" if met.count is not None and met.count > 1 and ", " not in name else name
+    """Such as 4 votaries; names that tell all of them apart need no number."""
+    several = met.count is not None and met.count > 1 and ", " not in met.name
+    return f"{met.count} {met.name[:1].lower()}{met.name[1:]}" if several else capital(met.name)
 
 
 def outcomes(known: Campaign, act: Command, kind: type[Event]) -> dict[str, Fraction]:
@@ -89,7 +90,7 @@ def answers(spread: dict[str, Fraction]) -> tuple[ReactionChance, ...]:
     found: list[ReactionChance] = []
     gone = Fraction(0)
     for name, chance in sorted(spread.items(), key=lambda reaction: ORDER.index(reaction[0])):
-        words = WORDS[Response(name)] if name in set(Response) else name
+        words = WORDS[Response(name)] if name in set(Response) else _RUNS.get(name, name)
         begins, width = int(gone * 100), max(1, int(chance * 100))
         found.append(ReactionChance(name, words, percent(chance), short_fraction(chance), begins, width))
         gone += chance

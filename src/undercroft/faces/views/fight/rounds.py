@@ -20,6 +20,7 @@ from undercroft.table.state.combatants import Block, FoeState, Phase
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.scenes import Fight
 from undercroft.table.state.seats import REFEREE
+from undercroft.table.world.distances import how_far
 
 SHOWN = 8
 """Rounds on the strip, unless a person dies later."""
@@ -71,7 +72,7 @@ def round_strip(known: Campaign, seat: SeatId, group: Group, fight: Fight, offer
     referee = seat == REFEREE
     return RoundStrip(
         fight.round,
-        _cells(known, fight),
+        _cells(known, group, fight),
         turn_of(group),
         time_of_day(known, group.time),
         PHASES[fight.phase],
@@ -91,19 +92,19 @@ def turn_of(group: Group) -> str:
     return f"{BY_SCENE[type(inside[-1])].called} {number_of(inside[-1])}" if inside else ""
 
 
-def _cells(known: Campaign, fight: Fight) -> tuple[RoundCell, ...]:
+def _cells(known: Campaign, group: Group, fight: Fight) -> tuple[RoundCell, ...]:
     dooms = {dying.patient: dying.last for dying in dying_in(known, fight)}
     last = max(SHOWN, fight.round + 2, *dooms.values())
     first = max(1, min(fight.round - BEHIND, last - SHOWN + 1))
-    return tuple(_cell(known, fight, number, dooms) for number in range(first, last + 1))
+    return tuple(_cell(known, group, fight, number, dooms) for number in range(first, last + 1))
 
 
-def _cell(known: Campaign, fight: Fight, number: int, dooms: dict[PersonId, int]) -> RoundCell:
+def _cell(known: Campaign, group: Group, fight: Fight, number: int, dooms: dict[PersonId, int]) -> RoundCell:
     when = "past" if number < fight.round else "now" if number == fight.round else "ahead"
     people = frozenset(person.name for person in known.people.values())
     notes = list(_together((text for at, text in fight.notes if max(1, at) == number), people))
     if number == 1 and fight.distance_ft is not None:
-        notes.insert(0, f"Met at {fight.distance_ft} ft")
+        notes.insert(0, f"Met at {how_far(group, fight.distance_ft)}")
     ends = [f"{first_name(known.people[who].name)} dies at the end" for who, last in dooms.items() if last == number]
     if not notes and when == "past":
         notes.append("Nobody fell")

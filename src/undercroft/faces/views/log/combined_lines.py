@@ -48,8 +48,8 @@ def combined_line(known: Campaign, told: Told) -> CombinedLine | None:
             return CombinedLine(cause, "", (first_name(known.people[who].name),), told.act, told.to)
         case FpChanged(who=who, fp=left, cause=cause) if cause and who in known.people:
             points = "fatigue points"
-        case HpChanged(who=who, hp=left, cause=cause) if cause and who in known.people:
-            points = "hit points"
+        case HpChanged(who=who, hp=left, cause=cause, was=was) if cause and who in known.people:
+            points = "hit points left" if was is not None and left < was else "hit points"
         case XpGained(who=who, xp=left) if who in known.people:
             cause, points = "experience", "points"
         case _:

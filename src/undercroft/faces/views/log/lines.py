@@ -1,5 +1,6 @@
 """The log as a seat reads it: one line for each thing that happened, with its rule, its dice and who knows of it."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
@@ -235,6 +236,9 @@ def _ruling(event: Settled | Thrown) -> str:
     thrown = capital(f"{whose}{dice_words(event.throws)}{added(event)}")
     said = outcome_words(event) if isinstance(event, Settled) else ""
     because = f" Overruled: {event.overruled}." if isinstance(event, Settled) and event.overruled else ""
+    total, _, rest = said.partition(": ")
+    if rest and total.isdecimal() and re.search(rf"\b{total}$", thrown):
+        return f"{thrown}: {rest}{because}"
     return f"{thrown}. {said}{because}".strip() if said else f"{thrown}.{because}"
 
 

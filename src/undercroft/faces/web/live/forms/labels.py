@@ -57,7 +57,7 @@ LABELS: Mapping[str, str] = {
     "comrade": "whom they drag",
     "condition": "which condition",
     "coppers": "how much money",
-    "could_win": "could the party beat them?",
+    "could_win": "do the monsters think they would win?",
     "count": "how many",
     "creature": "kind of creature",
     "creatures": "which creatures",

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
+from msgspec import Struct
+
 from undercroft.books.sovereign.parley import Means
 from undercroft.faces.web.base.fields import Control
 from undercroft.faces.web.live.forms.labels import METHODS, RULING_HINTS, RULING_LABELS, STAKES
@@ -11,9 +13,15 @@ from undercroft.faces.web.live.forms.setting import setting
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel.shape import Either, Field, Maybe, Record
 from undercroft.table.body.wounds import FALL, POISON
+from undercroft.table.encounter.creature_damage import WoundCreature
 from undercroft.table.exploration.clocks import clock_of
+from undercroft.table.fight.damage_by_hand import HealFoe, WoundFoe
+from undercroft.table.fight.foe_line import one_of
 from undercroft.table.site.waiting import HOURS, Span
+from undercroft.table.state.combatants import FoeState
+from undercroft.table.state.fights import fight_of
 from undercroft.table.state.people import Person, Role
+from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.things import Kind
 from undercroft.table.world.groups import MAIN
@@ -24,13 +32,46 @@ Fields: TypeAlias = Mapping[str, Control]
 Known: TypeAlias = Mapping[str, Any]
 
 
-def _health(viewer: Viewer, _: Fields, _given: Known) -> Known:
-    """Everybody with their hit points, the group's members first."""
+def _health(viewer: Viewer, _: Fields, given: Known) -> Known:
+    """Everybody with their hit points: the group's members first, then its foes or the creatures it meets."""
     people = viewer.known.people
     members = [people[who] for who in viewer.members if who in people]
     others = [person for person in people.values() if person not in members and person.alive and not person.retired]
     causes = (FALL, "a trap", "fire", POISON, "falling rocks")
-    return {"people": [_with_hp(person) for person in (*members, *others) if person.alive], "causes": causes}
+    foes = tuple(_foes(viewer))
+    first = foes[0].given if foes else {}
+    return {
+        "people": [_with_hp(person) for person in (*members, *others) if person.alive],
+        "foes": foes,
+        "fixed_to": {name: given[name] for name in ("group", "foe", "creatures") if name in given} or first,
+        "causes": causes,
+    }
+
+
+class HealthOption(Struct, frozen=True):
+    """A foe or a kind of creature whose hit points the referee can change, by commands of its own."""
+
+    name: str
+    below: str
+    given: Known
+    wounds: str
+    heals: str = ""
+
+
+def _foes(viewer: Viewer) -> Iterable[HealthOption]:
+    group = viewer.group
+    fight, scene = fight_of(group), group.scene if group is not None else None
+    for foe in fight.foes if group is not None and fight is not None else ():
+        if foe.state is not FoeState.DEAD and group is not None:
+            given = {"group": group.id, "foe": foe.id}
+            yield HealthOption(foe.name, f"{foe.health}/{foe.health_max}", given, WoundFoe.tag, HealFoe.tag)
+    if group is None or not isinstance(scene, EncounterScene):
+        return
+    for seen, truth in scene.kinds:
+        if truth is not None:
+            given = {"group": group.id, "creatures": seen.id}
+            below = f"{truth.hp[0]} HP" if truth.hp else f"HD {truth.hd}"
+            yield HealthOption(one_of(truth.name), below, given, WoundCreature.tag)
 
 
 def _with_hp(person: Person) -> Option:
