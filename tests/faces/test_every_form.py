@@ -52,6 +52,7 @@ from undercroft.table.body.effects import StartEffect, effect_id
 from undercroft.table.body.wounds import Wound
 from undercroft.table.decide import refusals
 from undercroft.table.engine.part import Command
+from undercroft.table.exploration.dragging import Drag
 from undercroft.table.exploration.real_time_effects import TimeEffect
 from undercroft.table.exploration.real_timer import StartTimer, TimeLight
 from undercroft.table.exploration.turns import EnterSite
@@ -70,6 +71,7 @@ from undercroft.table.state.open_rulings import PlainDice, Trial
 from undercroft.table.state.people import Condition, Sheet, State
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Clock, Hindrance
+from undercroft.table.treatment.sleep import LieDown
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp
 
@@ -240,6 +242,17 @@ def _prepared() -> Iterator[Campaign]:
     tables = field(ANSGAR)
     tables.do(KeepTable(RandomTable(TableId("omens"), "Omens", "1d2", (TableLine(1, 2, "a raven"),))))
     yield tables.now
+    yield from _helpless()
+
+
+def _helpless() -> Iterator[Campaign]:
+    """One who cannot walk and is dragged, while another sleeps."""
+    at = sickroom(exploring=True)
+    at.do(Wound(MAUD, 20))
+    yield at.now
+    at.do(Drag(ULF, MAUD))
+    at.do(LieDown(OLGA))
+    yield at.now
 
 
 def _evenings(number: int) -> Iterator[Campaign]:
@@ -276,19 +289,19 @@ def _ids_typed(name: str, annotation: Any, shape: Shape) -> Iterator[str]:
 
 def _look(seen: Iterable[Campaign], left: set[str], wrong: list[str]) -> None:
     """Take out of what is left what can be sent in one of these states."""
-    for viewer in (viewer for now in seen for viewer in viewers(now)):
-        left -= set(_offered(viewer))
-        left -= {kind.tag for kind in ASKED if kind.tag in left and _can_be_sent(kind, viewer, wrong)}
+    for now in seen:
+        open_offers = [offer.command for offer in offers(now, REFEREE) if not offer.refused]
+        for viewer in viewers(now):
+            left -= {one.tag for one in open_offers if one.tag in left and _can_be_expressed(one, viewer)}
+            left -= {kind.tag for kind in ASKED if kind.tag in left and _can_be_sent(kind, viewer, wrong)}
+        if not left:
+            return
 
 
-def _offered(viewer: Viewer) -> Iterator[str]:
-    """The commands that are offered and open, and that their forms can express."""
-    for offer in offers(viewer.known, REFEREE):
-        plain = wire.plain(offer.command)
-        if not offer.refused and all(
-            _expresses(one, plain[one.field.name]) for one in asked(type(offer.command), viewer)
-        ):
-            yield offer.command.tag
+def _can_be_expressed(command: Command, viewer: Viewer) -> bool:
+    """Whether the form of a command can send just this one."""
+    plain = wire.plain(command)
+    return all(_expresses(one, plain[one.field.name]) for one in asked(type(command), viewer))
 
 
 def _expresses(control: Control, value: Any) -> bool:
