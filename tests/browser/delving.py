@@ -285,11 +285,20 @@ class Delver:
         for line, after in zip(lines, [*lines[1:], ""], strict=True):
             refused = after.removeprefix("expect refused ") if after.startswith("expect refused") else ""
             self._line(line, typed(line), refused)
+        self._settled()
         assert self._amid is None, "no dice were wanted"
 
     def type(self, *lines: str) -> None:
         """Play lines at the prompt; the pages follow."""
+        self._type(*lines)
+        self._settled()
+
+    def _type(self, *lines: str) -> None:
+        """Play lines at the prompt, and leave the pages to follow while the next are played."""
         CommandFile(Console(self.hall.table, self.now.seat), lambda _: None).run(lines)
+
+    def _settled(self) -> None:
+        """Wait until every page shows all that its seat was told."""
         for each in self._sitting.values():
             each.settled()
 
@@ -307,6 +316,7 @@ class Delver:
             case ("expect", "refused", _):
                 pass
             case ("why",):
+                self._settled()
                 self.now.asks_why()
             case _:
                 self._give(text, line, refused)
@@ -315,10 +325,11 @@ class Delver:
         command = Console(self.hall.table, self.now.seat).command(line)
         kind = (command.tag, self.now.seat)
         self._by_hand[kind] += not refused
+        if self._by_hand[kind] > BY_HAND and not refused and self._amid is None:
+            return self._type(text)
+        self._settled()
         if refused:
             self._refuses(command, refused)
-        elif self._by_hand[kind] > BY_HAND and self._amid is None:
-            self.type(text)
         elif command.tag == "change_house":
             self._keep_house(command)
         elif command.tag in OF_THE_EVENING and self.now is self.referee:
