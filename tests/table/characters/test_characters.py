@@ -273,7 +273,7 @@ def test_a_creature_with_a_name_is_the_referees_secret() -> None:
     [
         (AddPerson(Person(MAUD, "Other", ONE)), REFEREE, ["person_taken"]),
         (AddPerson(replace(OGRE, seat=SeatId("three"))), REFEREE, ["no_seat"]),
-        (AddPerson(replace(OGRE, sheet=Sheet(overrides={"luck": 1}))), REFEREE, ["unknown_number"]),
+        (AddPerson(replace(OGRE, sheet=Sheet(overrides={"luck": 1}))), REFEREE, ["out_of_bounds"]),
         (AddPerson(OGRE, (Thing(TORCHES, "x", Kind.GEAR, Carried(OGRE.id)),)), REFEREE, ["thing_taken"]),
         (AddPerson(OGRE, (Thing(ThingId("x"), "x", Kind.GEAR, Carried(MAUD)),)), REFEREE, ["not_carried"]),
         (AddPerson(OGRE, (Thing(ThingId("x"), "x", Kind.GEAR, Lying(CRYPT, HALL)),)), REFEREE, ["not_carried"]),
@@ -314,7 +314,7 @@ def test_players_name_their_own_feats() -> None:
     assert ["referee_only"] == codes(there, SetSheet(MAUD, {"ac": 4}), ONE)
     assert ["not_yours"] == codes(there, SetSheet(ULF, feats=()), ONE)
     assert ["no_person"] == codes(there, SetSheet(EDDA, feats=()), ONE)
-    assert ["unknown_number", "unknown_number"] == codes(there, SetSheet(MAUD, {"luck": 4, "health": 9}))
+    assert ["out_of_bounds", "out_of_bounds"] == codes(there, SetSheet(MAUD, {"luck": 4, "health": 9}))
 
 
 def test_who_retires_leaves_the_party_and_may_come_back() -> None:

@@ -10,21 +10,27 @@ from tests.table.small_site import CRYPT, MAUD, ULF
 from tests.table.wayfarers import chance
 from undercroft.interpret.form import given_of
 from undercroft.kernel import wire
+from undercroft.kernel.shape import Exact, Maybe, Whole, shape
 from undercroft.table.bridge import settable
+from undercroft.table.bridge.bounds import LIMITS, WRITTEN, bounds_of, out_of_bounds
+from undercroft.table.characters.characters import AddPerson, SetSheet
 from undercroft.table.decide import Order, decide
 from undercroft.table.engine.record import Settled
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.odds import chance_of
 from undercroft.table.offers import offers
 from undercroft.table.referee.adjust import Adjust, Adjusted
-from undercroft.table.referee.adjustable import Adjustable, fields_of, type_of
+from undercroft.table.referee.adjustable import KINDS, Adjustable, fields_of, type_of
+from undercroft.table.referee.placing import AddThing
 from undercroft.table.rulings.words import RULES
 from undercroft.table.session.sessions import BeginSession
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.house_rules import PRESETS
-from undercroft.table.state.ids import ActId
+from undercroft.table.state.ids import ActId, PersonId, ThingId
+from undercroft.table.state.people import Person
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Clock
+from undercroft.table.state.things import Gone, Kind, Thing
 from undercroft.table.world.groups import MAIN
 
 NUMBERS = (-1_000_000, -1_001, -5, -3, -2, -1, 0, 1, 2, 4, 10, 18, 19, 100, 1_000, 10_000, 1_000_000)
@@ -86,18 +92,76 @@ def test_what_may_be_set_by_hand_can_be_played_with(preset: str) -> None:
 @pytest.mark.parametrize(
     "field, value, says",
     [
-        ("sheet.strength", 0, "strength: 0 is out of range"),
-        ("sheet.strength", 19, "must be 18 or less"),
-        ("sheet.level", 11, "must be 10 or less"),
-        ("sheet.skills", {"Notice": 5}, "must be 4 or less"),
-        ("sheet.overrides", {"wis_mod": 3}, "must be 2 or less"),
-        ("sheet.overrides", {"basic_lift": 0}, "basic lift: 0 is out of range"),
-        ("sheet.overrides", {"agility": 0}, "must be 1 or more"),
-        ("sheet.overrides", {"charm": 3}, "“charm” is no number of the books"),
-        ("scars", 101, "must be 100 or less"),
+        ("sheet.strength", 0, "Strength: 0 is out of range. Enter 3 to 18."),
+        ("sheet.strength", 19, "Enter 3 to 18."),
+        ("sheet.level", 11, "Enter 1 to 10."),
+        ("sheet.skills", {"Notice": 5}, "Enter -1 to 4."),
+        ("sheet.overrides", {"wis_mod": 3}, "Enter -2 to 2."),
+        ("sheet.overrides", {"basic_lift": 0}, "Basic lift: 0 is out of range."),
+        ("sheet.overrides", {"agility": 0}, "Enter 1 to 100."),
+        ("sheet.overrides", {"charm": 3}, "“charm” is no number of the books. Choose one of these: "),
+        ("scars", 101, "Enter 0 to 100."),
+        ("hp", -1, "Hit points: -1 is out of range. Enter 0 to 10,000."),
     ],
 )
 def test_a_number_that_no_rule_takes_is_refused_with_its_bounds(field: str, value: Any, says: str) -> None:
     (reason,) = delving("undercroft").why_not(by_hand(field, value))
     assert "out_of_bounds" == reason.code
     assert says in reason.what
+
+
+BEYOND = 10**12
+
+
+def test_every_number_that_can_be_set_has_bounds() -> None:
+    """Of things, rooms, doors, traps, obstacles, creatures and foes as of people; a clock has its own."""
+    numbers = {
+        (KINDS[what], field)
+        for what in Adjustable
+        for field in fields_of(what)
+        if _is_number(what, field) and what not in (Adjustable.GROUP, Adjustable.LIGHT)
+    }
+    bounded = {(kind, field) for kind, limits in LIMITS.items() for field in limits}
+    bounded |= {(Person, field) for field in WRITTEN}
+    assert set() == {(kind.__name__, field) for kind, field in numbers - bounded} - {
+        ("Trap", "spikes"),
+        ("Obstacle", "spikes"),
+    }
+    for kind, field in sorted(numbers & bounded, key=str):
+        least, most = bounds_of((WRITTEN if kind is Person else LIMITS[kind])[field])
+        for value in (least - 1, most + 1, -BEYOND, BEYOND):
+            (says,) = out_of_bounds(kind, field, value)
+            assert f"is out of range. Enter {least:,} to {most:,}." in says
+        assert [] == [*out_of_bounds(kind, field, least), *out_of_bounds(kind, field, most)]
+
+
+def _is_number(what: Adjustable, field: str) -> bool:
+    found = shape(type_of(what, field)) if simple(what, field) else None
+    found = found.of if isinstance(found, Maybe) else found
+    return isinstance(found, Whole | Exact)
+
+
+def simple(what: Adjustable, field: str) -> bool:
+    """Whether the value has a shape of its own."""
+    try:
+        shape(type_of(what, field))
+    except TypeError:
+        return False
+    return True
+
+
+def test_what_is_added_by_hand_has_the_same_bounds() -> None:
+    """A person, a thing, and the numbers of a sheet."""
+    table = delving("undercroft")
+    giant = Person(PersonId("giant"), "Giant", REFEREE, hp=20_000, hp_max=20_000)
+    heap = Thing(ThingId("heap"), "Heap", Kind.GEAR, Gone(), points=BEYOND)
+    assert ["out_of_bounds", "out_of_bounds"] == [reason.code for reason in table.why_not(AddPerson(giant))]
+    assert "out_of_bounds" in [reason.code for reason in table.why_not(AddThing(heap))]
+    (reason,) = table.why_not(SetSheet(MAUD, {"agility": 500}))
+    assert "Agility: 500 is out of range. Enter 1 to 100." == reason.what
+
+
+def test_a_clock_is_not_set_forward_by_more_than_a_hundred_years() -> None:
+    far = Adjust(Adjustable.GROUP, MAIN, "time", BEYOND, "because")
+    (reason,) = delving("undercroft").why_not(far)
+    assert "out_of_bounds" == reason.code

@@ -108,7 +108,7 @@ def test_what_was_guessed_of_armour_is_forgotten_where_it_cannot_be_true():
     "command, code",
     [
         (by_hand("health", 7), "above_most"),
-        (by_hand("health", -1), "below_nothing"),
+        (by_hand("health", -1), "out_of_bounds"),
         (by_hand("health_max", 5), "above_most"),
         (by_hand("damage", "lots"), "no_dice"),
         (by_hand("band", "others"), "no_such_value"),

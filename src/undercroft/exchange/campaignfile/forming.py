@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from undercroft.kernel import shape, wire
 from undercroft.kernel.notation_reader import MOST_CHARACTERS
 from undercroft.kernel.shape import Either, Field, Many, Named, Record, Text, Whole
+from undercroft.table.bridge.bounds import LIMITS
 from undercroft.table.state import ids
 
 MOST = 1_000_000
@@ -26,7 +27,6 @@ HOUR = Text(5, 8, "^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$")
 HEX = Text(4, 4, "^[0-9]{4}$")
 NUMBER = Text(1, 6, "^[A-Z]?[0-9]{1,4}[a-z]?$")
 """The number of a room, such as 8, 8a or B12."""
-COPPER = Whole(0, 1_000_000_000)
 
 _IDS = (
     ids.PersonId,
@@ -82,7 +82,10 @@ def written(
 ) -> Record:
     """The form of a struct in a file: within bounds, without fields that its place implies, with additional ones."""
     hints = get_type_hints(kind, include_extras=True)
-    forms = {name: form_of(hints[name]) for name in hints} | dict(bounds or {})
+    limits = {name: shape.shape(limit) for name, limit in LIMITS.get(kind, {}).items()}
+    derived = {name: form_of(hints[name]) for name in hints}
+    within = {name: form for name, form in limits.items() if isinstance(derived[name], Whole)}
+    forms = {**derived, **within, **(bounds or {})}
     fields = {
         field.name: Field(field.name, "", forms[field.name], field.required, wire.plain(shape.default_of(field)))
         for field in msgspec.structs.fields(kind)

@@ -11,11 +11,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.books.sovereign.classes import ClassId
-from undercroft.books.sovereign.poisons import Potency
 from undercroft.books.sovereign.saves import SaveKind
-from undercroft.books.sovereign.units import Difficulty, Level, Score, Skill, SkillLevel
+from undercroft.books.sovereign.units import Level, Score, Skill, SkillLevel
 from undercroft.exchange.campaignfile.forming import (
-    COPPER,
     DICE,
     HEX,
     HOUR,
@@ -36,7 +34,7 @@ from undercroft.exchange.campaignfile.forming import (
 from undercroft.exchange.campaignfile.wares import COPPERS
 from undercroft.kernel import shape
 from undercroft.kernel.shape import Either, Flag, Many, Named, OneOf, Record, Text, Whole
-from undercroft.table import bridge
+from undercroft.table.bridge.bounds import BY_HAND, LIMITS, WRITTEN, bounds_of
 from undercroft.table.bridge.numbers import SCORES_ON_SHEET
 from undercroft.table.lore.monsters import LEAST_MORALE, MOST_MORALE
 from undercroft.table.state import sites
@@ -54,13 +52,13 @@ VERSION = 1
 # Things
 
 _PLACES = Either((written(Carried), written(Lying), written(InHex), written(Guarded), written(Gone)))
-_THING: Mapping[str, Form] = {"name": LABEL, "worth": COPPER}
+_THING: Mapping[str, Form] = {"name": LABEL}
 _OF_A_THING = (
     may("name", "its name; the item's name if not given", LABEL),
     may(
         "kind", "its kind; the item's kind if not given, otherwise gear on people and treasure elsewhere", form_of(Kind)
     ),
-    may("points", "the load of all of them; the item's load if not given", Whole(0, MOST)),
+    may("points", "the load of all of them; the item's load if not given", shape.shape(LIMITS[Thing]["points"])),
     may("item", "its id in Sovereign's lists of gear, weapons and armour", Text(1, 64)),
 )
 THING = written(Thing, _THING, without=("id", "place"), also=_OF_A_THING)
@@ -86,20 +84,21 @@ SHEET = written(
     {
         **dict.fromkeys(SCORES_ON_SHEET.values(), _SCORE),
         "level": _LEVEL,
-        "xp": COPPER,
+        "xp": shape.shape(WRITTEN["sheet.xp"]),
         "skills": Record(tuple(may(skill, f"the level of {skill}, from -1", _SKILL) for skill in Skill)),
         "feats": Many(LABEL),
         "occupation": LABEL,
-        "overrides": Record(tuple(may(name, "set by hand", _ANY_NUMBER) for name in sorted(bridge.settable()))),
+        "overrides": Record(tuple(may(name, "set by hand", shape.shape(BY_HAND[name])) for name in sorted(BY_HAND))),
     },
     without=("character_class",),
     also=(may("class", "the class", OneOf(tuple(ClassId)), Sheet().character_class),),
 )
 _PERSON = {"name": LABEL}
+_MOST_HP = bounds_of(WRITTEN["hp_max"])[1]
 _OF_A_PERSON = (
-    may("hp", "hit points now; all of them if not given", Whole(0, MOST)),
-    may("hp_max", "hit points when unhurt; the same as now if not given", Whole(1, MOST)),
-    may("fp", "fatigue points now; all of them if not given", _ANY_NUMBER),
+    may("hp", "hit points now; all of them if not given", shape.shape(WRITTEN["hp"])),
+    may("hp_max", "hit points when unhurt; the same as now if not given", Whole(1, _MOST_HP)),
+    may("fp", "fatigue points now; all of them if not given", shape.shape(WRITTEN["fp"])),
     may("sheet", "the numbers that seldom change", SHEET),
     may("gear", "what they carry", GEAR),
 )
@@ -124,25 +123,22 @@ SEAT = written(Seat, {"name": LABEL}, without=("id",))
 
 # Sites
 
-_DC = shape.shape(Difficulty)
 SHAPE = written(
     sites.Shape, {"x": Whole(-1000, 1000), "y": Whole(-1000, 1000), "width": Whole(1, 1000), "height": Whole(1, 1000)}
 )
 _SIDES = (must("from", "the zone on one side", ID), must("to", "the zone on the other side", ID))
-DOOR = first(written(sites.Door, {"name": LABEL, "lock_dc": _DC}, without=("id", "between")), *_SIDES)
+DOOR = first(written(sites.Door, {"name": LABEL}, without=("id", "between")), *_SIDES)
 TRAP = written(
     sites.Trap,
     {
         "name": LABEL,
         "damage": DICE,
         "save": OneOf(tuple(SaveKind)),
-        "disarm_dc": _DC,
-        "potency": shape.shape(Potency),
     },
     without=("id",),
 )
-FEATURE = written(sites.Feature, {"dc": _DC, "clues": Many(Text(1, TEXT.most))}, without=("id",))
-OBSTACLE = written(sites.Obstacle, {"name": LABEL, "dc": _DC, "potency": shape.shape(Potency)}, without=("id",))
+FEATURE = written(sites.Feature, {"clues": Many(Text(1, TEXT.most))}, without=("id",))
+OBSTACLE = written(sites.Obstacle, {"name": LABEL}, without=("id",))
 CREATURES = written(
     sites.Creatures,
     {"name": LABEL, "count": Whole(1, 10_000), "damage": DICE, "kind": LABEL, "direction": LABEL},
@@ -169,9 +165,7 @@ ZONE = written(
     {
         "name": LABEL,
         "label": NUMBER,
-        "level": Whole(-99, 99),
         "shape": SHAPE,
-        **dict.fromkeys(("length_ft", "width_ft", "height_ft"), Whole(1, 100_000)),
     },
     without=("id",),
     also=(

@@ -1,23 +1,32 @@
-"""The bounds of the numbers on a sheet: those of the rules that the numbers are handed to."""
+"""The bounds of the numbers that people write: on a sheet, of things, of the parts of a site, of foes.
+
+They are those of the rules that the numbers are handed to. They hold for what is set or added by hand and for campaign
+files; a log is read whatever its numbers are.
+"""
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Any
+from fractions import Fraction
+from typing import Annotated, Any, get_args
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from undercroft.books.delving import units as delving
 from undercroft.books.neverwhere import units as neverwhere
 from undercroft.books.sovereign import units as sovereign
+from undercroft.books.sovereign.poisons import Potency
 from undercroft.books.violence import units as violence
-from undercroft.kernel.faults import BadInput
-from undercroft.kernel.strict import checked
+from undercroft.kernel.units import DAY
 from undercroft.table.bridge.numbers import SCORES_ON_SHEET, modifier_name
 from undercroft.table.bridge.sheet import settable
 from undercroft.table.bridge.to_delving import Ability
+from undercroft.table.state.combatants import Foe
+from undercroft.table.state.people import Person
+from undercroft.table.state.sites import Creatures, Door, Feature, Obstacle, Trap, Zone
+from undercroft.table.state.things import Thing
 
 _AboveNothing = Annotated[int, Meta(ge=1, le=1_000_000)]
 
-_WRITTEN: Mapping[str, Any] = {
+WRITTEN: Mapping[str, Any] = {
     **{f"sheet.{name}": sovereign.Score for name in SCORES_ON_SHEET.values()},
     "sheet.level": sovereign.Level,
     **dict.fromkeys(("sheet.xp", "sheet.points", "sheet.quick_points", "sheet.feats_due"), sovereign.Count),
@@ -28,7 +37,7 @@ _WRITTEN: Mapping[str, Any] = {
 }
 """The type of each number of a person that is not derived."""
 
-_BY_HAND: Mapping[str, Any] = {
+BY_HAND: Mapping[str, Any] = {
     **{modifier_name(attribute): sovereign.Modifier for attribute in sovereign.Attribute},
     **dict.fromkeys(("physical", "evasion", "mental"), sovereign.SaveTarget),
     **dict.fromkeys(("strain_max", "readied", "stowed"), sovereign.Count),
@@ -47,21 +56,103 @@ _BY_HAND: Mapping[str, Any] = {
 """The type of each number of another book that can be set by hand."""
 
 
-def out_of_bounds(field: str, value: Any) -> Iterable[str]:  # noqa: ANN401 - of any type
-    """What is wrong with a value of a person, in words: a number that the rules do not take."""
+Coppers = Annotated[int, Meta(ge=0, le=1_000_000_000)]
+_Length = Annotated[int, Meta(ge=1, le=100_000)]
+_Depth = Annotated[int, Meta(ge=0, le=10_000)]
+_Few = Annotated[int, Meta(ge=0, le=100)]
+_Distance = Annotated[int, Meta(ge=0, le=1_000_000)]
+
+LIMITS: Mapping[type[Struct], Mapping[str, Any]] = {
+    Thing: {
+        **dict.fromkeys(("count", "shot", "spent"), sovereign.Count),
+        "points": sovereign.Points,
+        "worth": Coppers,
+        "burnt": Annotated[int, Meta(ge=0, le=10 * DAY)],
+    },
+    Zone: {
+        "level": Annotated[int, Meta(ge=-99, le=99)],
+        **dict.fromkeys(("length_ft", "width_ft", "height_ft"), _Length),
+    },
+    Door: {"lock_dc": sovereign.Difficulty},
+    Trap: {"feet": _Depth, "potency": Potency, "disarm_dc": sovereign.Difficulty},
+    Feature: {"dc": sovereign.Difficulty},
+    Obstacle: {
+        "kilograms": Annotated[int, Meta(ge=0, le=1_000_000)],
+        **dict.fromkeys(("cubic_metres", "feet", "across_ft", "rounds"), _Depth),
+        "dc": sovereign.Difficulty,
+        "potency": Potency,
+    },
+    Creatures: {
+        "count": Annotated[int, Meta(ge=0, le=10_000)],
+        "hd": violence.HitDice,
+        "ac": violence.ArmourClass,
+        **dict.fromkeys(("abilities", "attacks"), _Few),
+        "skill_mod": sovereign.Situation,
+        "move_ft": _Depth,
+        "distance_ft": _Distance,
+        "hp_bonus": Annotated[int, Meta(ge=-1_000, le=1_000)],
+        "reaction": Annotated[int, Meta(ge=-20, le=40)],
+    },
+    Foe: {
+        **dict.fromkeys(("health", "health_max"), violence.Pool),
+        "ac": violence.ArmourClass,
+        "attack": _Few,
+        "attacks": _Few,
+    },
+}
+"""The type of each number of a thing, a part of a site and a foe."""
+
+
+def out_of_bounds(kind: type[Struct], field: str, value: Any) -> Iterable[str]:  # noqa: ANN401 - of any type
+    """What is wrong with a value, in words: a number that the rules do not take."""
     told: list[tuple[str, Any, Any]]
+    limits = WRITTEN if kind is Person else LIMITS.get(kind, {})
     match field:
         case "sheet.skills":
             told = [(name, sovereign.SkillLevel, level) for name, level in value.items()]
         case "sheet.overrides":
-            told = [(name, _BY_HAND.get(name), number) for name, number in value.items()]
+            told = [(name, BY_HAND.get(name), number) for name, number in value.items()]
         case _:
-            told = [(field.removeprefix("sheet."), _WRITTEN[field], value)] if field in _WRITTEN else []
-    for name, kind, number in told:
-        if kind is None:
-            yield f"“{name}” is no number of the books; there are {', '.join(sorted(settable()))}."
-            continue
-        try:
-            checked(kind, number)
-        except BadInput as fault:
-            yield f"{name.replace('_', ' ').strip()}: {fault.what}."
+            told = [(field.removeprefix("sheet."), limits[field], value)] if field in limits else []
+    for name, limit, number in told:
+        if limit is None:
+            yield f"“{name}” is no number of the books. Choose one of these: {', '.join(sorted(settable()))}."
+        elif isinstance(number, int | Fraction):
+            yield from _beyond(name, limit, number)
+
+
+def wrong_numbers(target: Struct) -> Iterable[str]:
+    """What is wrong with the numbers of a person or a thing, in words."""
+    fields = (*WRITTEN, "sheet.skills", "sheet.overrides") if isinstance(target, Person) else LIMITS[type(target)]
+    for field in fields:
+        value: Any = target
+        for step in field.split("."):
+            value = getattr(value, step)
+        yield from out_of_bounds(type(target), field, value)
+
+
+def _beyond(name: str, limit: Any, number: int | Fraction) -> Iterable[str]:  # noqa: ANN401 - a type is a value here
+    least, most = bounds_of(limit)
+    if not least <= number <= most:
+        shown = _SHOWN.get(name, name.replace("_", " ").strip())
+        yield f"{shown[:1].upper()}{shown[1:]}: {number:,} is out of range. Enter {least:,} to {most:,}."
+
+
+_SHOWN: Mapping[str, str] = {
+    "ac": "armour class",
+    "dc": "difficulty",
+    "disarm_dc": "difficulty of disarming",
+    "fp": "fatigue points",
+    "fp_max": "most fatigue points",
+    "hd": "Hit Dice",
+    "hp": "hit points",
+    "hp_max": "most hit points",
+    "lock_dc": "difficulty of the lock",
+}
+"""Numbers whose own name says too little."""
+
+
+def bounds_of(limit: Any) -> tuple[int, int]:  # noqa: ANN401 - a type is a value here
+    """The least and the greatest number of a type."""
+    meta = next(part for part in get_args(limit) if isinstance(part, Meta))
+    return int(meta.ge or 0), int(meta.le or 0)

@@ -19,6 +19,7 @@ from undercroft.books.sovereign.units import SCORES, Attribute, Skill
 from undercroft.kernel.dice import Choice
 from undercroft.kernel.units import SeatId, Throw
 from undercroft.table import bridge
+from undercroft.table.bridge.bounds import out_of_bounds, wrong_numbers
 from undercroft.table.characters import creation
 from undercroft.table.characters.joining import Arrived, come_along, in_play, join_party, without_member
 from undercroft.table.engine.about import About
@@ -141,7 +142,7 @@ class AddPerson(Command, frozen=True, tag="add_person"):
             yield from name_taken(known, self.person.name)
         if self.person.seat != REFEREE and self.person.seat not in known.seats:
             yield Reason("no_seat", "There is no such seat.")
-        yield from _unknown_numbers(self.person.sheet.overrides)
+        yield from _wrong_numbers(self.person, *self.things)
         if any(thing.id in known.things for thing in self.things):
             yield Reason("thing_taken", "There is already a creature or thing with that id.")
         if any(not isinstance(thing.place, Carried) or thing.place.by != self.person.id for thing in self.things):
@@ -180,7 +181,8 @@ class SetSheet(Command, frozen=True, tag="set_sheet"):
         yield from not_on_their_roll(known, seat, self.who)
         if self.numbers:
             yield from referee_only(seat)
-        yield from _unknown_numbers(name for name, number in self.numbers.items() if number is not None)
+        numbers = {name: number for name, number in self.numbers.items() if number is not None}
+        yield from (Reason("out_of_bounds", what) for what in out_of_bounds(Person, "sheet.overrides", numbers))
 
     def do(self, play: Play) -> None:
         person = play.now.people[self.who]
@@ -337,10 +339,9 @@ def _wrong_points(way: creation.ByNeverwhere) -> Iterable[Reason]:
         yield Reason("not_the_points", what)
 
 
-def _unknown_numbers(names: Iterable[str]) -> Iterable[Reason]:
-    for name in names:
-        if name not in bridge.settable():
-            yield Reason("unknown_number", f"No number “{name[:40]}” can be set.")
+def _wrong_numbers(*added: Person | Thing) -> Iterable[Reason]:
+    """The reasons against people and things whose numbers no rule takes."""
+    return (Reason("out_of_bounds", what) for target in added for what in wrong_numbers(target))
 
 
 PART = Part(

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from undercroft.kernel import wire
 from undercroft.kernel.faults import BadNotation
 from undercroft.kernel.notation import parse_few
+from undercroft.kernel.units import DAY
 from undercroft.table.bridge.bounds import out_of_bounds
 from undercroft.table.engine.part import Command, Reason
 from undercroft.table.engine.permission import not_exploring
@@ -213,40 +214,36 @@ def nonsense(known: Campaign, setting: Setting, target: Struct, value: Any) -> I
                 yield Reason("burning", "It is burning: put it out first.")
             if setting.field == "place":
                 yield from nowhere(known, value)
-            if setting.field in ("count", "points", "burnt", "worth") and (value or 0) < 0:
-                yield Reason("below_nothing", "Enter 0 or more.")
         case _:
             yield from _wrong_for_site(known, setting, value)
+    yield from (Reason("out_of_bounds", what) for what in out_of_bounds(type(target), setting.field, value))
 
 
 def _wrong_for_person(known: Campaign, setting: Setting, person: Person, value: Any) -> Iterable[Reason]:  # noqa: ANN401 - any
-    if setting.field in ("hp", "strain", "fp", "scars", "hp_max", "run_rounds", "xp_pool") and value < 0:
-        yield Reason("below_nothing", "Enter 0 or more.")
-    elif setting.field == "hp" and value > person.hp_max:
-        yield Reason("above_most", f"{person.name} has at most {person.hp_max}.")
-    else:
-        yield from (Reason("out_of_bounds", what) for what in out_of_bounds(setting.field, value))
+    if setting.field == "hp" and value > person.hp_max:
+        yield Reason("above_most", f"{person.name} has at most {person.hp_max} hit points. Enter 0 to {person.hp_max}.")
     if setting.field == "seat" and value not in (REFEREE, *known.seats):
         yield Reason("no_seat", "There is no such seat.")
 
 
 def _wrong_for_foe(setting: Setting, foe: Foe, value: Any) -> Iterable[Reason]:  # noqa: ANN401 - any
-    if isinstance(value, int) and value < 0:
-        yield Reason("below_nothing", "Enter 0 or more.")
     if setting.field == "health" and value > foe.health_max:
-        yield Reason("above_most", f"{foe.name} has at most {foe.health_max}.")
+        most = f"{foe.name} has at most {foe.health_max} hit points. Enter 0 to {foe.health_max}."
+        yield Reason("above_most", most)
     if setting.field == "health_max" and value < max(1, foe.health):
-        yield Reason("above_most", f"{foe.name} has {foe.health} now: set that first.")
+        yield Reason("above_most", f"{foe.name} has {foe.health} hit points now: set those first.")
     if setting.field == "damage":
         try:
             parse_few(str(value))
         except BadNotation as fault:
-            yield Reason("no_dice", f"Those are no dice: {fault}.")
+            yield Reason("no_dice", f"Those are no dice: {fault}. Enter dice such as 1d8+1.")
 
 
 def _wrong_for_group(known: Campaign, setting: Setting, group: Group, value: Any) -> Iterable[Reason]:  # noqa: ANN401 - any
     if setting.field == "time" and value < group.time:
         yield Reason("time_runs_on", "Time cannot run backwards: use undo.")
+    if setting.field == "time" and value > group.time + MOST_AHEAD:
+        yield Reason("out_of_bounds", "That is more than a hundred years ahead. Enter an earlier time.")
     if setting.field == "site" and value is not None and value not in known.sites:
         yield Reason("no_site", "There is no such site.")
     if setting.field == "zone":
@@ -257,6 +254,8 @@ def _wrong_for_group(known: Campaign, setting: Setting, group: Group, value: Any
             yield Reason("no_zone", "The site has no such room.")
 
 
+MOST_AHEAD = 36_525 * DAY
+"""How far a clock is set forward at most."""
 _ZONES = frozenset({"zone", "to", "entrance", "between", "barred_from", "one_way"})
 
 

@@ -8,7 +8,9 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from undercroft.books.sovereign.equipment import COPPER_A_GOLD, COPPER_A_SILVER, in_coins
+from undercroft.books.sovereign.units import Points
 from undercroft.kernel.units import SeatId, Throw
+from undercroft.table.bridge.bounds import Coppers, wrong_numbers
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import SECRET, TABLE, group_audience
 from undercroft.table.engine.event import Event
@@ -43,6 +45,7 @@ class AddThing(Command, frozen=True, tag="add_thing"):
             yield Reason("name_taken", "There is already a thing with that name.")
         if self.thing.count < 1:
             yield Reason("too_few", "Enter at least 1.")
+        yield from (Reason("out_of_bounds", what) for what in wrong_numbers(self.thing))
         yield from nowhere(known, self.thing.place)
 
     def do(self, play: Play) -> None:
@@ -56,9 +59,9 @@ class PutHere(Command, frozen=True, tag="put_here"):
     name: Annotated[str, Meta(max_length=64)] = ""
     what: Kind = Kind.TREASURE
     count: Annotated[int, Meta(ge=1, le=1_000_000)] | Throw = 1
-    worth: Annotated[int, Meta(ge=0, le=10**12)] | Throw | None = None
+    worth: Coppers | Throw | None = None
     """In coppers, for all of them together."""
-    points: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    points: Points = 0
     item: Text = ""
     appraised: bool = True
     """Whether those who see it know its worth."""
@@ -101,7 +104,7 @@ class Appraise(Command, frozen=True, tag="appraise"):
     """Tell everyone who sees a thing what it is worth, and set that if you like."""
 
     thing: ThingId
-    worth: Annotated[int, Meta(ge=0, le=10**12)] | Throw | None = None
+    worth: Coppers | Throw | None = None
     ABOUT = About(title="Appraise a thing")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:

@@ -22,7 +22,7 @@ function keepOnly(sheet, text) {
     line.hidden = (!words.length && line.hasAttribute("data-now")) || !words.every((word) => said.includes(word));
   }
   const dice = DICE.test(text.trim());
-  const roll = sheet.querySelector("[data-roll]");
+  const roll = sheet.querySelector("[data-loose-dice]");
   roll.hidden = !dice;
   roll.querySelector("[data-dice-typed]").textContent = text.trim();
   roll.querySelector("[data-thrown]").replaceChildren();
@@ -46,7 +46,7 @@ function element(name, kind, text) {
 }
 
 function goOn(sheet, search, event) {
-  if (event.key === "Enter" && event.target === search && !sheet.querySelector("[data-roll]").hidden) {
+  if (event.key === "Enter" && event.target === search && !sheet.querySelector("[data-loose-dice]").hidden) {
     event.preventDefault();
     return sheet.querySelector("[data-throw]").click();
   }
