@@ -12,7 +12,7 @@ from undercroft.interpret.form import given_of
 from undercroft.kernel import wire
 from undercroft.kernel.shape import Exact, Maybe, Whole, shape
 from undercroft.table.bridge import settable
-from undercroft.table.bridge.bounds import LIMITS, WRITTEN, bounds_of, out_of_bounds
+from undercroft.table.bridge.bounds import LIMITS, ON_SHEET, bounds_of, out_of_bounds
 from undercroft.table.characters.characters import AddPerson, SetSheet
 from undercroft.table.decide import Order, decide
 from undercroft.table.engine.record import Settled
@@ -122,13 +122,13 @@ def test_every_number_that_can_be_set_has_bounds() -> None:
         if _is_number(what, field) and what not in (Adjustable.GROUP, Adjustable.LIGHT)
     }
     bounded = {(kind, field) for kind, limits in LIMITS.items() for field in limits}
-    bounded |= {(Person, field) for field in WRITTEN}
+    bounded |= {(Person, field) for field in ON_SHEET}
     assert set() == {(kind.__name__, field) for kind, field in numbers - bounded} - {
         ("Trap", "spikes"),
         ("Obstacle", "spikes"),
     }
     for kind, field in sorted(numbers & bounded, key=str):
-        least, most = bounds_of((WRITTEN if kind is Person else LIMITS[kind])[field])
+        least, most = bounds_of((ON_SHEET if kind is Person else LIMITS[kind])[field])
         for value in (least - 1, most + 1, -BEYOND, BEYOND):
             (says,) = out_of_bounds(kind, field, value)
             assert f"is out of range. Enter {least:,} to {most:,}." in says

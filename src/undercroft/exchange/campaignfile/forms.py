@@ -34,7 +34,7 @@ from undercroft.exchange.campaignfile.forming import (
 from undercroft.exchange.campaignfile.wares import COPPERS
 from undercroft.kernel import shape
 from undercroft.kernel.shape import Either, Flag, Many, Named, OneOf, Record, Text, Whole
-from undercroft.table.bridge.bounds import BY_HAND, LIMITS, WRITTEN, bounds_of
+from undercroft.table.bridge.bounds import BY_HAND, LIMITS, ON_SHEET, bounds_of
 from undercroft.table.bridge.numbers import SCORES_ON_SHEET
 from undercroft.table.lore.monsters import LEAST_MORALE, MOST_MORALE
 from undercroft.table.state import sites
@@ -84,7 +84,7 @@ SHEET = written(
     {
         **dict.fromkeys(SCORES_ON_SHEET.values(), _SCORE),
         "level": _LEVEL,
-        "xp": shape.shape(WRITTEN["sheet.xp"]),
+        "xp": shape.shape(ON_SHEET["sheet.xp"]),
         "skills": Record(tuple(may(skill, f"the level of {skill}, from -1", _SKILL) for skill in Skill)),
         "feats": Many(LABEL),
         "occupation": LABEL,
@@ -94,11 +94,11 @@ SHEET = written(
     also=(may("class", "the class", OneOf(tuple(ClassId)), Sheet().character_class),),
 )
 _PERSON = {"name": LABEL}
-_MOST_HP = bounds_of(WRITTEN["hp_max"])[1]
+_MOST_HP = bounds_of(ON_SHEET["hp_max"])[1]
 _OF_A_PERSON = (
-    may("hp", "hit points now; all of them if not given", shape.shape(WRITTEN["hp"])),
+    may("hp", "hit points now; all of them if not given", shape.shape(ON_SHEET["hp"])),
     may("hp_max", "hit points when unhurt; the same as now if not given", Whole(1, _MOST_HP)),
-    may("fp", "fatigue points now; all of them if not given", shape.shape(WRITTEN["fp"])),
+    may("fp", "fatigue points now; all of them if not given", shape.shape(ON_SHEET["fp"])),
     may("sheet", "the numbers that seldom change", SHEET),
     may("gear", "what they carry", GEAR),
 )

@@ -26,7 +26,7 @@ from undercroft.table.state.things import Thing
 
 _AboveNothing = Annotated[int, Meta(ge=1, le=1_000_000)]
 
-WRITTEN: Mapping[str, Any] = {
+ON_SHEET: Mapping[str, Any] = {
     **{f"sheet.{name}": sovereign.Score for name in SCORES_ON_SHEET.values()},
     "sheet.level": sovereign.Level,
     **dict.fromkeys(("sheet.xp", "sheet.points", "sheet.quick_points", "sheet.feats_due"), sovereign.Count),
@@ -106,7 +106,7 @@ LIMITS: Mapping[type[Struct], Mapping[str, Any]] = {
 def out_of_bounds(kind: type[Struct], field: str, value: Any) -> Iterable[str]:  # noqa: ANN401 - of any type
     """What is wrong with a value, in words: a number that the rules do not take."""
     told: list[tuple[str, Any, Any]]
-    limits = WRITTEN if kind is Person else LIMITS.get(kind, {})
+    limits = ON_SHEET if kind is Person else LIMITS.get(kind, {})
     match field:
         case "sheet.skills":
             told = [(name, sovereign.SkillLevel, level) for name, level in value.items()]
@@ -123,7 +123,7 @@ def out_of_bounds(kind: type[Struct], field: str, value: Any) -> Iterable[str]: 
 
 def wrong_numbers(target: Struct) -> Iterable[str]:
     """What is wrong with the numbers of a person or a thing, in words."""
-    fields = (*WRITTEN, "sheet.skills", "sheet.overrides") if isinstance(target, Person) else LIMITS[type(target)]
+    fields = (*ON_SHEET, "sheet.skills", "sheet.overrides") if isinstance(target, Person) else LIMITS[type(target)]
     for field in fields:
         value: Any = target
         for step in field.split("."):
