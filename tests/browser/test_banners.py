@@ -12,6 +12,8 @@ from tests.browser.test_table import CHAPEL, PARTY, PRIYA, SAM
 from undercroft.table.body.wounds import Wound
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.fight.foes import AddFoes
+from undercroft.table.referee.adjust import Adjust
+from undercroft.table.referee.adjustable import Adjustable
 from undercroft.table.site.movement import Move
 from undercroft.table.state.ids import DoorId, PersonId
 
@@ -68,7 +70,7 @@ def test_n_asks_before_it_passes_over_the_dark(hall: Hall) -> None:
 
 
 def test_the_dying_are_in_the_same_place_in_the_dungeon_and_in_a_fight(hall: Hall) -> None:
-    """With the time they have; the banner stays through the change of screens."""
+    """With the time they have; the banner stays through the change of screens, and leaving the field asks first."""
     hall.act(EnterSite(PARTY, CHAPEL))
     hall.act(Move(PARTY, DoorId("stair-nave")))
     page, phone = hall.sit(), hall.sit(SAM, PHONE)
@@ -83,3 +85,10 @@ def test_the_dying_are_in_the_same_place_in_the_dungeon_and_in_a_fight(hall: Hal
     assert top is not None
     assert after is not None
     assert (top["x"], top["y"], top["width"]) == (after["x"], after["y"], after["width"])
+    hall.act(Adjust(Adjustable.FOE, "rat-1", "health", 0, "by hand"))
+    expect(page.locator(".rounds-next .btn").first).to_contain_text("tabilise Maud")
+    page.get_by_role("button", name="Leave the field and the dying").first.click()
+    expect(page.locator("#sheet")).to_contain_text("Leaving the field lets them die.")
+    page.get_by_role("button", name="Go back").click()
+    expect(page.locator("[data-screen=fight]")).to_be_visible()
+    assert hall.table.now.people[MAUD].alive

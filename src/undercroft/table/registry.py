@@ -25,6 +25,7 @@ from undercroft.table.exploration import (
     ammunition,
     delve_order,
     dragging,
+    encounter_turns,
     going_dark,
     jobs,
     known_creatures,
@@ -118,7 +119,7 @@ PARTS: tuple[Part, ...] = (
         advancement, selling, wages, cures, reveal_map, encounter_die, lost, travel_day, travel, bearings, hex_search,
         supplies, camp, night, hike_throw, hike, six_hour_watches, montage, drowsiness, stretches, nights,
         known_creatures, together, delve_order, keeping_on, ammunition, dragging, real_timer, real_time_effects,
-        loose_dice, monsters, tables, damage_by_hand, creature_damage,
+        encounter_turns, loose_dice, monsters, tables, damage_by_hand, creature_damage,
     )),
 )  # fmt: skip
 """All parts. Follow-ups are asked for in this order: an encounter comes before the end of the turn."""

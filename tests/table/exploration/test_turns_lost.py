@@ -1,4 +1,4 @@
-"""Turns that pass in a parley are counted by every clock."""
+"""Turns that pass in a parley, a chase or a fight are counted by every clock, and the log says what took them."""
 
 import pytest
 
@@ -10,33 +10,106 @@ from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.exploration.clocks import clock_of
-from undercroft.table.exploration.encounter_turns import a_turn
+from undercroft.table.exploration.encounter_turns import TurnsTaken, a_turn
 from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.fight.actions import PassGo
+from undercroft.table.fight.chase import ChaseRun, RunChase
+from undercroft.table.fight.foes import AddFoes
+from undercroft.table.fight.rounds import OpenFight
+from undercroft.table.fight.start import ActQuickly
+from undercroft.table.referee.adjust import Adjust
+from undercroft.table.referee.adjustable import Adjustable
 from undercroft.table.session.sessions import BeginSession
+from undercroft.table.state.fights import fight_of
 from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.state.sites import Clock
 from undercroft.table.world.groups import MAIN
 
 
-@pytest.mark.parametrize("clock", Clock)
-def test_a_parley_is_counted_in_turns_of_the_site(clock: Clock) -> None:
-    """The talk takes a Turn, and the number of the turn or round goes on by as many as fit into it."""
+def exploring(clock: Clock) -> RandomTable:
+    """In the crypt, by this clock."""
     table = RandomTable(chance("lost"))
     table.try_out(opening(clock))
     table.try_out(BeginSession("Tonight", (MAUD, ULF, OLGA)))
     table.try_out(EnterSite(MAIN, CRYPT))
-    before = table.now.groups[MAIN]
+    return table
+
+
+def number(table: RandomTable) -> int:
+    """The number of the turn or round."""
+    scene = table.now.groups[MAIN].scene
+    assert scene is not None
+    return scene.number
+
+
+def taken(table: RandomTable) -> list[str]:
+    """What the log says of the turns that were taken."""
+    return [one.event.say(table.now) for one in table.log if isinstance(one.event, TurnsTaken)]
+
+
+TURNS = {
+    Clock.SOVEREIGN: "1 turn",
+    Clock.DELVING: "2 delve rounds",
+    Clock.HEXCRAWL: "1 turn",
+    Clock.VIOLENCE: "1 turn",
+}
+"""A Turn of ten minutes on each clock; delve rounds are six minutes, and count whole."""
+
+
+@pytest.mark.parametrize("clock", Clock)
+def test_a_parley_is_counted_in_turns_of_the_site(clock: Clock) -> None:
+    """The talk takes a Turn, and the number of the turn or round goes on by as many as fit into it."""
+    table = exploring(clock)
+    before, first = table.now.groups[MAIN], number(table)
     kept = clock_of(before)
     assert kept is not None
-    assert before.scene is not None
-    number = before.scene.number
     table.try_out(MeetStrangers(MAIN, "3 pilgrims HD 1"))
     table.try_out(TakeStance(MAIN, Choice.TALK, Response.TALK))
     scene = table.now.groups[MAIN].scene
     assert isinstance(scene, EncounterScene)
     assert scene.talked
     table.try_out(EndEncounter(MAIN))
-    after = table.now.groups[MAIN]
-    assert after.scene is not None
-    assert after.time - before.time == a_turn(clock)
-    assert after.scene.number - number == a_turn(clock) // kept.step
+    assert table.now.groups[MAIN].time - before.time == a_turn(clock)
+    assert number(table) - first == a_turn(clock) // kept.step
+    assert taken(table) == [f"The talk took {TURNS[clock]}."]
+
+
+@pytest.mark.parametrize("clock", Clock)
+def test_a_chase_is_counted_in_turns_of_the_site(clock: Clock) -> None:
+    """It takes a Turn too; creatures that cannot move are outrun without a die."""
+    table = exploring(clock)
+    before, first = table.now.groups[MAIN], number(table)
+    kept = clock_of(before)
+    assert kept is not None
+    table.try_out(MeetStrangers(MAIN, "3 pilgrims HD 1"))
+    table.try_out(TakeStance(MAIN, Choice.RUN, Response.CHASE))
+    table.try_out(RunChase(MAIN, their_move=0))
+    assert [one.event.caught for one in table.log if isinstance(one.event, ChaseRun)] == [False]
+    assert table.now.groups[MAIN].time - before.time == a_turn(clock)
+    assert number(table) - first == a_turn(clock) // kept.step
+    assert taken(table) == [f"The chase took {TURNS[clock]}."]
+
+
+@pytest.mark.parametrize(
+    "clock, seconds, turns, said",
+    [
+        (Clock.SOVEREIGN, 600, 1, ["The fight took 1 turn."]),
+        (Clock.DELVING, 360, 1, ["The fight took 1 delve round."]),
+        (Clock.HEXCRAWL, 600, 1, ["The fight took 1 turn."]),
+        (Clock.VIOLENCE, 60, 0, []),
+    ],
+)
+def test_a_fight_is_counted_in_turns_of_the_site(clock: Clock, seconds: int, turns: int, said: list[str]) -> None:
+    """One Round of a minute: a whole Turn, a whole delve round, or by Violence just that minute."""
+    table = exploring(clock)
+    before, first = table.now.groups[MAIN], number(table)
+    table.try_out(AddFoes(MAIN, "rat HD 1 AC 0 dmg 1 hp 9"))
+    for act in (OpenFight(MAIN), *(ActQuickly(who, use=False) for who in (MAUD, ULF, OLGA))):
+        if not table.why_not(act):
+            table.try_out(act)
+    table.try_out(PassGo(next(who for who in (MAUD, ULF, OLGA) if not table.why_not(PassGo(who)))))
+    table.try_out(Adjust(Adjustable.FOE, "rat-1", "health", 0, "by hand"))
+    assert fight_of(table.now.groups[MAIN]) is None
+    assert table.now.groups[MAIN].time - before.time == seconds
+    assert number(table) - first == turns
+    assert taken(table) == said

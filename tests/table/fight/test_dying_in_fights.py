@@ -10,7 +10,7 @@ from undercroft.faces.views.actions import actions
 from undercroft.faces.views.fight.peril import dying_clocks
 from undercroft.faces.views.fight.rounds import round_strip
 from undercroft.kernel.units import Seconds
-from undercroft.table.body.dying import LetRoundPass, Stabilise
+from undercroft.table.body.dying import LetRoundPass, Stabilise, perils
 from undercroft.table.body.wounds import Wound
 from undercroft.table.fight.actions import PassGo
 from undercroft.table.fight.end import EndFight
@@ -18,9 +18,11 @@ from undercroft.table.fight.foes import AddFoes, AimFoe
 from undercroft.table.fight.outlook import dying_in
 from undercroft.table.fight.rescue import HelpInFight
 from undercroft.table.fight.rounds import WaitOut
+from undercroft.table.offers import offers
 from undercroft.table.referee.adjust import Adjust
 from undercroft.table.referee.adjustable import Adjustable
 from undercroft.table.state.combatants import Fell, Phase
+from undercroft.table.state.fights import fight_of
 from undercroft.table.state.ids import FoeId
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Clock
@@ -111,6 +113,32 @@ def test_the_round_in_which_a_fight_ends_is_left_to_the_dying():
     assert [0] == [given["full_rounds"] for given in givens(tried, "sovereign.injury.stabilize")]
     (line,) = dying_in(table.now, fight(table))
     assert (2, 7) == (line.now, line.last)
+
+
+def test_nobody_leaves_the_field_over_the_dying_without_a_word():
+    """It is refused with who dies and when; to abandon them must be said, and is offered with a warning."""
+    table = ogre(ANSGAR, ISOLDE, CORVIN)
+    table.do(Wound(CORVIN, 99, "a falling beam"))
+    kill(table)
+    assert ["Corvin dies in 7 Rounds: stabilise them first, or leave them to die."] == [
+        why.what for why in table.why_not(EndFight(MAIN))
+    ]
+    (leave,) = (offer for offer in offers(table.now, REFEREE) if isinstance(offer.command, EndFight))
+    assert (EndFight(MAIN, abandon=True), "Leave the field and the dying") == (leave.command, leave.deed)
+    assert "Corvin dies in 7 Rounds. Leaving the field lets them die." == leave.warns
+    table.do(LetRoundPass(MAIN))
+    assert "Corvin dies in 6 Rounds" == perils(table.now, MAIN)
+    table.do(EndFight(MAIN, abandon=True))
+    assert (False, None) == (table.now.people[CORVIN].alive, fight_of(table.now.groups[MAIN]))
+
+
+def test_with_nobody_dying_the_field_is_left_without_a_warning():
+    """Once Corvin is saved, the fight ends by itself."""
+    table = ogre(ANSGAR, ISOLDE, CORVIN)
+    table.do(Wound(CORVIN, 99, "a falling beam"))
+    kill(table)
+    table.do(Stabilise(ISOLDE, CORVIN), 6, 6)
+    assert (True, None) == (table.now.people[CORVIN].alive, fight_of(table.now.groups[MAIN]))
 
 
 def test_when_a_fight_is_won_saving_the_dying_is_the_main_button():

@@ -6,15 +6,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.table.happenings import givens
 from tests.table.infirmary import OLGA, conditions, due, frail, table
 from tests.table.small_site import MAUD, ONE, TWO, ULF
 from tests.table.tabletop import codes
+from tests.table.two_groups import SCOUTS, go_apart
 from undercroft.books.sovereign.frail import Treating
 from undercroft.books.sovereign.healing import Aid
 from undercroft.kernel.units import Seconds
 from undercroft.table.body.condition import Died, GiveCondition
 from undercroft.table.body.dying import Stabilise
 from undercroft.table.body.wounds import Wound
+from undercroft.table.exploration.splitting import SetBell
 from undercroft.table.exploration.turns import EndStep, Hold
 from undercroft.table.offers import offers
 from undercroft.table.site.search import Search
@@ -344,6 +347,25 @@ def test_a_save_waits_for_care_that_is_under_way():
     at.do(BedRest(MAUD, ULF))
 
     assert ([], {}) == (conditions(at.now), due(at.now))
+
+
+def test_the_save_of_a_bed_rest_broken_off_falls_due_where_it_was_broken_off():
+    """A week without care ends on day 7, in bed; a bell stops the rest on day 9, and the save comes right after it."""
+    at = table(house=HouseRules(sleep=Sleep.OFF))
+    at.do(Wound(ULF, 5))
+    at.do(Stabilise(MAUD, ULF), 6, 6)
+    for _ in range(5):
+        at.do(RestNight(MAIN, hours=24))
+    bell = Seconds(9 * DAY)
+    at.do(SetBell("the bell", bell))
+    go_apart(at, OLGA)
+    rested = at.do(BedRest(MAUD, ULF))
+    assert bell == at.now.groups[MAIN].time
+    assert [] == givens(rested, "sovereign.frail.untreated")
+    assert bell + 1 == due(at.now)["frail-ulf"]
+    at.do(PassTime(SCOUTS, Span.HOUR, 24 * 5))
+    saved = at.do(PassTime(MAIN, Span.HOUR), 20)
+    assert 1 == len(givens(saved, "sovereign.frail.untreated"))
 
 
 def test_treatment_is_offered():

@@ -17,6 +17,7 @@ from undercroft.table.encounter.stance import OthersDid, StanceTaken
 from undercroft.table.encounter.start import EncounterOver
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.record import TimePassed
+from undercroft.table.exploration.encounter_turns import TurnsTaken
 from undercroft.table.exploration.wandering import CreaturesLeft
 from undercroft.table.fight.actions import Went
 from undercroft.table.fight.attack import FoeHurt, Struck
@@ -53,6 +54,7 @@ _UNTOLD: tuple[type[Event], ...] = (
     OrderTaken,
     StrainChanged,
     TimePassed,
+    TurnsTaken,
     WentOut,
     XpGained,
 )

@@ -49,6 +49,8 @@ class Action(Struct, frozen=True):
     refused: tuple[str, ...]
     aside: bool = False
     """Whether it would hide more common actions: taking from a comrade who is helpless."""
+    warns: str = ""
+    """What a person must confirm first."""
 
     @property
     def about(self) -> About:
@@ -98,6 +100,7 @@ def _action(known: Campaign, offer: Offer) -> Action:
         cite(rule.id) if rule is not None else "",
         tuple(reason.what for reason in offer.refused),
         isinstance(offer.command, Take) and isinstance(known.things[offer.command.thing].place, Carried),
+        offer.warns,
     )
 
 

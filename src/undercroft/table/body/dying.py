@@ -16,6 +16,7 @@ from undercroft.books.sovereign.stabilising import (
 )
 from undercroft.books.sovereign.units import ROUND, TURN, Attribute, Skill
 from undercroft.books.violence.dying import scarred
+from undercroft.kernel.amounts import counted
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.body.condition import LIFE_AT_STAKE, ConditionMarked, ScarsChanged, die, lose, set_hp, time_of
@@ -215,6 +216,22 @@ def _recovers(play: Play, timer: Timer, hp: int, to: Audience) -> tuple[int, boo
 def at_stake(known: Campaign, group: GroupId) -> tuple[Person, ...]:
     """The members of a group whose life is at stake."""
     return tuple(person for person in known.those_in(group) if any(map(person.is_in, LIFE_AT_STAKE)))
+
+
+def perils(known: Campaign, group: GroupId) -> str:
+    """Who of a group is about to die, and how many Rounds they have: `Corvin dies in 6 Rounds`; empty if nobody."""
+    return ", ".join(_peril(known, person) for person in at_stake(known, group))
+
+
+def _peril(known: Campaign, person: Person) -> str:
+    ends = [timer.due for timer in known.timers.values() if timer.person == person.id and timer.lapse in _DEADLY]
+    if not ends:
+        return f"{person.name} is dying"
+    left = max(1, -(-(min(ends) - known.now_of(person.id)) // round_of(known, person.id)))
+    return f"{person.name} dies in {counted(left, 'Round')}"
+
+
+_DEADLY = frozenset({Lapse.DYING, Lapse.DROWNING})
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:

@@ -102,6 +102,8 @@ class Offer(Struct, frozen=True):
     """What is hoped for where the outcome's name does not tell; its `given` only supposes there is something."""
     open_only: bool = False
     """Whether it is left out where it is refused."""
+    warns: str = ""
+    """What a person must confirm first: what it costs that the button does not say."""
     refused: tuple[Reason, ...] = ()
 
     @property

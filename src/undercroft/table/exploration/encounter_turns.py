@@ -4,8 +4,12 @@ from msgspec.structs import replace
 
 from undercroft.books.delving.units import DELVE_ROUND
 from undercroft.books.sovereign.units import TURN
+from undercroft.kernel.amounts import counted
 from undercroft.kernel.units import Seconds
 from undercroft.table.bridge.time_units import steps
+from undercroft.table.engine.audience import group_audience
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Part
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clocks import clock_of, exploring
 from undercroft.table.state.campaign import Campaign, Group
@@ -27,10 +31,25 @@ def a_turn(clock: Clock | None) -> Seconds:
     return Seconds(steps(TURN, DELVE_ROUND) * DELVE_ROUND) if clock is Clock.DELVING else TURN
 
 
+class TurnsTaken(Event, frozen=True, tag="table.turns-taken"):
+    """An encounter, a chase or a fight took turns or rounds of the site."""
+
+    group: GroupId
+    why: str
+    turns: int
+    called: str
+
+    def say(self, _now: Campaign) -> str:
+        return f"The {self.why} took {counted(self.turns, self.called.lower())}."
+
+
 def turns_gone(play: Play, group: GroupId, why: str, took: Seconds) -> None:
     """Count the whole turns or rounds of the site that passed: at once, or in an encounter at its end."""
     clock = clock_of(exploring(play.group(group)))
-    for number in range(took // clock.step if clock is not None else 0):
+    turns = took // clock.step if clock is not None else 0
+    if clock is not None and turns:
+        play.tell(TurnsTaken(group, why, turns, clock.called), to=group_audience(group))
+    for number in range(turns):
         _count(play, group, why if not number else f"{why}-{number + 1}")
 
 
@@ -49,3 +68,6 @@ def count_turn(play: Play, group: GroupId, why: str) -> None:
         clock.count_missed(play, group, why)
         scene = clock.scene(play, group)
         play.go_on(group, scene.numbered(max(scene.number, clock.number_now(play.group(group)))))
+
+
+PART = Part(events=(TurnsTaken,))

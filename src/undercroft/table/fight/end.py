@@ -13,7 +13,7 @@ from undercroft.books.sovereign.units import ROUND
 from undercroft.books.violence.morale import Fled, aftermath_flight
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table import bridge
-from undercroft.table.body.dying import keep_round
+from undercroft.table.body.dying import keep_round, perils
 from undercroft.table.body.fatigue import tire
 from undercroft.table.body.wounds import recount
 from undercroft.table.bridge.loads import load
@@ -51,10 +51,14 @@ class Ending(StrEnum):
 
 
 class EndFight(Command, frozen=True, tag="end_fight"):
-    """End the fight and spend its time; `parted` breaks off a fight that no side has won."""
+    """End the fight and spend its time; `parted` breaks off a fight that no side has won.
+
+    With `abandon` the dying are left to die.
+    """
 
     group: GroupId
     parted: bool = False
+    abandon: bool = False
     ABOUT = About(title="End the fight", icon="cross", place=Section.ROUND, also=Section.ACTIONS, rank=90)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
@@ -64,11 +68,13 @@ class EndFight(Command, frozen=True, tag="end_fight"):
             yield Reason("no_fight", "There is no fight.")
         elif fight.phase is not Phase.OVER and not self.parted:
             yield Reason("not_over", "Nobody has won yet. To end it anyway, break off the fight.")
+        elif fight.phase is Phase.OVER and not self.abandon and (dying := perils(known, self.group)):
+            yield Reason("dying", f"{dying}: stabilise them first, or leave them to die.")
 
     def do(self, play: Play) -> None:
         """Spend the rest of the Turn and count it; foes who hold the field may chase the party.
 
-        This waits while a character is dying.
+        This waits while a character is dying, unless the referee abandons them.
         """
         field = Field(play, self.group)
         if field.fight.phase is not Phase.OVER:
@@ -255,8 +261,10 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for group, fight in fights(known, seat):
         over = fight.phase is Phase.OVER
         verb, what = ("Leave", "the field") if over else ("Break off", "the fight")
-        act, seconds = EndFight(group.id, parted=not over), fight.rest(group.time) or None
-        yield Offer(act, verb, what, note=group.name, seconds=seconds)
+        dying = perils(known, group.id) if over else ""
+        act, seconds = EndFight(group.id, parted=not over, abandon=bool(dying)), fight.rest(group.time) or None
+        detail, warns = (" and the dying", f"{dying}. Leaving the field lets them die.") if dying else ("", "")
+        yield Offer(act, verb, what, note=group.name, detail=detail, seconds=seconds, warns=warns)
 
 
 class XpPooled(Event, frozen=True, tag="table.xp-pooled"):

@@ -39,6 +39,15 @@ class TurnCell(Struct, frozen=True):
     met: bool = False
     """It passed in an encounter, a fight or something else that is no turn."""
 
+    @property
+    def told(self) -> str:
+        """What a past turn was, for a reader who points at its mark: `: an encounter, a fight or a chase took it`."""
+        if self.when != "past":
+            return ""
+        done = "an encounter, a fight or a chase took it" if self.met else "a rest" if self.rested else "done"
+        rolled = f"; encounter check {self.check}" if self.check not in ("", "ahead", "due") else ""
+        return f": {done}{rolled}"
+
 
 class DurationBar(Struct, frozen=True):
     """How long something lasts, in units of the drawing."""

@@ -1,8 +1,9 @@
-// Ending a turn asks first while a banner stands that nobody may pass over.
+// Ending a turn asks first while a banner stands that nobody may pass over, and so does a button with a warning.
 
 export function asksFirst(sheet, control) {
-  const banners = [...document.querySelectorAll("[data-asks]")];
-  if (!banners.length || !sheet) return false;
+  const banners = control.dataset.shortcut === "n" ? [...document.querySelectorAll("[data-asks]")] : [];
+  const warnings = [control.dataset.confirms, ...banners.map((banner) => banner.dataset.asks)].filter(Boolean);
+  if (!warnings.length || !sheet) return false;
   const button = (text, kind, put) => {
     const made = document.createElement("button");
     made.type = "button";
@@ -13,7 +14,7 @@ export function asksFirst(sheet, control) {
   };
   const what = document.createElement("ul");
   what.className = "asking-what";
-  for (const banner of banners) what.append(Object.assign(document.createElement("li"), { textContent: banner.dataset.asks }));
+  for (const warning of warnings) what.append(Object.assign(document.createElement("li"), { textContent: warning }));
   const ends = control.firstChild.textContent.trim();
   const head = Object.assign(document.createElement("h2"), { textContent: "Not dealt with yet" });
   const back = button("Go back", "btn btn-primary", (made) => (made.dataset.close = ""));

@@ -33,7 +33,7 @@ function begin(table) {
   document.addEventListener("click", (event) => {
     const command = event.target.closest("[data-command]");
     if (command) {
-      if (command.dataset.shortcut === "n" && asksFirst(sheet, command)) return;
+      if (asksFirst(sheet, command)) return;
       const expected = command.hasAttribute("data-expected") ? table.dataset.cursor : null;
       return act(JSON.parse(command.dataset.command), command, JSON.parse(command.dataset.dice ?? "[]"), { expected });
     }
