@@ -244,4 +244,4 @@ def test_a_campaign_goes_on_elsewhere(undercroft: CommandLine, crypt: Path) -> N
     assert (0, text, "") == undercroft("table", "export", "crypt", "-", "--as", "campaign")
     assert (0, "") == undercroft("lint", "crypt-GM-SECRET.toml")[::2]
     assert 0 == undercroft("table", "new", "Later", "--campaign", "crypt-GM-SECRET.toml").code
-    assert "error: usage: --as scroll is no form" in undercroft("table", "export", "crypt", "--as", "scroll").err
+    assert "error: usage: --as cannot be scroll" in undercroft("table", "export", "crypt", "--as", "scroll").err

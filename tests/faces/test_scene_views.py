@@ -372,13 +372,13 @@ def test_two_scars_move_a_roll_by_two_and_a_house_rule_says_how_often() -> None:
 
 
 def test_what_a_die_is_thrown_for_is_told_in_the_words_of_the_rule() -> None:
-    """No name of an input: the dice of a blow and the health of the one who is hit."""
+    """No name of an input: the dice of a blow and the health of the target."""
     table = field(house=BLEND, typed=True)
     table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 9"), 4, 17, 19)
     table.do(Attack(ANSGAR, A), 12)
     (asked,) = wanted_views(table.now, REFEREE)
     assert (
-        "Scars of the one who rolls: 1 · the weapon's damage: 1d8 · health of the one who is hit: 9 "
+        "the roller's Scars: 1 · the weapon's damage: 1d8 · health of the target: 9 "
         "· is it an adventurer who is hit? no" == asked.settled_on
     )
 

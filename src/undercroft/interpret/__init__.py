@@ -1,1 +1,1 @@
-"""What can be done with any rule. This package imports only the kernel, so it knows no book."""
+"""What can be done with any rule. This package imports only the kernel, so it does not depend on any book."""

@@ -1,1 +1,1 @@
-"""Dice, questions, tables, rules and units. Knows no particular game."""
+"""Dice, questions, tables, rules and units. Independent of any particular game."""

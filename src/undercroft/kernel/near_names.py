@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 LONGEST = 100
-"""A longer name is no typing slip, and is slow to compare."""
+"""A longer name is not a typing slip, and is slow to compare."""
 
 FEW = 12
 """The most names that a message lists."""

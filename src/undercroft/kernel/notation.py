@@ -57,7 +57,7 @@ def parse(text: str) -> Formula:
 def parse_few(written: str) -> Formula:
     """Read dice that are an amount, such as a weapon's damage, and refuse too many of them.
 
-    An amount is no comparison. A test behind the dice counts them here, as it does in files older than the comparison.
+    An amount is never a comparison. A test after the dice counts them here, as in older files.
     """
     formula = parse(written)
     if compared := comparison_in(formula):

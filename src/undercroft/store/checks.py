@@ -125,4 +125,4 @@ def _texts(texts: Sequence[str]) -> None:
     for text in texts:
         if not 0 < len(text) <= MOST_TEXT or not text.isprintable() or not is_normalized("NFC", text):
             fix = f"1 to {MOST_TEXT} printable characters, in normal form"
-            raise BadInput("bad_text", f"{text[:60]!a} cannot stand in a log", fix)
+            raise BadInput("bad_text", f"{text[:60]!a} cannot be in a log", fix)

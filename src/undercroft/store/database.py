@@ -88,7 +88,7 @@ def recognise(path: Path) -> None:
     try:
         mode = path.stat().st_mode
         if not stat.S_ISREG(mode):
-            what = "is a directory" if stat.S_ISDIR(mode) else "is no ordinary file"
+            what = "is a directory" if stat.S_ISDIR(mode) else "is not an ordinary file"
             raise Storage("not_a_store", f"{path} {what}", "name the database file")
         with path.open("rb") as file:
             start = file.read(100)

@@ -1,6 +1,6 @@
 """The definition of a store: a place for campaigns' logs, each an unbroken, chained sequence of lines.
 
-A store knows no game. To the store a line is an envelope around canonical JSON that only the table can read. A store
+To the store a line is an envelope around canonical JSON that only the table can read. A store
 makes these promises:
 
 - **Durable first.** When `append` returns `Appended`, the lines survive a crash and a power cut.

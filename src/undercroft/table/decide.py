@@ -291,7 +291,7 @@ def _asking(
 
 
 def _about(campaign: Campaign, command: Command, asked: OpenQuestion) -> OpenQuestion:
-    """A question with the character it is about, or the one who acts, if that is a character of the seat asked."""
+    """A question with the character it is about, or the acting character, if the seat asked plays them."""
     person = campaign.people.get(asked.who if asked.who is not None else getattr(command, "who", NOBODY))
     return replace(asked, who=person.id) if person is not None and person.seat == asked.seat else asked
 

@@ -134,7 +134,7 @@ def test_a_ruling_is_overruled_by_a_line(script: Scripted) -> None:
     for wrong, message in (
         ("overrule", "missing_field: line 1: “"),
         ("overrule 1 success", "bad_line: line 1: which ruling"),
-        ("overrule 1 splendid because so", "bad_outcome: line 1: “splendid” is no outcome of it (there is "),
+        ("overrule 1 splendid because so", "bad_outcome: line 1: “splendid” is not one of its outcomes (there is "),
         ("overrule 1 success colour=blue because so", "unknown_field: line 1: that outcome has no “colour”"),
         ("overrule 9 success because so", ""),
     ):

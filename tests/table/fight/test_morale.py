@@ -254,7 +254,7 @@ def test_a_fled_foe_is_out_of_sight_and_out_of_the_fight():
     "face, said",
     [
         (14, "14, 1 over 13. They break, and flee at the first chance."),
-        (13, "13, exactly 13. They rally: one more attack each in the next Round, and no more tests."),
+        (13, "13, exactly 13. They rally: one more attack each in the next Round, and no more morale checks."),
         (11, "11, 2 under 13. They fight on."),
     ],
 )

@@ -258,7 +258,7 @@ def test_the_log_counts_the_health_that_the_screen_shows():
 
 def test_a_morale_score_is_answered_with_the_number_that_counts():
     """A score of 7 does not count in a fight; 12, and none at all, are fearless."""
-    assert ("Their morale goes by Hit Dice: they fight on if a d20 is under 11.",) == read_foes(
+    assert ("Their morale depends on their Hit Dice: they fight on if a d20 is under 11.",) == read_foes(
         "orc HD 1 ML 7"
     ).warnings
     for never in ("ML 12", "morale n/a", "ML -"):

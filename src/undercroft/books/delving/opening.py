@@ -24,7 +24,7 @@ class Place(Given, frozen=True):
 
 
 class Delving(Outcome, frozen=True, tag="delving"):
-    """Time goes by in delve rounds."""
+    """Time passes in delve rounds."""
 
 
 class Combat(Outcome, frozen=True, tag="combat"):

@@ -143,7 +143,7 @@ def _walked(outcome: movement.Walked) -> str:
 def _ran(outcome: movement.Ran) -> str:
     tired = " Exhausted." if outcome.exhausted else ""
     running = counted(outcome.run_rounds, "round")
-    return f"Runs {_zones(outcome.zones)}, for {running} on end now.{_sprung(outcome.sprung_at)}{tired}"
+    return f"Runs {_zones(outcome.zones)}; {running} of running in a row.{_sprung(outcome.sprung_at)}{tired}"
 
 
 def _sprung(steps: tuple[int, ...]) -> str:
@@ -168,7 +168,7 @@ def _turn_order(outcome: fights.TurnOrder) -> str:
 
 
 WORDS: Words = {
-    opening.Delving: "The party is delving: time goes by in delve rounds.",
+    opening.Delving: "The party is delving: time passes in delve rounds.",
     opening.Combat: "The party is in a fight; the delve waits.",
     opening.NotDelving: "The party is not delving.",
     opening.InSeconds: "{seconds:second}.",

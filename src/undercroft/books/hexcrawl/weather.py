@@ -49,7 +49,7 @@ WEATHER_BY_CLIMATE = Reading(
     question="How is the new weather found?",
     choice="Our proposal: all that the climate allows, save the present one, is equally likely. "
     "It holds at once, until it changes again. The referee may pick instead.",
-    because="The referee determines it; no table is printed, and what stays the same is no change.",
+    because="The referee determines it; no table is printed, and the same weather again would be no change.",
 )
 
 

@@ -35,9 +35,7 @@ from undercroft.books.neverwhere.words import WORDS
 from undercroft.kernel.rules import Book, Gap, Reading
 
 GAPS = (
-    Gap(
-        "neverwhere.gap.senses", "Of two promised parts, the one on senses is missing.", "Spotting goes by Perception."
-    ),
+    Gap("neverwhere.gap.senses", "Of two promised parts, the one on senses is missing.", "Spotting uses Perception."),
     Gap("neverwhere.gap.climbing", "Climbing is left to a guide that never came out.", "A check of the skill is used."),
     Gap("neverwhere.gap.explosives", "What a charge breaks is left to that guide too.", "The referee says how much."),
     Gap(

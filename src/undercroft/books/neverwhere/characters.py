@@ -118,7 +118,7 @@ EARLY_PERKS = 2
 class Training(Given, frozen=True):
     """A skill, and the character's training in it."""
 
-    attribute_mod: Annotated[Modifier, says("modifier of the score it goes by, such as Int for Survival")]
+    attribute_mod: Annotated[Modifier, says("modifier of its score, such as Int for Survival")]
     difficulty: Annotated[
         Difficulty,
         says("easy for Survival, Climbing, Swimming, Acrobatics and Mining, medium for Flying, hard for Explosives"),

@@ -98,7 +98,7 @@ BETWEEN_STEPS = Reading(
 DEFENDER_KEEPS = Reading(
     id="neverwhere.roll-options/resisted",
     question="Two characters roll against each other and tie. Who wins?",
-    choice="The one who resists.",
+    choice="The character who resists.",
     because="The rolling guide says so, as it lets equal totals fail elsewhere.",
 )
 

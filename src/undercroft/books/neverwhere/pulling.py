@@ -32,7 +32,7 @@ class Hauling(Given, frozen=True):
 
     load: Annotated[Fraction, says("kilograms of load")]
     vehicle_weight: Annotated[Fraction, says("kilograms of the sled, cart or wagon itself")]
-    gear: Annotated[Fraction, says("kilograms the one who pulls carries besides")]
+    gear: Annotated[Fraction, says("kilograms that the puller also carries")]
     mode: Annotated[Vehicle, says("what the load rides on")]
     snow_or_ice: Annotated[bool, says("over snow or ice?")]
     smooth_level: Annotated[bool, says("is the ground smooth and about level, as a road or a frozen lake is?")]

@@ -77,7 +77,7 @@ class Run(Rolling, frozen=True):
     """A run that may tire the runner."""
 
     kind: Annotated[Gait, says("a sprint, or a run that can be kept up")]
-    rounds: Annotated[int, Meta(ge=0, le=MOST_ROUNDS), says("rounds run on end")]
+    rounds: Annotated[int, Meta(ge=0, le=MOST_ROUNDS), says("rounds run without a break")]
     vit_mod: Annotated[Modifier, says("Vit modifier")]
     round_seconds: Annotated[RoundLength, says("seconds to a round")] = ROUND
 

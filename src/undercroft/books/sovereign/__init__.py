@@ -72,7 +72,7 @@ VERSIONS = Reading(
     id="sovereign.versions",
     question="The game has other versions of this page, and other pages. Which of them count?",
     choice="This document first; other pages fill what it leaves open. Later versions of it are not applied.",
-    because="Later ones starve Delvers to death, weigh coins and drop pushing one's limits: that is another game.",
+    because="Later ones starve Delvers to death, weigh coins and drop pushing your limits: that is another game.",
 )
 
 GAPS = (

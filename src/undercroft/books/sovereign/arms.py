@@ -56,7 +56,7 @@ class Wearing(Given, frozen=True):
 
 @rule("sovereign.combat.armor-class", EQUIPMENT)
 def combat_armor_class(dice: Dice, given: Wearing) -> Protected:
-    """Armour, a shield and DEX make the armour class; heavier armour makes it harder to sneak or exert oneself."""
+    """Armour, a shield and DEX make the armour class; heavier armour makes it harder to sneak or to exert."""
     suit, shield = ARMOUR[given.armor], SHIELD if given.shield else NO_SHIELD
     return replace(
         suit,

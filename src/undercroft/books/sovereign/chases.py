@@ -127,7 +127,7 @@ class Race(Given, frozen=True):
     """A chase between equally fast groups."""
 
     pursuer_mod: Annotated[Situation, says("DEX/Exert or CON/Exert of the pursuer who rolls, as they like")]
-    fleer_mod: Annotated[Situation, says("the same of the one who leads the flight")]
+    fleer_mod: Annotated[Situation, says("the same modifier of the runner who leads")]
     pursuer_others: Annotated[tuple[Situation, ...], says("modifiers of the other pursuers")] = ()
     fleer_others: Annotated[tuple[Situation, ...], says("modifiers of the others who flee")] = ()
     situation: Annotated[Situation, says("what the situation adds to the pursuers' roll")] = 0
@@ -170,7 +170,7 @@ FLEERS_TOGETHER = Reading(
     choice="Yes, each shifts the difficulty by one as they would a roll.",
     because="Both sides are named as groups; our proposal.",
     switch="fleers_group",
-    options=(Option(True, "they do"), Option(False, "only the one who leads counts")),
+    options=(Option(True, "they do"), Option(False, "only the leader counts")),
 )
 
 

@@ -178,7 +178,7 @@ NOT_ABLE_UNLESS_SAID = Reading(
     id="sovereign.check.failure/default",
     question="What does a failure mean if nothing was announced?",
     choice="They cannot do it.",
-    because="It stands first of the three, and adds nothing the players were not told.",
+    because="It is the first of the three, and adds nothing that the players were not told.",
 )
 
 
@@ -238,7 +238,7 @@ def npc_modifier(dice: Dice, given: Npc) -> NpcModifier:
 class GroupCheck(Given, frozen=True):
     """Several characters act together, and one rolls."""
 
-    roller_mod: Annotated[SkillModifier, says("attribute and skill of the one who rolls")]
+    roller_mod: Annotated[SkillModifier, says("attribute and skill of the Delver who rolls")]
     other_mods: Annotated[tuple[SkillModifier, ...], says("attribute and skill of each of the others")]
     dc: Annotated[Difficulty, says("the difficulty; 10 when in doubt")] = WHEN_IN_DOUBT
     npcs: Annotated[bool, says("are they NPCs?")] = False

@@ -101,7 +101,7 @@ WHAT_ABILITIES_DO = Reading(
     question="What do these abilities do here?",
     choice=(
         "Expertise: once a Turn a non-combat check is rolled again, the better counts. Killing Blow is added to all "
-        "damage, Shock too. Luck: once a Turn a miss of one's own hits, or a hit on oneself misses."
+        "damage, Shock too. Luck: once a Turn a miss by the Delver hits, or a hit on the Delver misses."
     ),
     because="The game's class page says so; the rules only name Quick Learner.",
 )

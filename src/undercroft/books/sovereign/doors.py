@@ -58,7 +58,7 @@ BARRED_FROM_THIS_LOCK = Reading(
     id="sovereign.door.pick/again",
     question="Whom does a failure bar, and from what?",
     choice="That Delver, from that lock; another Delver may try it, and the same one may try other locks.",
-    because="The one who failed is the one who must gain a level.",
+    because="The Delver who failed must gain a level first.",
 )
 
 
@@ -152,7 +152,7 @@ AT_LEAST_A_TURN = Reading(
 ONE_LEADS = Reading(
     id="sovereign.door.batter/who",
     question="Several Delvers batter the door. Whose figures count, and how many checks are there?",
-    choice="The figures of the one who leads; one extra check each Turn, besides a check that is due anyway.",
+    choice="The leader's figures; one extra check each Turn, besides a check that is due anyway.",
     because="One pair of figures is asked for, and the check is called extra.",
 )
 MAGIC_IS_ITS_OWN = Reading(
@@ -186,7 +186,7 @@ def batter_turns(strength: int, times: int, times_the_base: bool, minimum: int) 
 class StuckDoor(Given, frozen=True):
     """A stuck door, and the character who forces it."""
 
-    mod: Annotated[SkillModifier, says("STR/Exert of the one who rolls; plate takes 3 off")]
+    mod: Annotated[SkillModifier, says("STR/Exert of the Delver who rolls; plate takes 3 off")]
     other_mods: Annotated[tuple[SkillModifier, ...], Meta(max_length=100), says("STR/Exert of each helper")] = ()
 
 

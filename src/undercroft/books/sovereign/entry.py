@@ -36,7 +36,7 @@ SOFT_ENTRY = Entered(Style.SOFT, triggers_trap=False, appears_hostile=False, can
 NOTICING_A_TRAP = Reading(
     id="sovereign.door.entry/notice",
     question="What does it take to notice a trap from a soft entry?",
-    choice="A check of WIS/Notice by the one who opens, difficulty 10.",
+    choice="A check of WIS/Notice by the Delver who opens, difficulty 10.",
     because="The text promises a chance without a number, and 10 is the game's difficulty when in doubt.",
 )
 HOSTILE_LOOKS = Reading(

@@ -57,7 +57,7 @@ FRAIL_ONCE = Reading(
     id="sovereign.frail.condition/scope",
     question="Who can be Frail, how badly, and does magic help?",
     choice="Any creature, and never twice over. Magic gives hit points; Frailty goes only if the magic says so.",
-    because="The text speaks of creatures, knows no degrees, and tells of first aid that it leaves Frailty be.",
+    because="The text mentions creatures and no degrees, and says that first aid does not cure Frailty.",
 )
 
 
@@ -91,7 +91,7 @@ class Nursing(Given, frozen=True):
     """A Frail character in bed, and the healer."""
 
     days_in_bed: Annotated[Count, says("days in bed without a break")]
-    attendant_heal: Annotated[SkillLevel, says("Heal of the one who nurses them")]
+    attendant_heal: Annotated[SkillLevel, says("the nurse's Heal")]
     attendant_kit: Annotated[bool, says("is a healer's kit at hand?")]
     doomed: Annotated[bool, says("has the patient failed the save for want of care?")] = False
     care_saves_doomed: Annotated[bool, says("may care still save such a patient?")] = False
@@ -214,7 +214,7 @@ def _no_treatment(given: Treating) -> NoTreatment | None:
 class Neglected(Given, frozen=True):
     """A week has gone by without care."""
 
-    target: Annotated[SaveTarget, says("Physical save of the one who is Frail")]
+    target: Annotated[SaveTarget, says("the Frail character's Physical save")]
     modifier: Annotated[Situation, says("added to the roll")] = 0
 
 

@@ -140,7 +140,7 @@ ANYBODY_MAY_AID = Reading(
 WHOM_TO_AID = Reading(
     id="sovereign.heal.first-aid/whom",
     question="Whom can first aid not help?",
-    choice="Oneself, the dying, and the unhurt; none of them takes strain for it.",
+    choice="The healer, the dying, and the unhurt; none of them takes strain for it.",
     because="It is for an ally, the dying need stabilising, and there is nothing to heal on the unhurt.",
 )
 

@@ -33,7 +33,7 @@ class Pit(Given, frozen=True):
     """A Delver at the pit."""
 
     plan: Annotated[Plan, says("leap over it, or fill it with junk and climb through?")]
-    mod: Annotated[SkillModifier, says("STR/Exert of the one who leaps")]
+    mod: Annotated[SkillModifier, says("STR/Exert of the Delver who leaps")]
 
 
 class Across(Outcome, frozen=True, tag="across"):
@@ -77,7 +77,7 @@ def spiked_pit(dice: Dice, given: Pit) -> Across | Fallen | CrossedSlowly:
 class VagueSearch(Given, frozen=True):
     """A character searches the room without saying how."""
 
-    mod: Annotated[SkillModifier, says("WIS/Notice of the one who searches")]
+    mod: Annotated[SkillModifier, says("WIS/Notice of the searcher")]
     dc: Annotated[int, Meta(ge=EASIEST, le=60), says("how well it is hidden")] = WHEN_IN_DOUBT
     touch_trap: Annotated[bool, says("is there a trap that touching sets off?")] = False
 

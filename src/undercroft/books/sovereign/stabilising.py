@@ -35,7 +35,7 @@ class Since(Given, frozen=True):
     fell_round: Annotated[RoundNumber, says("the Round in which they fell")]
     fell_slot: Annotated[Count, says("place in the order of sides when they fell, the first is 0")]
     now_round: Annotated[RoundNumber, says("the Round it is now")]
-    now_slot: Annotated[Count, says("place in the order of sides of the one who helps")]
+    now_slot: Annotated[Count, says("the helper's place in the order of sides")]
     mode: Annotated[Counting, says("whole Rounds gone by, or simply how many Rounds later it is")] = Counting.ELAPSED
 
     def __post_init__(self) -> None:
@@ -133,7 +133,7 @@ def has_bled_out(later: int, fall_round_counts: bool) -> bool:
 class Rescue(Given, frozen=True):
     """An ally tries to save a dying character."""
 
-    mod: Annotated[SkillModifier, says("DEX/Heal or INT/Heal of the one who tries, as they like")]
+    mod: Annotated[SkillModifier, says("the healer's DEX/Heal or INT/Heal, as they like")]
     full_rounds: Annotated[int, Meta(ge=0, le=LAST_ROUND), says("full Rounds since the victim fell")]
     has_kit: Annotated[bool, says("is a healer's kit at hand?")]
     aiding_mods: Annotated[tuple[SkillModifier, ...], says("the same modifier of everybody who helps")] = ()
@@ -165,9 +165,7 @@ class RescueRefused(Outcome, frozen=True, tag="refused"):
 HELPERS = Reading(
     id="sovereign.injury.stabilize/helpers",
     question="Who may help with stabilising, at what cost, and can a Delver stabilise themselves?",
-    choice=(
-        "Anybody, for a Main Action of their own; only the one who rolls needs the kit; nobody stabilises themselves."
-    ),
+    choice=("Anybody, for a Main Action of their own; only the roller needs the kit; nobody stabilises themselves."),
     because="It is an ally who is treated, and the others aid as in a group check.",
 )
 

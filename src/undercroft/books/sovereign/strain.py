@@ -107,7 +107,7 @@ class Over(StrEnum):
 class Forced(Straining, frozen=True):
     """Poison, hunger or thirst adds strain to a body."""
 
-    forced_over: Annotated[Over, says("where strain stands afterwards if it was too much")] = Over.AT_MAX
+    forced_over: Annotated[Over, says("what strain is afterwards, if it was too much")] = Over.AT_MAX
 
 
 class Borne(Outcome, frozen=True, tag="applied"):
@@ -129,7 +129,7 @@ class Collapsed(Outcome, frozen=True, tag="unconscious"):
 
 STOPS_AT_MAXIMUM = Reading(
     id="sovereign.strain.forced/over",
-    question="Where does strain stand that was forced over the maximum?",
+    question="What is strain after it was forced over the maximum?",
     choice="At the maximum.",
     because="Fainting comes instead of going over it.",
     switch="forced_over",

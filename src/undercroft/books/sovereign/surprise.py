@@ -71,7 +71,7 @@ class Coming(Given, frozen=True):
     """A group of Delvers who approach others."""
 
     method: Annotated[Method, says("do they burst in (STR/Exert) or sneak up (DEX/Sneak)?")]
-    group_mod: Annotated[Situation, says("the modifier of the one who rolls, with what the others add")]
+    group_mod: Annotated[Situation, says("the roller's modifier, with what the others add")]
     watcher_mod: Annotated[Situation, says("the best WIS/Notice among those inside")]
     possible: Annotated[bool, says("does the referee think surprise possible? Never after a soft entry")] = True
 

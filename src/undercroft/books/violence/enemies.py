@@ -46,7 +46,7 @@ NO_HIT_DICE = Reading(
 PLUS_COUNTS_FOR_HEALTH = Reading(
     id="violence.enemy-stats/bonus",
     question="What does HD 1+1 or 1-1 mean?",
-    choice="Its health is a point more or less, at least 1; everything else goes by the whole Hit Dice.",
+    choice="Its health is a point more or less, at least 1; everything else uses the whole Hit Dice.",
     because="The page on enemies knows whole Hit Dice only, and the hobby adds the point to the hit points.",
 )
 

@@ -251,7 +251,7 @@ NO_MIGHTY_ENEMIES = Reading(
     id="violence.enemy-attack/mighty",
     question="Do enemies of 9 Hit Dice and more miss only below the AC, with double damage on a 20?",
     choice="No; where a referee wants it, rolling the AC itself hits then, and damage is never doubled twice.",
-    because="The page on enemies says so, but this one knows no such exception.",
+    because="The page on enemies says so, but this page has no such exception.",
     switch="high_hd_rule",
     options=(Option(False, "all enemies alike"), Option(True, "mighty enemies are harder to escape")),
 )

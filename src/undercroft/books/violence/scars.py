@@ -32,7 +32,7 @@ Limit = Annotated[int, Meta(ge=1, le=1)]
 class Scarred(Given, frozen=True, kw_only=True):
     """A character whose Scars may bend their rolls."""
 
-    scars: Annotated[Scars, says("Scars of the one who rolls")]
+    scars: Annotated[Scars, says("the roller's Scars")]
     scar_mode: Annotated[ScarMode, says("do Scars move a roll by all of them, or by up to all?")] = ScarMode.EXACT
     scar_limit_per_round: Annotated[Limit | None, says("rolls Scars may change in a Round; empty for all")] = None
     scars_used: Annotated[Count, says("rolls changed this Round already, where there is a limit")] = 0
@@ -118,7 +118,7 @@ class Rolled(Given, frozen=True, kw_only=True):
     """A die on the table, and the Scars of the roller."""
 
     face: Annotated[int, Meta(ge=-1_000_000, le=1_000_000), says("what was rolled")]
-    scars: Annotated[Scars, says("Scars of the one who rolled")]
+    scars: Annotated[Scars, says("the roller's Scars")]
     mode: Annotated[ScarMode, says("do Scars move a roll by all of them, or by up to all?")] = ScarMode.EXACT
     scar_limit_per_round: Annotated[Limit | None, says("rolls Scars may change in a Round; empty for all")] = None
     scars_used: Annotated[Count, says("rolls changed this Round already, where there is a limit")] = 0

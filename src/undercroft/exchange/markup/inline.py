@@ -47,7 +47,7 @@ class InlineRoll(Struct, frozen=True):
     end: Place
     section: str = ""
     plain: bool = False
-    """Whether the dice stand in the text as they are, without the marks of a roll."""
+    """Whether the dice are plain text, without the marks of a roll."""
 
     @property
     def label(self) -> str:
@@ -76,7 +76,7 @@ def parts(text: Located, notes: PageNotes, *, section: str = "", references: boo
 
 
 def with_plain_dice(taken: tuple[Part, ...], place: Place, most: int) -> tuple[Part, ...]:
-    """The parts of a result in which dice that stand in the text are rolls too, up to so many; code is left alone."""
+    """The parts of a result, with up to so many plain dice as rolls too; code is left alone."""
     found: list[Part] = []
     for part in taken:
         found += _plain_dice(part, place) if isinstance(part, str) else [part]

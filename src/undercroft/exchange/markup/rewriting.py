@@ -13,7 +13,7 @@ from undercroft.exchange.markup.writing import Form, as_markdown
 def rewritten(text: str, page: Page, form: Form) -> str:
     """The page with its tables in that form.
 
-    A table stays as it is where it has that form already, or stands in a list or a quotation.
+    A table stays as it is where it has that form already, or is inside a list or a quotation.
     """
     lines = lines_of(text)
     tables = {table.place.line: table for table in page.tables}

@@ -15,7 +15,7 @@ Known = Annotated[dict[str, Any], says("all that the seat knows")]
 
 
 class CommandBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """A command as a browser or a program sends it: with a key of its own, and where it thinks it stands."""
+    """A command as a browser or a program sends it: with its own key and the last cursor it saw."""
 
     command: Sent
     key: Annotated[str, says("a new one for each command; a repeated key gets the first answer again")] = ""
@@ -26,7 +26,7 @@ class CommandBody(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Acted(Struct, frozen=True):
-    """A command that was carried out: what the seat was told, and where it stands after that and now."""
+    """A command that was carried out: what the seat was told, and its cursors after that and now."""
 
     cursor: str
     now: str
@@ -56,7 +56,7 @@ class Told(Struct, frozen=True):
 
 
 class Events(Struct, frozen=True):
-    """What a seat was told, and where it stands after that."""
+    """What a seat was told, and its cursor after that."""
 
     cursor: str
     events: tuple[Told, ...]

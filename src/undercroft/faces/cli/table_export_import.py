@@ -30,7 +30,7 @@ _ENDINGS = {"log": "jsonl", "campaign": "toml"}
 def export(table: str, file: str | None, form: str, data: str | None, *, force: bool, as_json: bool) -> None:
     """Write a table with all its secrets to a file, or to stdout if the file is `-`."""
     if form not in _ENDINGS:
-        raise BadInput("usage", f"--as {form[:20]} is no form", f"there are {' and '.join(_ENDINGS)}")
+        raise BadInput("usage", f"--as cannot be {form[:20]}", f"write {' or '.join(_ENDINGS)}")
     place = store_path.place(data)
     with closing(store_path.reading(place)) as store:
         if file == "-":

@@ -144,7 +144,9 @@ class Console:
             ruling = rulings[number - 1]
             kinds = {str(kind.__struct_config__.tag): kind for kind in RULES[ruling.rule].outcomes}
             if words[1] not in kinds:
-                raise BadInput("bad_outcome", f"“{words[1][:40]}” is no outcome of it", f"there is {', '.join(kinds)}")
+                raise BadInput(
+                    "bad_outcome", f"“{words[1][:40]}” is not one of its outcomes", f"there is {', '.join(kinds)}"
+                )
             hints = get_type_hints(kinds[words[1]], include_extras=True)
             stays = {name: value for name, value in ruling.outcome.items() if name in hints}
             outcome |= stays | {name: outcome_value(hints, name, text) for name, text in line.named.items()}

@@ -37,7 +37,7 @@ from undercroft.table.state.people import Condition, Person, State
 
 
 def by_neverwhere(house: HouseRules) -> bool:
-    """Whether breath goes by Neverwhere: its cost is in fatigue points, so the house must count those too."""
+    """Whether Neverwhere's rules for breath count: its cost is in fatigue points, so the house must count those too."""
     return house.feats is Feats.NEVERWHERE and house.fatigue is Fatigue.NEVERWHERE
 
 

@@ -116,7 +116,7 @@ def out_of_bounds(kind: type[Struct], field: str, value: Any) -> Iterable[str]: 
             told = [(field.removeprefix("sheet."), limits[field], value)] if field in limits else []
     for name, limit, number in told:
         if limit is None:
-            yield f"“{name}” is no number of the books. Choose one of these: {', '.join(sorted(settable()))}."
+            yield f"“{name}” is not a number of the books. Choose one of these: {', '.join(sorted(settable()))}."
         elif isinstance(number, int | Fraction):
             yield from _beyond(name, limit, number)
 

@@ -1,1 +1,1 @@
-"""How a command becomes events. Knows no feature of play."""
+"""How a command becomes events. Independent of the features of play."""

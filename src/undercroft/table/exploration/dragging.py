@@ -1,4 +1,4 @@
-"""Dragging a person who cannot walk, outside a fight: they are a load on the one who drags them."""
+"""Dragging a person who cannot walk, outside a fight: their weight is part of the dragger's load."""
 
 from collections.abc import Iterable
 

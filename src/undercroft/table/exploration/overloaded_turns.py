@@ -179,7 +179,7 @@ class OverloadedClock(TurnClock[OverloadedTurn]):
         yield from super().hindrances(known, group, who, activity)
 
     def did(self, play: Play, group: GroupId, who: PersonId, activity: Activity, what: str) -> None:
-        """Use up the person's turn; the die knows no check for noise."""
+        """Use up the person's turn; the die has no check for noise."""
         if activity not in ALONGSIDE:
             scene = self.scene(play, group)
             play.go_on(group, replace(scene, done={**scene.done, who: what}))

@@ -60,7 +60,7 @@ def marks(campaign: Campaign, id: GroupId) -> Marks:
 
 
 def _watched(campaign: Campaign, group: Group) -> Iterable[Timer]:
-    """The timers of a group that its players know of; a warning is no reason to stop."""
+    """The timers of a group that its players know of; a warning does not stop anything."""
     for timer in campaign.timers.values():
         of_group = timer.person is None or timer.person in group.members
         if of_group and timer.lapse != Lapse.WARNING and set(timer.to) - {REFEREE}:

@@ -118,7 +118,7 @@ class CountTurns(Automatic, frozen=True, tag="count_turns"):
     """Count the turns that passed by other means than turns; this follows by itself."""
 
     group: GroupId
-    ABOUT = About(deed="turns go by", listed=False)
+    ABOUT = About(deed="turns pass", listed=False)
 
     def do(self, play: Play) -> None:
         """End the turn, which is over, and make the encounter checks of all turns that went by."""

@@ -135,7 +135,7 @@ def _statistics(text: str, place: int) -> dict[str, Any]:
 
 
 def _at(text: str, place: int) -> tuple[Statistic, re.Match[str]] | tuple[None, None]:
-    """The statistic that stands at this place."""
+    """The statistic at this place."""
     for statistic in STATISTICS:
         match = statistic.match(text, place)
         if match is not None:

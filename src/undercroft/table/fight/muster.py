@@ -67,7 +67,9 @@ class Muster(Struct, frozen=True, kw_only=True):
         as_written = f"{_SCALE} AC {self.ac_written} is taken as AC {self.ac}."
         taken = as_written if self.ac_written else another_scale(self.ac)
         score = any(word.lower().startswith(("ml", "morale")) for word in self.unused)
-        rolled = f"Their morale goes by Hit Dice: they fight on if a d20 is under {morale_number(floor(self.hd))}."
+        rolled = (
+            f"Their morale depends on their Hit Dice: they fight on if a d20 is under {morale_number(floor(self.hd))}."
+        )
         return tuple(filter(None, (taken, rolled if score else "")))
 
 

@@ -238,7 +238,7 @@ def _last_roll(band: Band) -> str:
     return f"Round {roll.round}, 1d20: {roll.face}, {margin} {roll.number}: {_HELD[roll.held]}"
 
 
-_HELD = {True: "they stand", False: "they break"}
+_HELD = {True: "they hold", False: "they break"}
 
 
 def _next_roll(fight: Fight, band: Band) -> str:

@@ -217,7 +217,7 @@ _SAID = {
 }
 _WHY_NOT = {
     NotQuick.SURPRISED: "A surprised character has no quick action.",
-    NotQuick.NO_ATTACK: "An attack is no quick action.",
+    NotQuick.NO_ATTACK: "An attack is not a quick action.",
 }
 
 

@@ -56,7 +56,7 @@ def _one(harm: str) -> str:
     if least.isdecimal() and most.isdecimal():
         low, high = int(least), int(most)
         if not 0 < low < high:
-            raise ValueError(f"“{harm}” is no damage")
+            raise ValueError(f"“{harm}” is not damage")
         harm = f"{low}d{high // low}" if high % low == 0 else f"1d{high - low + 1}+{low - 1}"
     try:
         parse_few(harm)
@@ -129,7 +129,7 @@ class Statistic(Struct, frozen=True):
     value: str
     read: Callable[[re.Match[str]], Found]
     turned: bool = False
-    """The value may stand before the words."""
+    """The value may come before the words."""
     certain: bool = False
     """The words alone are no part of a name: a value must follow them."""
 

@@ -60,7 +60,7 @@ def on_the_dead(known: Campaign, who: PersonId, dead: str) -> tuple[Thing, ...]:
 
 
 def too_heavy(known: Campaign, who: PersonId, things: Iterable[Thing], how: Worn) -> Iterable[Reason]:
-    """Why a character cannot carry things at all; a load that only slows them is no reason."""
+    """Why a character cannot carry things at all; a load that only slows them does not count."""
     person = known.people.get(who)
     if person is None:
         return

@@ -275,7 +275,7 @@ def _unsound(known: Campaign, seat: SeatId, trial: Trial) -> Iterable[Reason]:
     if not people:
         yield Reason("nobody", "Choose whom the ruling is for.")
     if isinstance(trial.by, SkillCheck) and trial.by.roller not in (None, *(person.id for person in people)):
-        yield Reason("not_the_roller", "The one who rolls for all must be one of them.")
+        yield Reason("not_the_roller", "The character who rolls for all must be one of them.")
     if isinstance(trial.by, XInY) and trial.by.x > trial.by.y:
         yield Reason("bad_chance", "The die does not have that many faces.", conversation.id)
     for dice in _dice_in(trial):

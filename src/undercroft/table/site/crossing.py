@@ -86,7 +86,7 @@ class Cross(Command, frozen=True, tag="cross"):
         if self.who in obstacle.over:
             yield Reason("across_already", f"{known.people[self.who].name} is across.")
         elif self.way not in ways(obstacle, group, self.who):
-            yield Reason("not_that_way", f"That is no way past the {obstacle.name} from there.")
+            yield Reason("not_that_way", f"Nobody gets past the {obstacle.name} from there.")
 
     def do(self, play: Play) -> None:
         """Try to cross, if the character is not too exhausted; the attempt takes their turn."""

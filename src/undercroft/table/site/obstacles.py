@@ -178,7 +178,7 @@ def held(play: Play, group: Group, obstacle: Obstacle, who: PersonId, why: str =
 
 
 def go_down(play: Play, group: Group, obstacle: Obstacle, who: PersonId) -> None:
-    """Put a character into an obstacle, where they see what lies there."""
+    """Put a character into an obstacle, where they see what is in it."""
     down = (*(person for person in obstacle.down if person != who), who)
     play.tell(WentDown(play.site_of(group).id, obstacle.id, who, down), to=group_audience(group.id))
     lay_bare(play, group, obstacle)

@@ -95,7 +95,7 @@ class OverloadedTurn(_Turn, frozen=True, tag="overloaded_turn"):
     must_rest: bool = False
     free: bool = False
     battering: ClassVar[bool] = False
-    """The overloaded die knows no check for noise."""
+    """The overloaded die has no check for noise."""
 
 
 class ViolenceTurn(_Turn, frozen=True, tag="violence_turn"):

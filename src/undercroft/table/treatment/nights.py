@@ -97,7 +97,7 @@ def _mend(play: Play, who: PersonId, night: Night, to: Audience) -> None:
 
 
 def _mended(play: Play, person: Person, night: Night, to: Audience) -> int:
-    """Hit points in the morning: by level, or by a die where dying goes by Violence."""
+    """Hit points in the morning: by level, or by a die if dying follows Violence."""
     good = night.hours_uninterrupted >= NIGHT_HOURS
     if play.now.house.dying is Dying.VIOLENCE:
         safe = good and night.fed and night.comfortable and 0 < person.hp < person.hp_max

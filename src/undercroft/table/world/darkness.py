@@ -104,7 +104,7 @@ def seers(campaign: Campaign, group: GroupId) -> tuple[PersonId, ...]:
 
 
 def is_dark(campaign: Campaign, group: Group) -> bool:
-    """Whether a group stands in a zone without light. The sky is over everybody outside a site."""
+    """Whether a group is in a zone without light. Everybody outside a site is under the sky."""
     zone = campaign.zone_of(group) or campaign.seen_zone_of(group)
     if group.site is None or zone is None or not group.members:
         return False

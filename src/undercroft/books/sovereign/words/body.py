@@ -78,7 +78,7 @@ WORDS: Words = {
     injury.MortallyInjured: "Mortally Injured: helpless and dying.",
     injury.Dead: "Dead.",
     injury.KnockedOut: "Knocked out for a Turn; then up again with one hit point{rises_frail:, Frail}.",
-    injury.LyingStill: refused("They lie there"),
+    injury.LyingStill: refused("They cannot act"),
     injury.Dragged: "They can be dragged as a load of {encumbrance:point}.",
     stabilising.FullRounds: "{full_rounds:full Round} since the fall.",
     stabilising.Alive: "Still alive; there is hope.",

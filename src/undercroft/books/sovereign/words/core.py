@@ -193,7 +193,7 @@ WORDS: Words = {
     skills.Meaning: lambda outcome: _MASTERY[outcome.meaning],
     skills.Skills: lambda outcome: f"That is {' or '.join(outcome.skills)}.",
     skills.Chosen: "Roll {pair}.",
-    skills.ChoiceRefused: "That pair does not fit what is done.",
+    skills.ChoiceRefused: "That attribute and skill do not fit.",
     checks.CheckCalled: "Make a check: {spec}.",
     checks.NoCheck: "No check is needed.",
     checks.Difficult: lambda outcome: f"DC {outcome.dc}: {_DIFFICULTY[outcome.row]}.",

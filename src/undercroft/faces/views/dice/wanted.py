@@ -82,7 +82,7 @@ class WantedView(Struct, frozen=True):
     means: tuple[str, ...] = ()
     """What each option means, in the order of the options."""
     labels: tuple[str, ...] = ()
-    """What stands on the button of each option."""
+    """The text on the button of each option."""
     explains: str = ""
     """What the choice is about."""
 

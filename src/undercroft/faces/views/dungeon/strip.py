@@ -37,7 +37,7 @@ class TurnCell(Struct, frozen=True):
     came: bool
     rested: bool = False
     met: bool = False
-    """It passed in an encounter, a fight or something else that is no turn."""
+    """It passed in an encounter, a fight or something else that is not a turn."""
 
     @property
     def told(self) -> str:

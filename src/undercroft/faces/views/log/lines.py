@@ -58,7 +58,7 @@ class LogLine(Struct, frozen=True):
     """Routine, such as time that passed or people who joined: nothing a reader would look for."""
     note: bool = False
     ruling: int = 0
-    """The number of the ruling within its act, from 1; 0 for a line that is no ruling."""
+    """The number of the ruling within its act, from 1; 0 for a line that is not a ruling."""
     turn: int = 0
     """The turn or round in which it happened; 0 outside."""
     undid: int | None = None

@@ -75,7 +75,7 @@ async def odds_page(request: AnyRequest) -> Response[str]:
 
 
 def _typed(roll: str, answer: DiceOddsView) -> str:
-    """The dice for the form: a comparison stands in the field for the total."""
+    """The dice for the form: a comparison goes into the field for the total."""
     return answer.shown if answer.least is not None and comparison_in(parse(roll)) else roll
 
 

@@ -80,5 +80,5 @@ def outcomes_of(settled: Settled) -> tuple[tuple[Mapping[str, Any], str, bool], 
 
 
 def _spoken_order(words: str) -> tuple[str, tuple[int, ...]]:
-    """Sentences that differ only in numbers stand together, the smaller number first."""
+    """Sentences that differ only in numbers are next to each other, the smaller number first."""
     return re.sub(r"[0-9]+", "", words), tuple(int(number) for number in re.findall(r"[0-9]+", words))

@@ -82,7 +82,7 @@ async def room_fragment(request: AnyRequest, table: FromPath[str], zone: FromPat
     group, room = viewer.group, ZoneId(zone)
     card = await beside(room_card, viewer.known, group, room) if group is not None else None
     if group is None or card is None:
-        raise not_found("search for another room", what="the group knows no such room here")
+        raise not_found("search for another room", what="the group does not know such a room")
     walk = WalkBack(group.id, room)
     return fragment(
         "live/dungeon/room_sheet.html",

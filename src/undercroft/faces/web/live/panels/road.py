@@ -195,7 +195,7 @@ def _route(viewer: Viewer) -> Mapping[str, Any]:
 
 
 def _unseen(viewer: Viewer, group: Group, going: RouteView | None) -> Any:
-    """The button to show the party the hexes in a straight line to a picked place, if it knows no way there."""
+    """The button to show the party the hexes in a straight line to a picked place, if it does not know a way there."""
     here, lands = where(group), viewer.known.lands.hexes
     if going is None or going.hexes or here is None or going.goal not in lands:
         return None

@@ -71,7 +71,7 @@ def taken_in(lobby: Lobby, raw: bytes, id: str | None = None) -> str:
     try:
         text = raw.decode()
     except UnicodeDecodeError:
-        raise BadInput("not_text", "that file is no text", "choose a campaign file or an exported log") from None
+        raise BadInput("not_text", "that file is not text", "choose a campaign file or an exported log") from None
     begin = campaignfile.read(text, "the file")
     title = title_in(begin.name)
     chosen = id or free_slug(title, lobby.ids())
