@@ -99,7 +99,7 @@ def test_what_may_be_set_by_hand_can_be_played_with(preset: str) -> None:
         ("sheet.overrides", {"wis_mod": 3}, "Enter -2 to 2."),
         ("sheet.overrides", {"basic_lift": 0}, "Basic lift: 0 is out of range."),
         ("sheet.overrides", {"agility": 0}, "Enter 1 to 100."),
-        ("sheet.overrides", {"charm": 3}, "“charm” is no number of the books. Choose one of these: "),
+        ("sheet.overrides", {"charm": 3}, "“charm” is not a number of the books. Choose one of these: "),
         ("scars", 101, "Enter 0 to 100."),
         ("hp", -1, "Hit points: -1 is out of range. Enter 0 to 10,000."),
     ],
