@@ -13,31 +13,25 @@ from undercroft.kernel.faults import BadInput
 from undercroft.kernel.strict import checked
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.engine.about import About
-from undercroft.table.engine.audience import TABLE, Audience, around, group_audience
+from undercroft.table.engine.audience import TABLE, around, group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Part, Reason, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.splitting import as_others_see
 from undercroft.table.exploration.turns import EnterSite, arrive
 from undercroft.table.fight.field import Field, FoeChanged, FoeShown
-from undercroft.table.referee import adjustable
+from undercroft.table.referee import adjustable, map_corrections
 from undercroft.table.referee.adjustable import Adjustable, Setting
+from undercroft.table.referee.map_corrections import seeing
 from undercroft.table.referee.timers import burns_until
-from undercroft.table.site.movement import SHUT_FAST
 from undercroft.table.state.campaign import Campaign, Group, Light
 from undercroft.table.state.combatants import Foe, FoeState
-from undercroft.table.state.ids import GroupId, SiteId
+from undercroft.table.state.ids import SiteId
 from undercroft.table.state.people import Person, Role
-from undercroft.table.state.scenes import EncounterScene
-from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.seen_sites import SeenDoor, SeenFeature, SeenSite
-from undercroft.table.state.sites import Creatures, Door, Feature, Site
-from undercroft.table.state.things import Carried, InHex, Lying, Thing
-from undercroft.table.world import sight
+from undercroft.table.state.sites import Creatures, Site
+from undercroft.table.state.things import Thing
 from undercroft.table.world.campaign_start import ThingPlaced, seen_thing
-from undercroft.table.world.group_maps import map_of
 from undercroft.table.world.groups import GroupMoved
-from undercroft.table.world.roadside import stands_at
 
 
 class Adjust(Setting, frozen=True, tag="adjust"):
@@ -153,91 +147,32 @@ def _thing(play: Play, _: Adjust, before: Thing, after: Thing) -> None:
     """Tell those who saw the thing where it was, and those who see it now."""
     if seen_thing(before) == seen_thing(after):
         return
-    seats = _seeing(play.now, before) | _seeing(play.now, after)
+    seats = seeing(play.now, before) | seeing(play.now, after)
     play.aside(ThingPlaced(seen_thing(after)), to=lambda _: seats)
-
-
-def _seeing(campaign: Campaign, thing: Thing) -> frozenset[SeatId]:
-    match thing.place:
-        case Carried(by=who):
-            return around(who)(campaign)
-        case Lying() | InHex():
-            near = (group for group in campaign.groups.values() if stands_at(group, thing.place))
-            return frozenset(seat for group in near for seat in group_audience(group.id)(campaign))
-        case _:
-            return frozenset((REFEREE,))
 
 
 def _light(play: Play, command: Adjust, before: Light, _: Light) -> None:
     burns_until(play, before, adjustable.read(command.what, command.field, command.value))
 
 
-def _knowing(play: Play, site: SiteId) -> Iterable[tuple[Audience, SeenSite]]:
-    """The groups that know a site, with what they know of it."""
-    for group in tuple(play.now.groups.values()):
-        seen = map_of(play.now, group.id).get(site)
-        if group.members and seen is not None:
-            yield group_audience(group.id), seen
-
-
 def _site(play: Play, _: Adjust, before: Site, after: Site) -> None:
-    if (before.name, before.clock) == (after.name, after.clock):
-        return
-    for to, _seen in _knowing(play, after.id):
-        play.tell(sight.SiteSeen(after.id, after.name, after.clock), to=to)
+    if (before.name, before.clock) != (after.name, after.clock):
+        map_corrections.correct_site(play, after.id, after.name, after.clock)
 
 
-def _door(play: Play, command: Adjust, before: Door, after: Door) -> None:
-    """Tell the groups that know the door; those who found it locked notice when it is not."""
-    for to, seen in _knowing(play, command.site or SiteId("")):
-        known = seen.doors.get(after.id)
-        if known is not None and (shown := _as_known(known, before, after)) != known:
-            play.tell(sight.DoorSeen(seen.id, shown), to=to)
-
-
-def _as_known(known: SeenDoor, before: Door, after: Door) -> SeenDoor:
-    glance = sight.door_at_a_glance(after)
-    knows_why = known.state in SHUT_FAST and known.state is before.state
-    if knows_why:
-        return replace(glance, state=after.state)
-    return glance if sight.door_at_a_glance(before) != glance else known
-
-
-def _part(part: str, shown: Callable[[Any], Any], told: Callable[[SiteId, Any], Event]) -> Callable[..., None]:
-    """A function that tells the groups that know a part of a site, if it looks different to them."""
+def _part(correct: Callable[[Play, SiteId, Any, Any], None]) -> Callable[..., None]:
+    """A function that tells the groups that know a part of a site how it looks now."""
 
     def tell(play: Play, command: Adjust, before: Any, after: Any) -> None:  # noqa: ANN401 - of any kind
-        for to, seen in _knowing(play, command.site or SiteId("")):
-            if command.id in getattr(seen, part) and shown(before) != shown(after):
-                play.tell(told(seen.id, shown(after)), to=to)
+        correct(play, command.site or SiteId(""), before, after)
 
     return tell
 
 
 def _creatures(play: Play, command: Adjust, before: Creatures, after: Creatures) -> None:
-    """Tell the groups that know the creatures; how they came is told only if that was changed."""
-    was, now = sight.creatures_as_seen(before), sight.creatures_as_seen(after)
-    moved = (was.distance_ft, was.direction) != (now.distance_ft, now.direction)
-    for to, seen in _knowing(play, command.site or SiteId("")):
-        known = seen.creatures.get(after.id)
-        if known is not None and was != now:
-            shown = now if moved else replace(now, distance_ft=known.distance_ft, direction=known.direction)
-            play.tell(sight.CreaturesSeen(seen.id, shown), to=to)
-    for group in tuple(play.now.groups.values()):
-        if isinstance(group.scene, EncounterScene) and group.site == command.site:
-            _in_encounter(play, group.id, group.scene, after)
-
-
-def _in_encounter(play: Play, group: GroupId, encounter: EncounterScene, after: Creatures) -> None:
-    """Change the creatures of an encounter as well; their number too, if the group has counted them."""
-    kinds = [
-        (replace(seen, count=seen.count if seen.count is None else after.count), after)
-        if seen.id == after.id
-        else (seen, others)
-        for seen, others in encounter.kinds
-    ]
-    if tuple(kinds) != encounter.kinds:
-        play.go_on(group, encounter.of_kinds(kinds))
+    site = command.site or SiteId("")
+    map_corrections.correct_creatures(play, site, before, after)
+    map_corrections.correct_encounters(play, site, after)
 
 
 def _foe(play: Play, command: Adjust, before: Foe, after: Foe) -> None:
@@ -257,21 +192,17 @@ def _foe(play: Play, command: Adjust, before: Foe, after: Foe) -> None:
         field.note(f"{foe.name} slain")
 
 
-def _as_found(feature: Feature) -> SeenFeature:
-    return SeenFeature(feature.id, feature.zone, feature.what, feature.door)
-
-
 _SHOWN: Mapping[Adjustable, Callable[..., None]] = {
     Adjustable.PERSON: _person,
     Adjustable.GROUP: _group,
     Adjustable.THING: _thing,
     Adjustable.LIGHT: _light,
     Adjustable.SITE: _site,
-    Adjustable.DOOR: _door,
-    Adjustable.ZONE: _part("zones", sight.zone_at_a_glance, sight.ZoneSeen),
-    Adjustable.TRAP: _part("traps", sight.trap_as_known, sight.TrapSeen),
-    Adjustable.FEATURE: _part("features", _as_found, sight.FeatureSeen),
-    Adjustable.OBSTACLE: _part("obstacles", sight.obstacle_as_seen, sight.ObstacleSeen),
+    Adjustable.DOOR: _part(map_corrections.correct_door),
+    Adjustable.ZONE: _part(map_corrections.correct_zone),
+    Adjustable.TRAP: _part(map_corrections.correct_trap),
+    Adjustable.FEATURE: _part(map_corrections.correct_feature),
+    Adjustable.OBSTACLE: _part(map_corrections.correct_obstacle),
     Adjustable.CREATURES: _creatures,
     Adjustable.FOE: _foe,
 }

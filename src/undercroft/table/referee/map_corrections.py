@@ -1,0 +1,125 @@
+"""Telling groups how a part of a site that they know looks now, and nothing to groups that do not know it."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from undercroft.kernel.units import SeatId
+from undercroft.table.engine.audience import Audience, around, group_audience
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.play import Play
+from undercroft.table.site.movement import SHUT_FAST
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import GroupId, SiteId
+from undercroft.table.state.scenes import EncounterScene
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.seen_sites import SeenDoor, SeenFeature, SeenSite
+from undercroft.table.state.sites import Clock, Creatures, Door, Feature, Zone
+from undercroft.table.state.things import Carried, InHex, Lying, Thing
+from undercroft.table.world import sight
+from undercroft.table.world.group_maps import map_of
+from undercroft.table.world.roadside import stands_at
+
+
+def knowing(play: Play, site: SiteId) -> Iterable[tuple[Audience, SeenSite]]:
+    """The groups that know a site, with what they know of it."""
+    for group in tuple(play.now.groups.values()):
+        seen = map_of(play.now, group.id).get(site)
+        if group.members and seen is not None:
+            yield group_audience(group.id), seen
+
+
+def correct_site(play: Play, site: SiteId, name: str, clock: Clock) -> None:
+    """Tell the groups that know a site its name and its clock."""
+    for to, _ in knowing(play, site):
+        play.tell(sight.SiteSeen(site, name, clock), to=to)
+
+
+def correct_zone(play: Play, site: SiteId, before: Zone, after: Zone) -> None:
+    """Tell the groups that know a room; those who know it only from the dark are told what they notice there."""
+    for to, seen in knowing(play, site):
+        known = seen.zones.get(after.id)
+        if known is None:
+            continue
+        shown = sight.zone_in_the_dark if known.dark else sight.zone_at_a_glance
+        if shown(before) != shown(after):
+            play.tell(sight.ZoneSeen(site, shown(after)), to=to)
+
+
+def correct_door(play: Play, site: SiteId, before: Door, after: Door) -> None:
+    """Tell the groups that know the door; those who found it locked notice when it is not."""
+    for to, seen in knowing(play, site):
+        known = seen.doors.get(after.id)
+        if known is not None and (shown := _as_known(known, before, after)) != known:
+            play.tell(sight.DoorSeen(site, shown), to=to)
+
+
+def _as_known(known: SeenDoor, before: Door, after: Door) -> SeenDoor:
+    glance = sight.door_at_a_glance(after)
+    knows_why = known.state in SHUT_FAST and known.state is before.state
+    if knows_why:
+        return replace(glance, state=after.state)
+    return glance if sight.door_at_a_glance(before) != glance else known
+
+
+def _corrected(part: str, shown: Callable[[Any], Any], told: Callable[[SiteId, Any], Event]) -> Callable[..., None]:
+    """A function that tells the groups that know a part of a site, if it looks different to them."""
+
+    def tell(play: Play, site: SiteId, before: Any, after: Any) -> None:  # noqa: ANN401 - of any kind
+        for to, seen in knowing(play, site):
+            if after.id in getattr(seen, part) and shown(before) != shown(after):
+                play.tell(told(site, shown(after)), to=to)
+
+    return tell
+
+
+def _as_found(feature: Feature) -> SeenFeature:
+    return SeenFeature(feature.id, feature.zone, feature.what, feature.door)
+
+
+correct_trap = _corrected("traps", sight.trap_as_known, sight.TrapSeen)
+correct_feature = _corrected("features", _as_found, sight.FeatureSeen)
+correct_obstacle = _corrected("obstacles", sight.obstacle_as_seen, sight.ObstacleSeen)
+
+
+def correct_creatures(play: Play, site: SiteId, before: Creatures, after: Creatures) -> None:
+    """Tell the groups that know the creatures; how they came is told only if that was changed."""
+    was, now = sight.creatures_as_seen(before), sight.creatures_as_seen(after)
+    moved = (was.distance_ft, was.direction) != (now.distance_ft, now.direction)
+    for to, seen in knowing(play, site):
+        known = seen.creatures.get(after.id)
+        if known is not None and was != now:
+            shown = now if moved else replace(now, distance_ft=known.distance_ft, direction=known.direction)
+            play.tell(sight.CreaturesSeen(site, shown), to=to)
+
+
+def correct_encounters(play: Play, site: SiteId, after: Creatures) -> None:
+    """Change creatures in the encounters that they are in."""
+    for group in tuple(play.now.groups.values()):
+        if isinstance(group.scene, EncounterScene) and group.site == site:
+            _in_encounter(play, group.id, group.scene, after)
+
+
+def _in_encounter(play: Play, group: GroupId, encounter: EncounterScene, after: Creatures) -> None:
+    """Change the creatures of an encounter as well; their number too, if the group has counted them."""
+    kinds = [
+        (replace(seen, count=seen.count if seen.count is None else after.count), after)
+        if seen.id == after.id
+        else (seen, others)
+        for seen, others in encounter.kinds
+    ]
+    if tuple(kinds) != encounter.kinds:
+        play.go_on(group, encounter.of_kinds(kinds))
+
+
+def seeing(campaign: Campaign, thing: Thing) -> frozenset[SeatId]:
+    """The seats that see a thing where it is."""
+    match thing.place:
+        case Carried(by=who):
+            return around(who)(campaign)
+        case Lying() | InHex():
+            near = (group for group in campaign.groups.values() if stands_at(group, thing.place))
+            return frozenset(seat for group in near for seat in group_audience(group.id)(campaign))
+        case _:
+            return frozenset((REFEREE,))
