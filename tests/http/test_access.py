@@ -14,6 +14,7 @@ from undercroft.faces.http.guard import Guard, Settings
 from undercroft.faces.web.live.access.links import cookie_name
 from undercroft.kernel.faults import NotPermitted
 from undercroft.kernel.units import SeatId
+from undercroft.table.engine.wanted_dice import LayTray
 from undercroft.table.session.notes import Whisper
 from undercroft.table.session.seating import RenewLink
 from undercroft.table.state.seats import REFEREE, SPECTATORS
@@ -215,8 +216,10 @@ def test_a_renewed_link_is_not_taken_back() -> None:
     """Undo takes back what was done; the old link stays worthless, and the new one opens the seat."""
     with room() as hall:
         old = hall.link(PRIYA)
+        hall.act(LayTray((4,)))
         hall.act(RenewLink(PRIYA))
         assert "cursor" in give(hall.sit(), {"kind": "undo"}).json()
+        assert () == hall.table.now.tray
         assert [404, 303] == [hall.visitor().get(path).status_code for path in (old, hall.link(PRIYA))]
 
 

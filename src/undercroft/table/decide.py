@@ -145,7 +145,7 @@ def _decided(
         campaign,
         on_due=ON_DUE,
         as_time_passes=AS_TIME_PASSES,
-        act=order.act,
+        act=None if order.command.ABOUT.setting else order.act,
         at=at,
         answers=answers,
         streams=streams,

@@ -114,11 +114,11 @@ class _Awaiting(_Foreseeing):
         super().__init__(campaign, command, ends)
         self._kind = kind
 
-    def tell(self, event: Event, to: Audience = SECRET, *, for_good: bool = False) -> None:
+    def tell(self, event: Event, to: Audience = SECRET) -> None:
         """Stop at the awaited event."""
         if isinstance(event, self._kind):
             raise _Reached(event)
-        super().tell(event, to=to, for_good=for_good)
+        super().tell(event, to=to)
 
 
 def until(campaign: Campaign, command: Command, kind: type[Event], *, most: int = MOST_PATHS) -> dict[Event, Fraction]:

@@ -106,7 +106,7 @@ class About(Struct, frozen=True, kw_only=True):
     for_seats: bool = False
     """A player may give it without a character."""
     setting: bool = False
-    """It sets something for a seat and is not an act of play: an undo passes over it."""
+    """It sets something for a seat or in the draft and belongs to no act of play: an undo passes over it."""
     anywhere: bool = False
     """Every scene offers it."""
     opens_form: bool = False

@@ -87,12 +87,12 @@ class Play:
         """The seconds of real time that a timer has left; all of them if the table is not told."""
         return self.real_clock.get(timer.id, timer.seconds)
 
-    def tell(self, event: Event, to: Audience = SECRET, *, for_good: bool = False) -> None:
-        """Tell an event to these seats. An event told for good belongs to no act, so it is never undone."""
+    def tell(self, event: Event, to: Audience = SECRET) -> None:
+        """Tell an event to these seats."""
         seats = tuple(sorted(to(self.now)))
         if event.secret and seats != (REFEREE,):
             raise ValueError(f"{type(event).__name__} is for the referee alone")
-        self.told.append(Told(event, seats, self._at, None if for_good else self._act))
+        self.told.append(Told(event, seats, self._at, self._act))
         self.now = event.fold(self.now)
 
     def aside(self, event: Event, to: Audience) -> None:

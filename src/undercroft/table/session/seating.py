@@ -101,7 +101,7 @@ class RenewLink(Command, frozen=True, tag="renew_link"):
             yield Reason("no_seat", "There is no such seat.")
 
     def do(self, play: Play) -> None:
-        play.tell(LinkRenewed(self.seat, play.now.editions.get(self.seat, 0) + 1), for_good=True)
+        play.tell(LinkRenewed(self.seat, play.now.editions.get(self.seat, 0) + 1))
 
 
 class LinkRenewed(SecretEvent, frozen=True, tag="table.link-renewed"):
