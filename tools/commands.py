@@ -42,6 +42,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
     "Healing, poison, disease and sleep": ("treatment",),
     "Rulings": ("rulings",),
     "By the referee's hand": ("referee",),
+    "Preparing": ("preparing", "lore"),
     "On the road": ("road",),
     "In a settlement": ("town",),
 }

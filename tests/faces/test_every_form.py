@@ -347,11 +347,12 @@ RARE = frozenset(
         "disarm",
         "mend",
         "pay_hireling",
+        "play_it",
         "provide",
         "pull_out",
         "pursue_them",
     }
-    | {"reload_weapon", "seek", "take_on", "treat_frailty"}
+    | {"reload_weapon", "seek", "take_on", "take_out_lands", "treat_frailty"}
 )
 """Forms whose states are set up only in the tests of their own parts; here just their fields are looked at."""
 MOST_EVENINGS = 4

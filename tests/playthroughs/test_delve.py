@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "0a282fe9f420cb7845e40f2b3d2c5bb252f997b6f4f7d3ca85d57308f9b714e6",
-    "delving": "c2e43e86b3c341a31bcd5be9ee74406b75cdd787286e3d5a11bcdbe06592d618",
-    "hexcrawl": "cbe70e01e3fed2bf48983c6bbd4a0ccafe3bd8a6bde25ab6c0861dbffe652a46",
-    "violence": "4803d1cbbcd9d42d4850820a182b4cb039fb9fc5c910a7d25dec35096b4a4c62",
+    "sovereign": "ea92389dc710c3e3595e176265716c5d6c89e0292539aae1f08f757fc09ffc08",
+    "delving": "faf5a6e1807ba41e20a6c14e9c0a3af3e5e6f960e4f7098f01539f7d1c46f153",
+    "hexcrawl": "2833151bbed6779ff52a935d499b32d6aa405fe91906fc0974563e4c87a3f8c5",
+    "violence": "f2d6e79c4595ff04dc21a4723b3bd6633a514dc0f1114bfe36519b5fe9f14401",
 }
 
 

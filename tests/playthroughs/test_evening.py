@@ -46,7 +46,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "27ac7d02e17c9c249782885593258457200e086faca3cefcc164660ddbac4e7f"
+DIGEST = "374928549933011e59b2e2f39f6087564bec84d0f9e5e9a19613284c834a50ce"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"

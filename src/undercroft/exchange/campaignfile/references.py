@@ -11,18 +11,7 @@ from undercroft.kernel.amounts import plural
 from undercroft.kernel.faults import BadNotation
 from undercroft.kernel.notation import parse_few
 from undercroft.table.fight.muster import another_scale
-from undercroft.table.state.sites import DoorState, Grade, Harm, Hindrance, Trigger, blows
-
-_NEEDED = {
-    Hindrance.RUBBLE: ("cubic_metres",),
-    Hindrance.PORTCULLIS: ("kilograms",),
-    Hindrance.PIT: ("feet", "across_ft"),
-    Hindrance.FLOODED: ("rounds",),
-    Hindrance.CLIFF: ("feet",),
-    Hindrance.GAS: ("rounds",),
-    Hindrance.LID: ("kilograms",),
-}
-"""The field that each kind of obstacle needs to say how it is passed."""
+from undercroft.table.state.sites import NEEDED, DoorState, Grade, Harm, Trigger, blows
 
 
 def check_site(notes: FileNotes, parts: SiteParts, things: Entries, people: Entries, monsters: Collection[str]) -> None:
@@ -152,7 +141,7 @@ def _obstacle(notes: FileNotes, obstacle: FileEntry, parts: SiteParts, things: E
     if known and obstacle.get("to") == obstacle.get("zone"):
         notes.add("no_way", obstacle.at("to"), "it blocks the way to its own zone", "name the zone beyond it")
     _concealed(notes, obstacle, parts, things)
-    for needed in _NEEDED.get(obstacle.get("kind"), ()):
+    for needed in NEEDED.get(obstacle.get("kind"), ()):
         if not obstacle.get(needed):
             what = f"what it takes to get past it is missing: {needed}"
             notes.add("missing", obstacle.at(needed), what, f"give {needed}, more than 0")

@@ -22,6 +22,7 @@ from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.wandering import CreaturesCame
 from undercroft.table.fight.foe_line import slug
 from undercroft.table.fight.foes import roll_count, take_line, unreadable_line
+from undercroft.table.fight.muster import as_creatures
 from undercroft.table.lore.lookup import monster
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import CreaturesId, GroupId, Text
@@ -68,23 +69,12 @@ class MeetStrangers(Command, frozen=True, tag="meet_strangers"):
         count = roll_count(play, muster)
         group = play.group(self.group)
         known = monster(play.now, muster.monster) if muster.monster is not None else None
-        others = Creatures(
-            CreaturesId(f"{slug(muster.name)}-{self.group}-{group.time}"),
-            muster.name,
-            count,
-            muster.hd,
-            None,
-            hp=muster.hp * count if len(muster.hp) == 1 else muster.hp,
-            ac=muster.ac,
-            damage=muster.damage,
+        id = CreaturesId(f"{slug(muster.name)}-{self.group}-{group.time}")
+        others = replace(
+            as_creatures(muster, id, count),
             kind=self.creature if known is None else known.kind,
             undead=self.undead if known is None else known.undead,
             hostile=self.hostile,
-            abilities=muster.abilities,
-            move_ft=muster.move_ft,
-            attacks=muster.attacks,
-            hp_bonus=muster.hp_bonus,
-            monster=muster.monster,
         )
         number = "" if muster.count.isdecimal() else muster.count
         if encounter_of(group) is not None:

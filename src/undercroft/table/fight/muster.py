@@ -7,9 +7,9 @@ from msgspec import Struct
 
 from undercroft.books.violence.morale import morale_number
 from undercroft.table.state.combatants import LIKELY_AC
-from undercroft.table.state.ids import MonsterId
+from undercroft.table.state.ids import CreaturesId, MonsterId
 from undercroft.table.state.lore import NO_ARMOUR_DOWN, NO_ARMOUR_UP
-from undercroft.table.state.sites import USUAL_DAMAGE, blows
+from undercroft.table.state.sites import USUAL_DAMAGE, Creatures, blows
 
 _ABILITIES = ("abilities", "ability")
 _SCALE = f"AC in a fight goes from 0 (no armour) to {LIKELY_AC} (heavy armour and shield)."
@@ -81,6 +81,25 @@ def another_scale(ac: int) -> str:
     other = ac - NO_ARMOUR_UP if up else NO_ARMOUR_DOWN - ac
     scales = "no armour is 10" if up else "no armour is 9"
     return f"{_SCALE} AC {ac} is taken as it is. In a game where {scales}, it means AC {other} here."
+
+
+def as_creatures(muster: Muster, id: CreaturesId, count: int) -> Creatures:
+    """The creatures that a line describes, in no room yet."""
+    return Creatures(
+        id,
+        muster.name,
+        count,
+        muster.hd,
+        None,
+        hp=muster.hp * count if len(muster.hp) == 1 else muster.hp,
+        ac=muster.ac,
+        damage=muster.damage,
+        abilities=muster.abilities,
+        move_ft=muster.move_ft,
+        attacks=muster.attacks,
+        hp_bonus=muster.hp_bonus,
+        monster=muster.monster,
+    )
 
 
 def written(muster: Muster) -> str:

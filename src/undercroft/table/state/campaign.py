@@ -12,6 +12,7 @@ from undercroft.interpret.play import Answered
 from undercroft.kernel.dice import Question
 from undercroft.kernel.remembering import remembering
 from undercroft.kernel.units import RuleId, SeatId, Seconds
+from undercroft.table.state.changes import AnyChange
 from undercroft.table.state.deadlines import Job, RealTimer, Stretch, Timer
 from undercroft.table.state.health import Illness, Needs, NightsSleep
 from undercroft.table.state.house_rules import HouseRules
@@ -21,6 +22,7 @@ from undercroft.table.state.ids import (
     GroupId,
     HexId,
     MonsterId,
+    PartId,
     PersonId,
     RulingId,
     SiteId,
@@ -232,6 +234,8 @@ class Campaign(Struct, frozen=True):
     """Whether there is water everywhere."""
     editions: Mapping[SeatId, int] = {}
     """How often each seat's link was renewed; a seat without an entry has its first link."""
+    draft: Mapping[PartId, AnyChange] = {}
+    """Changes to the prepared world that are not in play yet; for the referee only."""
 
     @property
     def clock(self) -> Seconds:

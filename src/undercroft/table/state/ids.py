@@ -27,6 +27,8 @@ HexId = NewType("HexId", str)
 TownId = NewType("TownId", str)
 MonsterId = NewType("MonsterId", str)
 TableId = NewType("TableId", str)
+PartId = NewType("PartId", str)
+"""The address of a part of the prepared world: its path in a campaign file."""
 
 Text = Annotated[str, Meta(max_length=4000)]
 """A line or a page of text."""

@@ -216,6 +216,18 @@ class Hindrance(StrEnum):
     LID = "lid"
 
 
+NEEDED: Mapping[Hindrance, tuple[str, ...]] = {
+    Hindrance.RUBBLE: ("cubic_metres",),
+    Hindrance.PORTCULLIS: ("kilograms",),
+    Hindrance.PIT: ("feet", "across_ft"),
+    Hindrance.FLOODED: ("rounds",),
+    Hindrance.CLIFF: ("feet",),
+    Hindrance.GAS: ("rounds",),
+    Hindrance.LID: ("kilograms",),
+}
+"""What each kind of obstacle needs so that people can get past it."""
+
+
 class Obstacle(Struct, frozen=True):
     """An obstacle to dig away, lift, jump, swim, climb or hold the breath through.
 

@@ -218,11 +218,9 @@ def unrecognised(seen: SeenCreatures) -> SeenCreatures:
 
 
 def in_view(campaign: Campaign, group: Group, creatures: Creatures) -> bool:
-    """Whether creatures in a group's zone are in plain sight; in the dark only those it has noticed are."""
-    if creatures.zone is None or creatures.zone != group.zone or creatures.ambush:
+    """Whether creatures in a group's zone are in its sight: those it has noticed, in the dark or by light."""
+    if creatures.zone is None or creatures.zone != group.zone or creatures.ambush or group.site is None:
         return False
-    if not is_blind(campaign, group) or group.site is None:
-        return True
     known = map_of(campaign, group.id).get(group.site)
     return known is not None and creatures.id in known.creatures
 

@@ -1,0 +1,62 @@
+"""The list of changes that are not in play yet, in words, with what the referee should know of each."""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from undercroft.table.preparing.merging import Path, value_at
+from undercroft.table.preparing.outcome import Outcome, outcome
+from undercroft.table.preparing.parts import in_world
+from undercroft.table.preparing.telling import known_by_players
+from undercroft.table.preparing.wording import field_change, in_words, title
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.changes import AnyChange, part_of
+from undercroft.table.state.ids import PartId
+
+
+class DraftLine(Struct, frozen=True):
+    """A change that is not in play yet, in words, with what the referee should know before playing it in."""
+
+    part: PartId
+    says: str
+    known: bool
+    """Players have seen what changes: keep quiet, or tell them."""
+    clash: str = ""
+    """What play has changed meanwhile in the same place: keep play's, or use yours."""
+    left: str = ""
+    """Why it will be left out, or what of it."""
+    stays: str = ""
+    """What play has changed besides, which stays as played."""
+
+
+def not_in_play_yet(campaign: Campaign) -> tuple[DraftLine, ...]:
+    """Every change of the draft, for the referee."""
+    found = outcome(campaign, campaign.draft.values())
+    return tuple(_line(campaign, change, found) for change in campaign.draft.values())
+
+
+def _line(campaign: Campaign, change: AnyChange, found: Outcome) -> DraftLine:
+    part, now = part_of(change), in_world(campaign, change)
+    clashes = found.clashes.get(part, ())
+    clash = "; ".join(_clash(campaign, change, now, path) for path in clashes)
+    touched = {path[0] for path in clashes if path}
+    stays = "" if now is None or change.before is None else "; ".join(_played(change.before, now, touched))
+    return DraftLine(
+        part, in_words(campaign, change), known_by_players(campaign, change), clash, found.left.get(part, ""), stays
+    )
+
+
+def _clash(campaign: Campaign, change: AnyChange, now: object, path: Path) -> str:
+    if now is None:
+        return f"{title(campaign, change)}: gone in play"
+    if not path:
+        return f"{title(campaign, change)}: changed in play"
+    return f"in play, {field_change(path[-1], value_at(change.before, path), value_at(now, path))}"
+
+
+def _played(before: object, now: object, without: set[str]) -> Iterable[str]:
+    if isinstance(before, Struct) and type(before) is type(now):
+        for name in before.__struct_fields__:
+            was, is_now = getattr(before, name), getattr(now, name)
+            if was != is_now and name not in without:
+                yield field_change(name, was, is_now)

@@ -1,0 +1,21 @@
+"""New ids for parts that are added in play, made of their names."""
+
+import re
+from collections.abc import Collection
+from itertools import count
+from unicodedata import normalize
+
+_LONGEST = 56
+"""The length of an id, with room for a number after it."""
+
+
+def new_id(name: str, taken: Collection[str], otherwise: str = "unnamed") -> str:
+    """An id that a campaign file accepts and that is not taken.
+
+    >>> new_id("The Tallow Loft", {"the-tallow-loft"})
+    'the-tallow-loft-2'
+    """
+    plain = normalize("NFKD", name).encode("ascii", "ignore").decode().casefold()
+    base = "-".join(re.findall(r"[a-z0-9]+", plain))[:_LONGEST].strip("-") or otherwise
+    numbered = (base if number == 1 else f"{base}-{number}" for number in count(1))
+    return next(id for id in numbered if id not in taken)
