@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.tabling import TABLE, Hall, hall_in
+from tests.table.small_site import begin
 from undercroft.demo import campaign as demo
 from undercroft.demo.marks import BOOKMARKS
 from undercroft.exchange import campaignfile
@@ -23,28 +24,37 @@ def hall(browser: Browser, tmp_path: Path) -> Iterator[Hall]:
 
 
 def test_a_campaign_from_one_page(hall: Hall) -> None:
-    """A name, a preset, one answer changed, and the next page is the table: empty, with four seats."""
+    """A name, a preset, one answer changed, two players; the next page is the table, with a seat for each."""
     page = hall.own()
     opened: list[str] = []
     page.goto("/")
+    page.get_by_role("link", name="Turn tracker").click()
+    page.wait_for_url("**/new?with=tracker")
     page.on("framenavigated", lambda frame: opened.append(frame.url))
-    page.get_by_role("textbox", name="Name").fill("The Mill")
+    page.get_by_role("textbox", name="Name", exact=True).fill("The Mill")
     page.get_by_role("radio", name="Violence Scars and Watches").check(force=True)
     expect(page.locator("[data-changes]")).to_have_text("as Violence has them")
+    page.locator(".house-fold > summary").click()
     page.locator("[name=house-reaction][value*=sovereign]").check(force=True)
     expect(page.locator("[data-changes]")).to_have_text("1 change from Violence")
     page.get_by_text("Read as prose").click()
     expect(page.locator("[data-prose]")).to_contain_text(
         "What happens at 0 hit points? A Scar, then 2d6 above their Scars to live."
     )
-    page.get_by_role("button", name="Open the table").click()
+    expect(page.locator("[data-sum=players]")).to_have_text("none named yet: four seats")
+    for name in ("Priya", "Dan", "Ines"):
+        page.get_by_label("A player's name").fill(name)
+        page.keyboard.press("Enter")
+    page.get_by_role("button", name="Remove Dan").click()
+    expect(page.locator("[data-sum=players]")).to_have_text("Priya, Ines")
+    page.keyboard.press("Control+Enter")
     page.wait_for_url("**/t/the-mill")
     assert [f"{hall.address}/t/the-mill"] == opened
     now = hall.lobby.open("the-mill").now
-    assert (Reaction.SOVEREIGN, Dying.VIOLENCE, 4, {}) == (
+    assert (Reaction.SOVEREIGN, Dying.VIOLENCE, ["Priya", "Ines"], {}) == (
         now.house.reaction,
         now.house.dying,
-        len(now.seats),
+        [seat.name for seat in now.seats.values()],
         now.sites,
     )
 
@@ -63,10 +73,10 @@ def test_the_ready_scenes_of_the_demo_are_seen_without_scrolling(hall: Hall) -> 
 def test_a_nameless_campaign_is_not_begun(hall: Hall) -> None:
     """A name of blanks is answered in place."""
     page = hall.own()
-    page.goto("/")
-    page.get_by_role("textbox", name="Name").fill("  ")
+    page.goto("/new")
+    page.get_by_role("textbox", name="Name", exact=True).fill("  ")
     page.get_by_role("button", name="Open the table").click()
-    expect(page.locator("[data-new-table] [data-fault-of-all]")).to_contain_text("a name has 1 to 64 characters")
+    expect(page.locator("[data-new-table] [data-fault-of-all]")).to_contain_text("A name has 1 to 64 characters")
     assert [TABLE] == [one.id for one in hall.lobby.all()]
 
 
@@ -74,10 +84,10 @@ def test_the_demo_is_a_tap_away(hall: Hall) -> None:
     """It has its own seats, so nobody is asked for them."""
     page = hall.own()
     page.goto("/")
-    page.locator("[name=with][value=demo]").check(force=True)
-    expect(page.locator("[name=seats]")).to_be_disabled()
     page.get_by_role("button", name="Try the demo").click()
     page.wait_for_url("**/t/carrow-marches")
+    page.goto("/new?with=demo")
+    expect(page.get_by_label("A player's name")).to_be_hidden()
 
 
 def test_a_table_goes_out_and_in_again(hall: Hall, tmp_path: Path) -> None:
@@ -114,3 +124,18 @@ def test_everything_to_mend_in_a_file_is_listed(hall: Hall, tmp_path: Path) -> N
     expect(page.locator(".mending")).to_contain_text(f"Line {found[0].line}, {found[0].path}")
     expect(page.locator("[data-table-file] .fault")).to_contain_text("Nothing was imported.")
     assert [TABLE] == [one.id for one in hall.lobby.all()]
+
+
+def test_a_campaign_from_a_file(hall: Hall, tmp_path: Path) -> None:
+    """It keeps the file's house rules and seats; the name on the page counts."""
+    file = tmp_path / "crypt.toml"
+    file.write_text(campaignfile.write(begin()), encoding="utf-8")
+    page = hall.own()
+    page.goto("/new?with=file")
+    page.locator("[name=file]").set_input_files(file)
+    expect(page.locator("[data-file-name]")).to_have_text("crypt.toml")
+    page.get_by_role("textbox", name="Name", exact=True).fill("My own crypt")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/t/my-own-crypt")
+    now = hall.lobby.open("my-own-crypt").now
+    assert (begin().house, len(begin().seats), "My own crypt") == (now.house, len(now.seats), now.name)

@@ -31,7 +31,7 @@ def host() -> Iterator[Host]:
 
 
 def test_the_owner_sees_everything(host: Host) -> None:
-    """Where each campaign stands, the way for players to join it, every preset, and every question with its answers."""
+    """Where each campaign stands, the way for players to join it, and every way to start another."""
     host.act(EnterSite(MAIN, CRYPT))
     host.act(BeginSession("The first night", (MAUD,)))
     page = host.owner().get("/", headers=HTML).text
@@ -40,12 +40,18 @@ def test_the_owner_sees_everything(host: Host) -> None:
         "Session 1: The first night",
         host.lobby.code_of(TABLE),
         "0 of 2 here",
-        "Play Procedures",
-        "What happens at 0 hit points?",
-        "alive after the first fall",
     ):
         assert words in page
     assert f"/t/{TABLE}/export?as=campaign" in page
+    new = host.owner().get("/new", headers=HTML).text
+    for words in ("Play Procedures", "What happens at 0 hit points?", "alive after the first fall", "Turn tracker"):
+        assert words in new
+
+
+def test_a_new_campaign_is_for_the_owner(host: Host) -> None:
+    """A stranger and a player are told which link to use."""
+    for client in (host.stranger(), host.seated(ONE)):
+        assert 403 == client.get("/new", headers=HTML).status_code
 
 
 def test_a_stranger_sees_a_place_for_a_code(host: Host) -> None:

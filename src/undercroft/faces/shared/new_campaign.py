@@ -12,12 +12,17 @@ from undercroft import demo
 from undercroft.exchange import campaignfile
 from undercroft.kernel.faults import BadInput, NotFound
 from undercroft.kernel.rules import says
+from undercroft.kernel.units import HOUR, SeatId, Seconds
+from undercroft.table.state.house_choices import with_choice
 from undercroft.table.state.house_rules import PRESETS, Value
-from undercroft.table.state.names import check_name
-from undercroft.table.state.seats import Throwing
+from undercroft.table.state.ids import Name
+from undercroft.table.state.names import check_name, looks
+from undercroft.table.state.seats import Seat, Throwing
 from undercroft.table.world.campaign_start import Begin
 
 MOST_SEATS = 12
+MORNING = Seconds(9 * HOUR)
+"""The time of day at which a new campaign begins."""
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 MOST_ID = 80
 
@@ -30,6 +35,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     house: Annotated[Mapping[str, Value], says("house rules that differ from the preset, by their ids")] = {}
     demo: Annotated[bool, says("start with the demo's dungeon and party")] = False
     seats: Annotated[int, Meta(ge=0, le=MOST_SEATS), says("how many players' seats an empty campaign has")] = 4
+    players: Annotated[tuple[Name, ...], Meta(max_length=MOST_SEATS), says("the players' names, one seat each")] = ()
     dice: Annotated[Throwing, says("whose dice the players of an empty campaign use")] = Throwing.ROLLED
 
 
@@ -80,7 +86,7 @@ def begin_from(title: str, source: CampaignSource) -> Begin:
     elif source.demo:
         begin = demo.campaign()
     else:
-        begin = Begin(title)
+        begin = Begin(title, day_begins=MORNING)
     if source.preset is None:
         return begin
     if source.preset not in PRESETS:
@@ -88,3 +94,26 @@ def begin_from(title: str, source: CampaignSource) -> Begin:
             "no_such_preset", f"there is no preset “{source.preset[:60]}”", f"there are {', '.join(PRESETS)}"
         )
     return replace(begin, house=PRESETS[source.preset])
+
+
+def seated(begin: Begin, asked: NewTable) -> Begin:
+    """A campaign with the seats that are asked for; one that has seats keeps them."""
+    if begin.seats:
+        return begin
+    names = asked.players or tuple(f"Seat {number}" for number in range(1, asked.seats + 1))
+    for number, name in enumerate(names):
+        check_name(name)
+        if looks(name) in map(looks, names[:number]):
+            raise BadInput(
+                "name_taken", f"two players are called “{name[:60]}”", "give each another name", field="players"
+            )
+    seats = (Seat(SeatId(f"seat-{number}"), name.strip(), asked.dice) for number, name in enumerate(names, 1))
+    return replace(begin, seats=tuple(seats))
+
+
+def under(begin: Begin, changes: Mapping[str, Value]) -> Begin:
+    """A campaign with some house rules changed."""
+    house = begin.house
+    for id, value in changes.items():
+        house = with_choice(house, id, value)
+    return replace(begin, house=house)

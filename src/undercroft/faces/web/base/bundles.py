@@ -14,7 +14,7 @@ _LIVE = (
 """In this order: of two CSS rules with the same weight, the later wins."""
 SHEETS: Mapping[str, tuple[str, ...]] = {
     "pages.css": _EVERYWHERE,
-    "start.css": (*_EVERYWHERE, "start"),
+    "start.css": (*_EVERYWHERE, "start", "new-campaign"),
     "live.css": (*_EVERYWHERE, *_LIVE),
     "table.css": (*_EVERYWHERE, *_LIVE, "fight", "encounter", "road", "phone"),
     "dark.css": ("dark",),

@@ -3,21 +3,24 @@
 from http import HTTPStatus
 
 from litestar import Response, get, post
-from msgspec.structs import replace
 
 from undercroft.faces.api.table_bodies import Opened, Tables
 from undercroft.faces.http.bodies import AnyRequest, body_as
 from undercroft.faces.http.faults import Unserved
 from undercroft.faces.http.replies import beside, reply
-from undercroft.faces.shared.new_campaign import CampaignSource, NewTable, begin_from, free_slug, title_in
+from undercroft.faces.shared.new_campaign import (
+    CampaignSource,
+    NewTable,
+    begin_from,
+    free_slug,
+    seated,
+    title_in,
+    under,
+)
 from undercroft.faces.web.live.access.links import cookies_sent
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.web.live.start.campaigns import campaign_cards
 from undercroft.faces.web.live.viewer.request import lobby_of
-from undercroft.kernel.units import SeatId
-from undercroft.table.state.house_choices import with_choice
-from undercroft.table.state.seats import Seat
-from undercroft.table.world.campaign_start import Begin
 
 
 @post("/tables", status_code=201)
@@ -46,21 +49,10 @@ def for_the_owner(request: AnyRequest) -> Lobby:
 def begun(lobby: Lobby, asked: NewTable) -> str:
     """Start a campaign under a new id; all input is checked before anything is written."""
     title = title_in(asked.name)
-    begin = _seated(begin_from(title, CampaignSource(demo=asked.demo, preset=asked.preset)), asked)
-    house = begin.house
-    for id, value in asked.house.items():
-        house = with_choice(house, id, value)
+    begin = seated(begin_from(title, CampaignSource(demo=asked.demo, preset=asked.preset)), asked)
     id = free_slug(title, lobby.ids())
-    lobby.tables.begin(id, replace(begin, house=house), name=title)
+    lobby.tables.begin(id, under(begin, asked.house), name=title)
     return id
-
-
-def _seated(begin: Begin, asked: NewTable) -> Begin:
-    """Add the requested number of seats; the demo has its own."""
-    if begin.seats:
-        return begin
-    numbers = range(1, asked.seats + 1)
-    return replace(begin, seats=tuple(Seat(SeatId(f"seat-{n}"), f"Seat {n}", asked.dice) for n in numbers))
 
 
 API = [new_table, list_tables]

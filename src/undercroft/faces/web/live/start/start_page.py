@@ -8,15 +8,13 @@ from litestar import Response, get
 from undercroft.books import RULES
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.replies import beside
-from undercroft.faces.shared.new_campaign import MOST_SEATS
-from undercroft.faces.views.house.grid import COLUMNS, cards, grid
 from undercroft.faces.web.base.rendering import page
 from undercroft.faces.web.live.access.join_code import join_code
 from undercroft.faces.web.live.access.links import cookies_sent
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.web.live.start.bookmarks import scene_cards
 from undercroft.faces.web.live.start.campaigns import campaign_cards
-from undercroft.table.state.house_rules import HouseRules
+from undercroft.faces.web.live.start.new_page import WAYS
 
 
 @get("/")
@@ -34,18 +32,13 @@ def _known(request: AnyRequest, lobby: Lobby) -> Mapping[str, object]:
     asked = request.query_params.get("table", "")
     whole = [table for table in tables if not table.damaged]
     shown = next((table for table in whole if table.id == asked), whole[0] if whole else None)
-    usual = HouseRules()
     return {
         "tables": tables,
         "shown": shown,
         "join": join_code(request, lobby, shown.id) if shown is not None else None,
         "seats": _seats(lobby, shown.id) if shown is not None else (),
         "address": lobby.reachable.partition("://")[2] or request.headers["host"],
-        "cards": cards(),
-        "columns": COLUMNS,
-        "lines": grid(usual),
-        "preset": usual.preset,
-        "most_seats": MOST_SEATS,
+        "ways": WAYS,
         "scenes": scene_cards(lobby),
     }
 

@@ -2,24 +2,43 @@
 
 import io
 import re
+from collections.abc import Mapping
+from typing import Annotated
 
 from litestar import Response, get, post
 from litestar.params import FromPath
+from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from undercroft.exchange import campaignfile
 from undercroft.faces.api.table_bodies import Opened
 from undercroft.faces.http.bodies import AnyRequest, bytes_in
 from undercroft.faces.http.replies import beside, reply
 from undercroft.faces.shared.log_import import adopt
-from undercroft.faces.shared.new_campaign import checked_id, free_slug, title_in
+from undercroft.faces.shared.new_campaign import (
+    MOST_SEATS,
+    CampaignSource,
+    NewTable,
+    begin_from,
+    checked_id,
+    free_slug,
+    seated,
+    title_in,
+    under,
+)
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.web.live.start.new_table import for_the_owner
 from undercroft.faces.web.live.viewer.request import check_referee, lobby_of, seat_at
+from undercroft.interpret.form import taken
 from undercroft.kernel.faults import BadInput
+from undercroft.kernel.strict import read_object
 from undercroft.server.open_table import OpenTable
 from undercroft.store.faults import Integrity
 from undercroft.store.memory import MemoryStore
 from undercroft.store.portable import export_table
+from undercroft.table.state.house_rules import Value
+from undercroft.table.state.ids import Name
+from undercroft.table.state.seats import Throwing
 
 MOST_FILE = 16 * 1024 * 1024
 """The most bytes of an imported table."""
@@ -29,6 +48,16 @@ BROWSER = "browser"
 """The origin in the log of a table imported on the start page."""
 _OPTION = "?id="
 NAME = re.compile(r"[^a-z0-9.-]+")
+
+
+class FromFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a person chose for a campaign that starts from a file."""
+
+    name: str = ""
+    preset: str | None = None
+    house: Mapping[str, Value] = {}
+    players: Annotated[tuple[Name, ...], Meta(max_length=MOST_SEATS)] = ()
+    dice: Throwing = Throwing.ROLLED
 
 
 async def export_file(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
@@ -55,16 +84,18 @@ def _as_file(content: bytes, name: str, media_type: str) -> Response[bytes]:
 async def take_in(request: AnyRequest) -> Response[bytes]:
     """Add a table from a file: an exported log or a campaign file; for the server's owner.
 
-    With `id`, a log becomes a table of that id instead of its own.
+    With `id`, a log becomes a table of that id instead of its own. With `new`, the fields of a new campaign as JSON,
+    they count instead of what a campaign file says; the file is its text alone.
     """
     lobby = for_the_owner(request)
-    asked = request.query_params.get("id")
+    asked, new = request.query_params.get("id"), request.query_params.get("new")
     id = None if asked is None else checked_id(asked)
+    given = None if new is None else taken(FromFile, read_object(new))
     raw = await bytes_in(request, PATIENCE)
-    return reply(Opened(await beside(taken_in, lobby, raw, id)), status=201)
+    return reply(Opened(await beside(taken_in, lobby, raw, id, given)), status=201)
 
 
-def taken_in(lobby: Lobby, raw: bytes, id: str | None = None) -> str:
+def taken_in(lobby: Lobby, raw: bytes, id: str | None = None, given: FromFile | None = None) -> str:
     """Import a file and return the id of its table."""
     if raw.lstrip()[:1] == b"{":
         return _log_taken_in(lobby, raw, id)
@@ -72,8 +103,11 @@ def taken_in(lobby: Lobby, raw: bytes, id: str | None = None) -> str:
         text = raw.decode()
     except UnicodeDecodeError:
         raise BadInput("not_text", "that file is not text", "choose a campaign file or an exported log") from None
-    begin = campaignfile.read(text, "the file")
-    title = title_in(begin.name)
+    asked = given or FromFile()
+    source = CampaignSource(text, "the file", preset=asked.preset)
+    begin = under(begin_from(asked.name.strip(), source), asked.house)
+    title = title_in(asked.name.strip() or begin.name)
+    begin = seated(replace(begin, name=title), NewTable(title, players=asked.players, seats=0, dice=asked.dice))
     chosen = id or free_slug(title, lobby.ids())
     lobby.tables.begin(chosen, begin, name=title)
     return chosen

@@ -9,5 +9,6 @@ import "./books/rolls.js";
 import "./books/ruling.js";
 import "./base/live-form.js";
 import "./table/live-table.js";
+import "./start/files.js";
 import "./start/new-table.js";
 import "./start/removal.js";

@@ -1,40 +1,122 @@
-// The start page: a new campaign in one form, its house rules put together in a grid, and files that are opened.
+// The page for a new campaign: books, what it starts with, and players; what comes of it is summed up beside the form.
 
 import { complain, forgive, send } from "../base/requests.js";
+import { list } from "./mending.js";
 
 const form = document.querySelector("[data-new-table]");
+const MOST = 12;
+const MAPS = {
+  tracker: "none. Add rooms whenever you like.",
+  outline: "drawn from your rooms",
+  file: "what the file has",
+  demo: "Saint Orrin's Ossuary and the Carrow Marches",
+};
+let file = null;
 
 if (form) {
   form.addEventListener("submit", begin);
+  form.addEventListener("input", tell);
   form.addEventListener("change", (event) => {
     if (event.target.matches("[name=preset]")) takeOver(event.target);
-    if (event.target.matches("[name=with]")) seatsFor(event.target.value);
+    if (event.target.matches("[name=file]") && event.target.files[0]) take(event.target.files[0]);
     tell();
   });
+  form.querySelector("[data-player]").addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.ctrlKey) return;
+    event.preventDefault();
+    add();
+  });
+  form.addEventListener("click", (event) => {
+    if (event.target.closest("[data-add-player]")) add();
+    const player = event.target.closest("[data-remove-player]");
+    if (!player) return;
+    player.closest("li").remove();
+    form.querySelector("[data-player]").focus();
+    tell();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey && event.key === "Enter") form.requestSubmit();
+  });
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    if (event.dataTransfer.files[0]) take(event.dataTransfer.files[0]);
+  });
   form.querySelector(".prose-rules").addEventListener("toggle", tell);
-  form.querySelector("[data-fold]").open = !matchMedia("(max-width: 68rem)").matches;
   takeOver(preset());
-  seatsFor(form.elements.with.value);
   tell();
+}
+
+// A file chosen or dropped: the campaign starts from it.
+function take(chosen) {
+  file = chosen;
+  form.querySelector("[name=with][value=file]").checked = true;
+  form.querySelector("[data-file-name]").textContent = chosen.name;
+  tell();
+}
+
+function add() {
+  const field = form.querySelector("[data-player]");
+  const name = field.value.trim();
+  if (!name || players().includes(name) || players().length === MOST) return;
+  const seat = document.createElement("li");
+  seat.className = "player-name serif";
+  seat.append(name);
+  const remove = document.createElement("button");
+  remove.type = "button";
+  remove.className = "btn btn-ghost";
+  remove.dataset.removePlayer = "";
+  remove.setAttribute("aria-label", `Remove ${name}`);
+  remove.textContent = "×";
+  seat.append(remove);
+  form.querySelector("[data-players]").append(seat);
+  field.value = "";
+  field.focus();
+  tell();
+}
+
+function players() {
+  return [...form.querySelectorAll("[data-players] li")].map((seat) => seat.firstChild.textContent);
 }
 
 async function begin(event) {
   event.preventDefault();
+  add();
   forgive(form);
-  const { name, seats, dice } = form.elements;
-  const demo = form.elements.with.value === "demo";
+  const start = form.elements.with.value;
   const house = Object.fromEntries(changes().map((input) => [input.dataset.house, JSON.parse(input.value)]));
-  const asked = { name: name.value, preset: preset().value, house, demo };
-  await open("/api/tables", demo ? asked : { ...asked, seats: seats.valueAsNumber, dice: dice.value }, form);
-}
-
-async function open(address, body, place) {
+  const chosen = { name: form.elements.name.value, preset: preset().value, house };
+  const seated = { ...chosen, players: players(), dice: form.elements.dice.value };
   try {
-    const made = await send(address, body);
+    const made = await opened(start, chosen, seated);
     location.assign(`/t/${made.table}`);
   } catch (problem) {
-    complain(place, problem);
+    complain(form, problem);
+    if (problem.problems) list(form, problem.problems);
   }
+}
+
+function opened(start, chosen, seated) {
+  if (start === "demo") return send("/api/tables", { ...chosen, demo: true });
+  if (start === "tracker") return send("/api/tables", seated);
+  if (start === "outline") return sent(new Blob([form.elements.outline.value]), seated);
+  if (!file) throw { detail: "no file is chosen yet", fix: "choose one, or drop it on this page" };
+  return sent(file, { ...seated, preset: touched() ? seated.preset : null });
+}
+
+// A file with house rules keeps them, unless other books were chosen here.
+function touched() {
+  return !preset().defaultChecked || changes().length > 0;
+}
+
+async function sent(body, chosen) {
+  const answer = await fetch(`/api/tables/file?${new URLSearchParams({ new: JSON.stringify(chosen) })}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/octet-stream", Accept: "application/problem+json" },
+    body,
+  });
+  if (!answer.ok) throw await answer.json();
+  return answer.json();
 }
 
 function preset() {
@@ -64,6 +146,30 @@ function tell() {
   const said = count === 0 ? `as ${title} has them` : `${count} ${count === 1 ? "change" : "changes"} from ${title}`;
   form.querySelector("[data-changes]").textContent = said;
   if (form.querySelector(".prose-rules").open) form.querySelector("[data-prose]").textContent = prose();
+  const start = form.elements.with.value;
+  for (const part of form.querySelectorAll("[data-only]")) part.hidden = part.dataset.only !== start;
+  for (const part of form.querySelectorAll("[data-without]")) part.hidden = part.dataset.without === start;
+  sumUp(start);
+}
+
+function sumUp(start) {
+  const names = players();
+  say("name", form.elements.name.value.trim() || "A campaign without a name yet");
+  say("players", start === "demo" ? "the demo's four" : names.length ? names.join(", ") : "none named yet: four seats");
+  say("characters", start === "demo" ? "the demo's party" : "each player makes one on the phone, or you add them");
+  say("map", MAPS[start]);
+  for (const place of form.querySelectorAll("[data-sum-house]")) {
+    const chosen = form.querySelector(`[data-house="${place.dataset.sumHouse}"]:checked`);
+    place.textContent = chosen.parentElement.querySelector(".opt-means").textContent.trim();
+  }
+  const then = ["Players scan the code and tap their name.", ...(start === "demo" ? ["Enter the ossuary."] : ["Add characters, then start."])];
+  form.querySelector("[data-sum=then]").replaceChildren(
+    ...then.map((words) => Object.assign(document.createElement("li"), { textContent: words })),
+  );
+}
+
+function say(part, words) {
+  form.querySelector(`[data-sum=${part}]`).textContent = words;
 }
 
 // Every answer as a sentence, the question before it.
@@ -74,84 +180,4 @@ function prose() {
     return `${line.querySelector(".house-asks").textContent} ${means}.`;
   });
   return said.join(" ");
-}
-
-// The demo has seats of its own.
-function seatsFor(beginning) {
-  const own = beginning === "demo";
-  form.elements.seats.disabled = own;
-  for (const input of form.elements.dice) input.disabled = own;
-}
-
-document.addEventListener("click", (event) => {
-  const demo = event.target.closest("[data-try-demo]");
-  if (demo) open("/api/tables", { name: "Carrow Marches", demo: true }, demo.closest("form"));
-  const mark = event.target.closest("[data-bookmark]");
-  const again = mark?.hasAttribute("data-again") ? "?again=yes" : "";
-  if (mark) open(`/api/demo/${mark.dataset.bookmark}${again}`, {}, mark.closest("form"));
-});
-
-const files = document.querySelector("[data-table-file]");
-
-if (files) {
-  files.addEventListener("submit", (event) => event.preventDefault());
-  files.addEventListener("change", () => files.elements.file.files[0] && openFile(files.elements.file.files[0]));
-  files.addEventListener("dragover", (event) => {
-    event.preventDefault();
-    files.classList.add("is-over");
-  });
-  files.addEventListener("dragleave", () => files.classList.remove("is-over"));
-  files.addEventListener("drop", (event) => {
-    event.preventDefault();
-    files.classList.remove("is-over");
-    if (event.dataTransfer.files[0]) openFile(event.dataTransfer.files[0]);
-  });
-}
-
-// The file as it is, or under another id than its own.
-async function openFile(file, id) {
-  forgive(files);
-  try {
-    const answer = await fetch(`/api/tables/file${id ? `?id=${encodeURIComponent(id)}` : ""}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/octet-stream", Accept: "application/problem+json" },
-      body: file,
-    });
-    if (!answer.ok) throw await answer.json();
-    location.assign(`/t/${(await answer.json()).table}`);
-  } catch (problem) {
-    complain(files, { detail: problem.detail ?? "the file could not be sent", fix: problem.free ? "" : problem.fix });
-    if (problem.problems) list(problem.problems);
-    if (problem.free) offer(file, problem.free);
-    files.reset();
-  }
-}
-
-// A table of that id is there: the file can be opened beside it.
-function offer(file, id) {
-  const fault = files.querySelector("[data-fault-of-all]");
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "btn";
-  button.textContent = `Open it beside that one, as ${id}`;
-  button.addEventListener("click", () => openFile(file, id));
-  fault.append(" ", button);
-}
-
-// Everything there is to mend, each with its line.
-function list(problems) {
-  const mending = document.createElement("ul");
-  mending.className = "mending detail";
-  mending.tabIndex = 0;
-  mending.setAttribute("aria-label", "Everything to mend in the file");
-  for (const one of problems) {
-    const item = document.createElement("li");
-    const place = document.createElement("b");
-    place.textContent = one.path ? `Line ${one.line}, ${one.path}` : `Line ${one.line}`;
-    item.append(place, `${one.what} (${one.fix})`);
-    mending.append(item);
-  }
-  const fault = files.querySelector("[data-fault-of-all]");
-  fault.textContent = `${problems.length} ${problems.length === 1 ? "thing" : "things"} to mend. Nothing was imported.`;
-  fault.append(mending);
 }
