@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import islice, product
 from typing import Any, NewType, get_args
 
 from msgspec.structs import replace
 
+from tests.faces.forms_filled import asked, can_be_sent, viewers
+from tests.faces.rare_states import SITUATIONS
 from tests.table.bots import opening as crypt_opening
 from tests.table.exploration.test_real_timer import inside
 from tests.table.field import ANSGAR, ISOLDE, TAM, field
@@ -24,33 +25,22 @@ from tests.table.tabletop import Tabletop
 from tests.table.two_groups import go_apart
 from tests.table.wayfarers import PLANS, Wayfarers, chance, opening
 from undercroft.faces.web.base.fields import Control
-from undercroft.faces.web.live.forms.command_form import command_controls
-from undercroft.faces.web.live.forms.lists import Chips, DiceList, Measure, Moment, NameList, Suggestions
-from undercroft.faces.web.live.forms.setting import setting
-from undercroft.faces.web.live.viewer.viewer import Viewer, chosen_group
+from undercroft.faces.web.live.forms.lists import Chips, DiceList
+from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel import wire
 from undercroft.kernel.shape import (
-    DiceOnly,
     Either,
-    Exact,
-    Field,
-    Flag,
     Many,
     Maybe,
-    Named,
     OneOf,
     Record,
-    Rollable,
-    Several,
     Shape,
     Text,
-    Whole,
 )
 from undercroft.kernel.units import HOUR, SeatId, Seconds
-from undercroft.server.commands import BY_TAG, OF_ITSELF, read_command
+from undercroft.server.commands import BY_TAG, OF_ITSELF
 from undercroft.table.body.effects import StartEffect, effect_id
 from undercroft.table.body.wounds import Wound
-from undercroft.table.decide import refusals
 from undercroft.table.engine.part import Command
 from undercroft.table.exploration.dragging import Drag
 from undercroft.table.exploration.real_time_effects import TimeEffect
@@ -58,7 +48,6 @@ from undercroft.table.exploration.real_timer import StartTimer, TimeLight
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.lore.tables import KeepTable
 from undercroft.table.offers import offers
-from undercroft.table.referee.adjust import Adjust
 from undercroft.table.road.travel_day import SetCourse
 from undercroft.table.rulings.rulings import ProposeRuling
 from undercroft.table.session.sessions import Leave
@@ -84,114 +73,6 @@ ASKED = tuple(
 )
 """Every command with a form; a rule of the books is settled on the rule's own page."""
 IDS = frozenset(value for value in vars(ids).values() if isinstance(value, NewType)) | {SeatId}
-MOST_TRIES = 40
-LINE = "2 rats HD 1 AC 5 1d4"
-"""How foes are written."""
-
-
-def viewers(now: Campaign) -> Iterator[Viewer]:
-    """The referee, looking at some members of the first group in turn."""
-    group = chosen_group(now, REFEREE, None)
-    for who in (group.members[:3] if group is not None else ()) or (None,):
-        yield Viewer("a-table", REFEREE, now, (), group, who)
-
-
-def asked(kind: type[Command], viewer: Viewer) -> tuple[Control, ...]:
-    """The controls of a form, folded away or not."""
-    needed, further = command_controls(kind, viewer, {})
-    return (*needed, *further)
-
-
-def fillings(kind: type[Command], viewer: Viewer) -> Iterator[dict[str, Any]]:
-    """What somebody may send who fills in a form: what must be, and then one optional field more."""
-    if kind is Adjust:
-        form = setting(viewer, {}, {})
-        yield {
-            "what": form["what"],
-            "id": form["id"],
-            "field": form["value_name"],
-            "value": form["present"],
-            "reason": "x",
-        }
-        return
-    controls = asked(kind, viewer)
-    usual = {one.field.name: list(_options(one.field, one.value)) for one in controls}
-    if not all(usual.values()):
-        return
-    for choice in islice(product(*(options[:4] for options in usual.values())), MOST_TRIES):
-        yield dict(zip(usual, choice, strict=True))
-    for name, options in usual.items():
-        for option in options[:8]:
-            yield {other: found[0] for other, found in usual.items() if other != name} | {name: option}
-    for one in controls:
-        for option in _given(one.field.shape):
-            yield {name: found[0] for name, found in usual.items()} | {one.field.name: option}
-
-
-def _options(field: Field, value: Any) -> Iterator[Any]:
-    """The values that a control can send, the one it begins with first."""
-    begun = [] if value is None and not isinstance(field.shape, Maybe) else [wire.plain(value)]
-    shape = field.shape.of if isinstance(field.shape, Maybe) and field.required else field.shape
-    every = [*begun, *([] if isinstance(shape, Maybe) or (begun and not field.required) else _given(shape))]
-    yield from (one for place, one in enumerate(every) if one not in every[:place])
-
-
-def _given(shape: Shape) -> Iterable[Any]:
-    match shape:
-        case Maybe(of=of):
-            return _given(of)
-        case Chips(words=words):
-            return [[word] for word in words] + ([list(words)] if words else [])
-        case DiceList():
-            return [[6, 6]]
-        case NameList(words=words) | OneOf(words=words):
-            return list(words)
-        case Flag():
-            return [False, True]
-        case Moment(now=now):
-            return [now + 600]
-        case Measure(dice=dice):
-            return [600, "(1d6)*60"] if dice else [600]
-        case Suggestions(words=words):
-            return [*words, "something"]
-        case _:
-            return _plain(shape)
-
-
-def _plain(shape: Shape) -> Iterable[Any]:
-    match shape:
-        case Whole(least=least):
-            return [max(1, least or 1)]
-        case Rollable():
-            return [1, "1d6"]
-        case DiceOnly():
-            return ["1d6"]
-        case Exact():
-            return ["1"]
-        case Text():
-            return ["something", LINE]
-        case _:
-            return _compound(shape)
-
-
-def _compound(shape: Shape) -> Iterable[Any]:
-    match shape:
-        case Record(fields=fields):
-            kind = {shape.kind_field: shape.kind} if shape.kind else {}
-            named = {one.name: [""] if one.name == "id" else list(_options(one, one.default)) for one in fields}
-            found = {name: options for name, options in named.items() if options}
-            tries = islice(product(*(options[:3] for options in found.values())), MOST_TRIES)
-            return [{**kind, **dict(zip(found, choice, strict=True))} for choice in tries]
-        case Either(parts=parts):
-            return [value for part in parts for value in list(_given(part))[:3]]
-        case Many(of=of):
-            return [[value] for value in list(_given(of))[:3]]
-        case Several(parts=parts):
-            return [[next(iter(_given(part))) for part in parts]]
-        case Named():
-            return [{}]
-        case _:
-            return []
 
 
 def _prepared() -> Iterator[Campaign]:
@@ -293,7 +174,7 @@ def _look(seen: Iterable[Campaign], left: set[str], wrong: list[str]) -> None:
         open_offers = [offer.command for offer in offers(now, REFEREE) if not offer.refused]
         for viewer in viewers(now):
             left -= {one.tag for one in open_offers if one.tag in left and _can_be_expressed(one, viewer)}
-            left -= {kind.tag for kind in ASKED if kind.tag in left and _can_be_sent(kind, viewer, wrong)}
+            left -= {kind.tag for kind in ASKED if kind.tag in left and can_be_sent(kind, viewer, wrong)}
         if not left:
             return
 
@@ -314,18 +195,6 @@ def _expresses(control: Control, value: Any) -> bool:
     return not isinstance(shape, OneOf) or value in shape.words
 
 
-def _can_be_sent(kind: type[Command], viewer: Viewer, wrong: list[str]) -> bool:
-    for plain in fillings(kind, viewer):
-        try:
-            command = read_command({"kind": kind.tag, **plain})
-        except ValueError as fault:
-            wrong.append(f"{kind.tag}: {fault}")
-            continue
-        if not refusals(viewer.known, REFEREE, command):
-            return True
-    return False
-
-
 def test_no_form_asks_for_an_id() -> None:
     """Where something that exists is meant, it is chosen by its name; the id of something new is never asked."""
     viewer = next(viewers(next(_evenings(0))))
@@ -339,22 +208,8 @@ def test_no_form_asks_for_an_id() -> None:
         assert [] == found
 
 
-RARE = frozenset(
-    {
-        "act_quickly",
-        "buy_cure",
-        "change_caravan",
-        "disarm",
-        "mend",
-        "pay_hireling",
-        "play_it",
-        "provide",
-        "pull_out",
-        "pursue_them",
-    }
-    | {"reload_weapon", "seek", "take_on", "take_out_lands", "treat_frailty"}
-)
-"""Forms whose states are set up only in the tests of their own parts; here just their fields are looked at."""
+RARE = frozenset({*SITUATIONS, "play_it", "take_out_lands"})
+"""Forms with situations of their own; those of preparing are set up in its tests."""
 MOST_EVENINGS = 4
 """So often the evenings are played at most until every form was sent."""
 

@@ -1,0 +1,109 @@
+"""Situations that an evening seldom reaches, each for the form of a command."""
+
+from collections.abc import Callable, Mapping
+
+from tests.table.body.test_breath import drowned
+from tests.table.brawls import ORC, alone
+from tests.table.field import ANSGAR, CORVIN, VIOLENCE, field
+from tests.table.fight.test_morale import hired
+from tests.table.hamlet import CROWN, home_with_the_hoard
+from tests.table.infirmary import frail
+from tests.table.infirmary import table as sickroom
+from tests.table.journeying import FOOD, on_the_road
+from tests.table.lair import lair, met
+from tests.table.newcomers import rich
+from tests.table.passage import TO_SECOND
+from tests.table.site.test_traps import KEEN, inside, trap, with_traps
+from tests.table.small_lands import CACHE, DOWN
+from tests.table.small_site import ULF
+from tests.table.tabletop import Tabletop
+from tests.table.treatment.test_healing import SURGEON
+from undercroft.books.sovereign.reactions import Choice
+from undercroft.kernel.units import Seconds
+from undercroft.table.characters.characters import AddPerson
+from undercroft.table.encounter.stance import TakeStance
+from undercroft.table.fight.actions import PassGo
+from undercroft.table.fight.attack import Attack
+from undercroft.table.fight.end import EndFight
+from undercroft.table.fight.foes import AddFoes
+from undercroft.table.referee.reveal_map import GiveHint
+from undercroft.table.road.camp import MakeCamp, PassNight
+from undercroft.table.site.movement import Move
+from undercroft.table.state.ids import PersonId
+from undercroft.table.state.people import Condition, Person
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.sites import Clock
+from undercroft.table.town.selling import Sell
+from undercroft.table.world.groups import MAIN
+
+
+def _ill() -> Tabletop:
+    """Ulf sold the crown and can pay for Maud's cure."""
+    table = home_with_the_hoard(maud={"conditions": (Condition("diseased", Seconds(0), "a red rash"),)})
+    table.do(Sell(ULF, CROWN.id))
+    return table
+
+
+def _known_trap() -> Tabletop:
+    table = inside(with_traps(Clock.SOVEREIGN, trap(disarm_dc=9)))
+    table.do(Move(MAIN, TO_SECOND), *KEEN)
+    return table
+
+
+def _broken_armour() -> Tabletop:
+    table = field(ANSGAR, house=VIOLENCE)
+    table.do(AddFoes(MAIN, "5 orcs HD 1 AC 3 1d6 hp 3"), 5)
+    table.do(PassGo(ANSGAR), 5, 4, 3, 2, 1)
+    table.do(EndFight(MAIN, parted=True))
+    return table
+
+
+def _waning() -> Tabletop:
+    """The night's die says that food runs low."""
+    table = on_the_road(hex=DOWN, things=FOOD)
+    table.do(MakeCamp(MAIN))
+    table.do(PassNight(MAIN), 4)
+    return table
+
+
+def _routed() -> Tabletop:
+    table = met(site=lair(1))
+    table.do(TakeStance(MAIN, Choice.FIGHT), 5, 5)
+    return table
+
+
+def _shot() -> Tabletop:
+    table = field(CORVIN)
+    table.do(AddFoes(MAIN, "orc HD 1 AC 0 1d6 hp 60"), 5)
+    table.do(Attack(CORVIN, ORC), 13, "keep", 1, "keep", 18)
+    return table
+
+
+def _hinted() -> Tabletop:
+    table = on_the_road(hex=DOWN)
+    table.do(GiveHint(DOWN, CACHE))
+    return table
+
+
+def _for_hire() -> Tabletop:
+    table = rich()
+    table.do(AddPerson(Person(PersonId("odd"), "Odd", REFEREE, hp=3, hp_max=3)))
+    return table
+
+
+SITUATIONS: Mapping[str, Callable[[], Tabletop]] = {
+    "act_quickly": lambda: alone(10, "keep"),
+    "buy_cure": _ill,
+    "change_caravan": on_the_road,
+    "disarm": _known_trap,
+    "mend": _broken_armour,
+    "pay_hireling": lambda: hired(1, "keep"),
+    "provide": _waning,
+    "pull_out": drowned,
+    "pursue_them": _routed,
+    "reload_weapon": _shot,
+    "seek": _hinted,
+    "take_on": _for_hire,
+    "treat_frailty": lambda: sickroom(healer=SURGEON, victim={"conditions": (frail(),)}),
+}
+"""By the tag of the command."""
