@@ -138,7 +138,7 @@ def test_every_field_of_a_form_has_a_label() -> None:
         for name in _names(record(kind).fields)
         if name not in KEPT | BY_BUTTONS | {"id"} and not label_of(kind, name)
     }
-    assert set() == unlabelled
+    assert set() == unlabelled, "write each label in faces/web/live/forms/labels.py"
 
 
 def _names(fields: Iterable[Field]) -> Iterator[str]:

@@ -11,6 +11,7 @@ from undercroft.table.exploration.splitting import SetBell
 from undercroft.table.fight.attack import Attack
 from undercroft.table.fight.chase import RunChase
 from undercroft.table.gear.payment import Pay
+from undercroft.table.preparing.rooms import AddExit, AddRoom, DescribeRoom
 from undercroft.table.referee.placing import AddThing
 from undercroft.table.referee.reveal_map import SpreadWord
 from undercroft.table.road.hike_throw import RollHike
@@ -25,6 +26,7 @@ from undercroft.table.site.waiting import WalkBack
 from undercroft.table.town.hiring import Hire
 
 LABELS: Mapping[str, str] = {
+    "abandon": "leave the dying to die?",
     "about": "what it is about",
     "action": "which quick action",
     "activity": "what they do",
@@ -53,15 +55,18 @@ LABELS: Mapping[str, str] = {
     "choice": "eat or forage",
     "class_id": "class",
     "climate": "climate",
+    "clock": "which clock",
     "comfortable": "do they sleep in comfort?",
     "comrade": "whom they drag",
     "condition": "which condition",
     "coppers": "how much money",
+    "corridor": "is it a corridor?",
     "could_win": "do the monsters think they would win?",
     "count": "how many",
     "creature": "kind of creature",
     "creatures": "which creatures",
     "damage_dice": "damage dice",
+    "danger": "danger",
     "days": "how many days",
     "dc": "difficulty",
     "dead": "whose gear",
@@ -69,6 +74,7 @@ LABELS: Mapping[str, str] = {
     "destroyed": "how many are destroyed",
     "dex": "Dexterity",
     "dice": "dice",
+    "direction": "direction",
     "distance_ft": "how far off, in feet",
     "does": "their reaction",
     "doing": "what they do",
@@ -77,8 +83,10 @@ LABELS: Mapping[str, str] = {
     "due": "when",
     "edge": "modifier",
     "effort": "extra effort, in per cent",
+    "encounters": "encounters, a row each",
     "every_days": "days between attacks of the disease",
     "everybody": "do all players read it?",
+    "exit": "name of the exit",
     "face": "face of the die",
     "faces": "the dice in their order",
     "feat": "which feat",
@@ -94,6 +102,7 @@ LABELS: Mapping[str, str] = {
     "fp": "fatigue points to spend",
     "gift": "is it a gift?",
     "given": "the situation",
+    "glance": "what they see",
     "group": "which group",
     "head_start": "head start, in Rounds",
     "helpers": "who helps",
@@ -123,6 +132,8 @@ LABELS: Mapping[str, str] = {
     "lethal": "meant to kill?",
     "level": "level",
     "line": "the stat line, such as “4 votaries HD 2 AC 5 1d8”",
+    "lit": "is it lit?",
+    "location": "defence of the place",
     "lost": "how many are lost",
     "meals": "how many meals",
     "means": "how they attack",
@@ -142,7 +153,9 @@ LABELS: Mapping[str, str] = {
     "obstacle": "which obstacle",
     "obvious": "do the players see what they will do?",
     "occupation": "occupation",
+    "one_way": "only from here to there?",
     "onset_days": "days until it shows",
+    "open": "do the players see the result?",
     "order": "from front to rear",
     "other": "which group they join",
     "outcome": "outcome",
@@ -178,6 +191,7 @@ LABELS: Mapping[str, str] = {
     "seat": "whose seat",
     "seconds": "how long",
     "secret": "secret?",
+    "senses": "what they hear, smell and feel",
     "servant": "whom they pay",
     "site": "which site",
     "situation": "modifier of the situation",
@@ -196,7 +210,9 @@ LABELS: Mapping[str, str] = {
     "suits": "terrain the mounts suit",
     "surprised": "who is surprised",
     "symptoms": "symptoms",
+    "table": "which table",
     "target": "what they look for",
+    "tell": "changes that players are told",
     "text": "text",
     "their_modifier": "the pursuers' modifier",
     "their_move": "the pursuers' Move, in feet",
@@ -229,6 +245,7 @@ LABELS: Mapping[str, str] = {
     "x": "this many",
     "xp": "experience points",
     "y": "out of",
+    "yours": "changes of yours that win over play",
     "zone": "room",
 }
 """By the name of the field."""
@@ -246,12 +263,15 @@ _IN_RULINGS: Mapping[str, str] = {
 }
 OF_COMMANDS: Mapping[type[Command], Mapping[str, str]] = {
     **dict.fromkeys(RULINGS, _IN_RULINGS),
+    AddExit: {"door": "kind of door", "to": "which room it leads to"},
+    AddRoom: {"door": "kind of door"},
     AddThing: {"thing": "the thing", "what": "what it is"},
     AnswerRuling: {"text": "counter-offer, in words", "who": "who answers; nobody chosen means everybody"},
     Attack: {"who": "who attacks", "by": "another attribute, for a good reason"},
     CreateCharacter: {"way": "by which book", "about": "more about them"},
     Cross: {"way": "how they get past it"},
     Declare: {"text": "what you do"},
+    DescribeRoom: {"secret": "what only you know"},
     Dig: {"role": "what they do"},
     Feat: {"rule": "which feat"},
     Hire: {"who": "who hires and pays", "name": "name of the hireling"},
