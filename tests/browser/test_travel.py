@@ -102,7 +102,7 @@ def _carrow(hall: Hall, page: Page) -> None:
     page.locator("#panel-here").get_by_role("button", name="Go into Carrow").click()
     expect(page.locator("#panel-town h2")).to_have_text("Carrow")
     before = {who: person.sheet.xp for who, person in hall.table.now.people.items()}
-    page.get_by_role("button", name="Count more").click()
+    page.get_by_role("button", name="Add gold or XP").click()
     page.locator("#sheet [data-field=more_xp] input").fill("5040")
     page.locator("#sheet form .btn-primary").click()
     expect(page.locator("#panel-town").get_by_role("button", name="Go up to level 3").first).to_be_visible()

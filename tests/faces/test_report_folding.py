@@ -24,10 +24,10 @@ def test_places_that_were_only_passed_are_named_in_one_breath():
     """One that they stay in, or several on the way to the last."""
     lines = (f"Nave{AGAIN}", f"Walk{AGAIN}", "A trap.")
     passed = [ReportMoment(Seconds(number), [line]) for number, line in enumerate(lines)]
-    assert [(0, ["Back by way of Nave to Walk."]), (2, ["A trap."])] == [
+    assert [(0, ["Back by way of the Nave to the Walk."]), (2, ["A trap."])] == [
         (one.at, one.lines) for one in passed_again(passed)
     ]
-    assert [["Back in Nave."]] == [one.lines for one in passed_again(passed[:1])]
+    assert [["Back in the Nave."]] == [one.lines for one in passed_again(passed[:1])]
 
 
 def test_only_places_are_named_as_passed_again():
@@ -74,3 +74,12 @@ def test_deadlines_that_several_have_at_one_moment_are_one_line():
     lines = overview(Campaign(people=people, timers={one.id: one for one in timers}), REFEREE)
     assert "  torch burns low: day 1, 00:00 (in 30 s)" == lines[-2]
     assert "  Maud, Ulf should sleep: day 1, 00:01 (in 1 min)" == lines[-1]
+
+
+def test_a_moment_between_scenes_belongs_to_the_next():
+    """The hex outside the site is told with the day on the road that begins there."""
+    between = section("In between", "Orrin's Mouth. Reeds to the shoulder.", rulings=0)
+    road = section("On the road, day 2", "They set out.", at=60, rulings=2)
+    assert [("On the road, day 2", 2, ["Orrin's Mouth. Reeds to the shoulder.", "They set out."])] == told(
+        folded([between, road])
+    )

@@ -114,7 +114,7 @@ def test_the_log_is_searched(host: Host) -> None:
 def test_a_report_of_one_evening(host: Host) -> None:
     """Only what happened in it, under the scene in which it began; there is no third."""
     first = host.seated().get(f"/t/{TABLE}/report.md", params={"evening": "1"})
-    assert 'attachment; filename="crypt-evening-1-secret.md"' == first.headers["content-disposition"]
+    assert 'attachment; filename="crypt-session-1-secret.md"' == first.headers["content-disposition"]
     assert first.text.startswith("# The Crypt: session 1, The hall\n")
     assert "A long hall." in first.text
     second = host.seated().get(f"/t/{TABLE}/report.md", params={"evening": "2"}).text

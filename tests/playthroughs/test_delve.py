@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "ea92389dc710c3e3595e176265716c5d6c89e0292539aae1f08f757fc09ffc08",
-    "delving": "faf5a6e1807ba41e20a6c14e9c0a3af3e5e6f960e4f7098f01539f7d1c46f153",
-    "hexcrawl": "2833151bbed6779ff52a935d499b32d6aa405fe91906fc0974563e4c87a3f8c5",
-    "violence": "f2d6e79c4595ff04dc21a4723b3bd6633a514dc0f1114bfe36519b5fe9f14401",
+    "sovereign": "f39fb5eb5f10108b660a27e772356773681ffdba8bdc2863504a712fa6f47883",
+    "delving": "d4aecff8361ab4c1fadbfac4ca73464a8756da1b590b80de42713dc246d2cce0",
+    "hexcrawl": "dc9fbfca3a09ac90f703b92371a75f5ce516a5de6358ba690677a0019b811133",
+    "violence": "24b2b61a397524fc68bb08e541e8d0768102773fe2e9ceb62c75284c826a07e0",
 }
 
 

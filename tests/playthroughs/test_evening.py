@@ -46,7 +46,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "374928549933011e59b2e2f39f6087564bec84d0f9e5e9a19613284c834a50ce"
+DIGEST = "9a454c8081f6d136ec8c0114aa2194faa3198af99c027d164ec77f354d8e7a2f"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"
@@ -149,7 +149,7 @@ def test_it_runs_from_the_command_line(undercroft: CommandLine, tmp_path: Path) 
     assert 0 == undercroft("table", "verify", ID, "--rules", *data).code
     page = undercroft("table", "report", ID, "--evening", "1", *data).out
     assert page.startswith("# Carrow Marches: session 1, The Weight of Wax\n")
-    assert "- Corvin Hale, day 2, 15:06, of wounds by Hesper Crake\n" in page
+    assert "- Corvin Hale, day 2, 15:06, of wounds from Hesper Crake\n" in page
 
 
 def test_its_log_is_whole(evening: Delve) -> None:

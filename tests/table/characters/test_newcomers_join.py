@@ -35,7 +35,7 @@ def test_the_first_quick_character_is_the_party() -> None:
     assert (EDDA,) == there.now.groups[MAIN].members == there.known(ONE).groups[MAIN].members
     assert (EDDA,) == there.now.present
     said = [sentence(there.now, event) for event in happened]
-    assert "Edda joins." in said
+    assert "Edda joins the party." in said
     assert [] == [line for line in said if line.endswith((": .", ":."))]
 
 

@@ -85,7 +85,7 @@ def test_a_hidden_site_in_camp_is_an_encounter() -> None:
     table = on_the_road(hex=DOWN)
     table.do(MakeCamp(MAIN))
     events = table.do(PassNight(MAIN), 2, 1, 1, 1, 2, 3)
-    assert told(events, Woken) == [Woken(MAIN)]
+    assert told(events, Woken) == [Woken(MAIN, ())]
     assert told(events, OffGuard) == [OffGuard(MAIN, (MAUD, ULF))]
     scene = table.now.groups[MAIN].scene
     assert isinstance(scene, EncounterScene)

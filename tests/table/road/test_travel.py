@@ -350,7 +350,7 @@ def fresh() -> tuple[Person, ...]:
     [
         (Fraction(1, 2), "1/2 point"),
         (Fraction(2), "2 points"),
-        (Fraction(599, 1080), "about 7/12 point"),
+        (Fraction(599, 1080), "about 1/2 point"),
         (Fraction(2000, 999), "about 2 points"),
     ],
 )

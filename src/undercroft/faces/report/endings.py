@@ -66,7 +66,7 @@ def _dead(now: Campaign, noted: Sequence[Noted]) -> list[str]:
     blows = {note.told.event.who: note.told.event.cause for note in noted if isinstance(note.told.event, HpChanged)}
     said: list[str] = []
     for who, event in _fallen(now, [note.told.event for note in noted]).items():
-        hand = f" by {blows[who]}" if blows.get(who, event.cause) not in ("", event.cause) else ""
+        hand = f" from {blows[who]}" if blows.get(who, event.cause) not in ("", event.cause) else ""
         cause = f", of {event.cause}{hand}" if event.cause else ""
         said.append(f"{now.people[who].name}, {moment(now, at[who])}{cause}")
     return said

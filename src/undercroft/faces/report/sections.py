@@ -5,7 +5,8 @@ from itertools import groupby
 
 from msgspec import Struct
 
-from undercroft.faces.report.headings import MET
+from undercroft.faces.report.headings import BETWEEN, MET
+from undercroft.faces.report.phrases import place_named
 from undercroft.faces.report.tale import AGAIN
 from undercroft.faces.views.short_names import capital
 from undercroft.kernel.amounts import series
@@ -57,14 +58,16 @@ def passed_again(moments: Iterable[ReportMoment]) -> Iterator[ReportMoment]:
 
 def _back(passed: Sequence[str]) -> str:
     *through, last = passed
-    return f"Back by way of {series(through)} to {last}." if through else f"Back in {last}."
+    if not through:
+        return f"Back in {place_named(last)}."
+    return f"Back by way of {series([place_named(name) for name in through])} to {place_named(last)}."
 
 
 def folded(sections: Sequence[Section]) -> list[Section]:
     """Tell an encounter with the fight or chase it led to, and a short one with the scene around it."""
     told: list[Section] = []
     for section in sections:
-        if told and _goes_on(told[-1], section):
+        if told and (_goes_on(told[-1], section) or _leads_to(told[-1], section)):
             told[-1] = _joined(told[-1], section, section.title)
             continue
         if len(told) > 1 and told[-1].brief:
@@ -78,6 +81,11 @@ def folded(sections: Sequence[Section]) -> list[Section]:
 
 def _goes_on(section: Section, other: Section) -> bool:
     return section.title.startswith(MET) and section.with_whom == other.with_whom
+
+
+def _leads_to(section: Section, other: Section) -> bool:
+    """Whether a moment between scenes belongs to the next scene."""
+    return section.title == BETWEEN and section.ended == other.began
 
 
 def _in_passing(meeting: Section) -> Section:

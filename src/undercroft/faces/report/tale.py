@@ -8,17 +8,18 @@ from msgspec.structs import replace
 from undercroft.books.sovereign.equipment import in_coins
 from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.books.violence.wounds import BlowName
+from undercroft.faces.report.phrases import hit_points_now, number_first, thing_named, things_taken
 from undercroft.faces.views.short_names import capital, first_name
 from undercroft.kernel.amounts import counted, series
 from undercroft.server.chronicle import Noted
-from undercroft.table.body.condition import FpChanged, HpChanged, StrainChanged
+from undercroft.table.body.condition import Died, FpChanged, HpChanged, StrainChanged
 from undercroft.table.encounter.parley import Bargained, Parleyed
 from undercroft.table.encounter.stance import OthersDid, StanceTaken
 from undercroft.table.encounter.start import EncounterOver
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.record import TimePassed
 from undercroft.table.exploration.encounter_turns import TurnsTaken
-from undercroft.table.exploration.wandering import CreaturesLeft
+from undercroft.table.exploration.wandering import CreaturesCame, CreaturesLeft
 from undercroft.table.fight.actions import Went
 from undercroft.table.fight.attack import FoeHurt, Struck
 from undercroft.table.fight.foe_attacks import FoeStruck
@@ -26,22 +27,26 @@ from undercroft.table.fight.morale import HirelingStood
 from undercroft.table.fight.rescue import Tended
 from undercroft.table.fight.start import OrderTaken
 from undercroft.table.gear.carrying import Deed, Handled
-from undercroft.table.road.night import MorningCame
+from undercroft.table.road.night import MorningCame, Woken
 from undercroft.table.road.travel import MoveBegun
 from undercroft.table.road.travel_day import DayBegan
 from undercroft.table.session.notes import NoteWritten
 from undercroft.table.session.sessions import Left, SessionBegan
+from undercroft.table.site.doors import DoorChanged
 from undercroft.table.site.listening import Heard
 from undercroft.table.site.search import FoundNothing
+from undercroft.table.site.traps import TrapDisarmed
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import GroupId
+from undercroft.table.state.sites import DoorState
 from undercroft.table.town.experience import XpGained
-from undercroft.table.town.selling import Sold, with_article
+from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
-from undercroft.table.world.country import HexEntered, HexesSeen
+from undercroft.table.world.country import HexEntered, HexesSeen, LandFeatureFound
+from undercroft.table.world.darkness import LightAgain
 from undercroft.table.world.groups import MAIN, GroupFormed
 from undercroft.table.world.light import LightLow, LitUp, WentOut
-from undercroft.table.world.sight import CreaturesSeen, ZoneSeen
+from undercroft.table.world.sight import CreaturesSeen, FeatureSeen, ObstacleSeen, TrapSeen, ZoneSeen
 
 _UNTOLD: tuple[type[Event], ...] = (
     Bargained,
@@ -56,6 +61,7 @@ _UNTOLD: tuple[type[Event], ...] = (
     TimePassed,
     TurnsTaken,
     WentOut,
+    Woken,
     XpGained,
 )
 AGAIN = " again.\0"
@@ -67,6 +73,8 @@ _BOTH = {
     (Choice.TALK, Response.TALK): "Both sides are ready to talk.",
 }
 """The sentence for both sides where the others want the same as the party."""
+_LIGHT_OUT = "The last light"
+_TRAP = "They notice a trap: "
 _PASSED = frozenset({"slain", "they are gone", "after the fight"})
 
 
@@ -78,10 +86,13 @@ class _Row(Struct, frozen=True):
     parts: tuple[str, ...]
     one: str = "."
     many: str = "."
+    taken: bool = False
 
     @property
     def text(self) -> str:
         """The sentence."""
+        if self.taken:
+            return f"{self.head}{things_taken(self.parts)}."
         return f"{self.head}{series(self.parts)}{self.one if len(self.parts) == 1 else self.many}"
 
 
@@ -95,8 +106,8 @@ class Tale:
         self._before: Event | None = None
         self._missed = 0
         self._apart = False
-        self._healing: tuple[str, str, str] = ("", "", "")
-        """The last sentence about hit points, its cause, and the first person in it."""
+        self._healing: tuple[str, str, tuple[tuple[str, int], ...]] = ("", "", ())
+        """The last sentence about hit points, its cause, and whom it names."""
         self._row: _Row | None = None
 
     def of(self, note: Noted, lines: list[str]) -> None:
@@ -116,7 +127,15 @@ class Tale:
             case FoeHurt() | HpChanged() if self._follows(event, lines):
                 return
             case HpChanged(who=who, hp=hp, cause=cause) if cause and who in self._now.people:
-                self._mends(f"{self._now.people[who].name} {hp}", note.says, cause, lines)
+                self._mends((self._now.people[who].name, hp), note.says, cause, lines)
+                return
+            case LightAgain() if lines and lines[-1].startswith(_LIGHT_OUT):
+                lines[-1] = f"{_LIGHT_OUT} goes out, and they light another."
+                return
+            case DoorChanged(state=DoorState.OPEN) if self._opened(note.says, lines):
+                return
+            case TrapDisarmed(by=by) if lines and by in self._now.people and lines[-1].startswith(_TRAP):
+                lines.append(f"{self._now.people[by].name} disarms it.")
                 return
             case _:
                 pass
@@ -129,11 +148,11 @@ class Tale:
             case Went(did="flees", who=who) if who in people:
                 return _Row("flee", "", (people[who].name,), " flees.", " flee.")
             case Handled(deed=Deed.TOOK, who=who) if who in people:
-                return _Row(f"take {who}", f"{people[who].name} takes ", (event.what,))
+                return _Row(f"take {who}", f"{people[who].name} takes", (event.what,), taken=True)
             case PersonJoined(person=person):
                 return _Row("join", "New character: ", (person.name,))
             case Sold(who=who) if who in people:
-                sold = f"{with_article(event.what)} for {in_coins(event.coppers)}"
+                sold = f"{thing_named(event.what, known=True)} for {in_coins(event.coppers)}"
                 return _Row(f"sell {who}", f"{people[who].name} sells ", (sold,))
             case _:
                 return None
@@ -156,17 +175,24 @@ class Tale:
                 return False
         return True
 
-    def _mends(self, now_at: str, says: str, cause: str, lines: list[str]) -> None:
+    def _mends(self, now_at: tuple[str, int], says: str, cause: str, lines: list[str]) -> None:
         """Tell in one sentence the people who gain or lose hit points by the same cause."""
-        line, before, first = self._healing
-        if not (lines and lines[-1] == line and cause == before):
-            lines.append(_sentence(says))
-            first = now_at
-        elif line.startswith(f"{capital(cause)}: "):
-            lines[-1] = f"{line.removesuffix(' hit points.')}, {now_at} hit points."
+        line, before, whose = self._healing
+        goes_on = bool(lines) and lines[-1] == line and cause == before
+        whose = (*(one for one in whose if goes_on and one[0] != now_at[0]), now_at)
+        lines[len(lines) - goes_on :] = [hit_points_now(cause, whose) if len(whose) > 1 else _sentence(says)]
+        self._healing = (lines[-1], cause, whose)
+
+    def _opened(self, says: str, lines: list[str]) -> bool:
+        """Tell that a door was opened; return whether the sentence says no more than that."""
+        door = says.removesuffix(" is open.")
+        if door == says:
+            return False
+        if lines and lines[-1] == f"{door} is stuck.":
+            lines[-1] = f"{door} is stuck, and they force it open."
         else:
-            lines[-1] = f"{capital(cause)}: {first}, {now_at} hit points."
-        self._healing = (lines[-1], cause, first)
+            lines.append(f"They open {door[:1].lower()}{door[1:]}.")
+        return True
 
     def _said(self, event: Event, says: str) -> Iterable[str]:
         """The sentence for an event, if there is one."""
@@ -177,12 +203,14 @@ class Tale:
                 self._missed += 1
             case Struck(blow=BlowName.HIT, who=who, name=name, weapon=weapon) if who in self._now.people:
                 yield f"{self._now.people[who].name} hits {name} ({weapon})."
-            case ZoneSeen() | CreaturesSeen() | HexEntered() | HexesSeen():
+            case ZoneSeen() | CreaturesSeen() | CreaturesCame() | HexEntered() | HexesSeen():
                 yield from self._seen(event, says)
             case GroupFormed(group=group):
                 yield self._band(group.id, says)
             case Parleyed(asking=asking, answer=answer) if asking:
-                yield f"The party asks for {asking}. Reply: {answer}."
+                yield f"The party asks for {asking}. Their reply: {answer}."
+            case FeatureSeen() | LandFeatureFound() | TrapSeen() | ObstacleSeen() | Died():
+                yield self._plainly(event, says)
             case Tended(saved=False, who=who, patient=patient) if not self._first(f"tended {who} {patient}"):
                 yield f"{self._now.people[who].name} still cannot save {self._now.people[patient].name}."
             case NoteWritten(note=note):
@@ -194,13 +222,33 @@ class Tale:
             case _:
                 yield _sentence(says)
 
-    def _seen(self, event: ZoneSeen | CreaturesSeen | HexEntered | HexesSeen, says: str) -> Iterable[str]:
+    def _plainly(self, event: FeatureSeen | LandFeatureFound | TrapSeen | ObstacleSeen | Died, says: str) -> str:
+        """A sentence with a subject, where the log has a label."""
+        match event:
+            case FeatureSeen():
+                return f"They find {says.removeprefix('Found: ')}"
+            case LandFeatureFound():
+                found = says.removeprefix("Found: ")
+                return f"They find {found[:1].lower()}{found[1:]}"
+            case TrapSeen(trap=trap):
+                return f"{_TRAP}{thing_named(trap.name)}."
+            case ObstacleSeen(obstacle=obstacle):
+                return f"The {obstacle.name} is in the way." if not obstacle.cleared else ""
+            case Died(who=who, cause=cause):
+                return f"{self._now.people[who].name} dies of {cause}." if cause and who in self._now.people else says
+
+    def _seen(
+        self, event: ZoneSeen | CreaturesSeen | CreaturesCame | HexEntered | HexesSeen, says: str
+    ) -> Iterable[str]:
         """Describe each sight once; use the name of a hex that has one."""
         match event:
             case ZoneSeen(zone=zone):
                 yield from self._place(zone.id, zone.name, says)
             case CreaturesSeen(creatures=there):
-                yield says if self._first(f"creatures {there.id}") else ""
+                yield number_first(says) if self._first(f"creatures {there.id}") else ""
+            case CreaturesCame():
+                label, _, who = says.partition(": ")
+                yield f"{label}: {number_first(who)}"
             case HexEntered(hex=hex):
                 named = hex in self._now.seen_lands.hexes and self._now.seen_lands.hexes[hex].name
                 yield "" if named and f"hex {hex}" not in self._known else says
@@ -212,7 +260,7 @@ class Tale:
         apart, self._apart = self._apart, group != MAIN
         if group != MAIN:
             return f"The party splits up. {says}"
-        return f"Together again. {says}" if apart else ""
+        return "The party is together again." if apart else ""
 
     def _idle(self, event: Event) -> bool:
         """Whether nothing came of the event."""

@@ -32,7 +32,7 @@ class Arrived(Event, frozen=True, tag="table.arrived"):
         return replace(joined, present=(*joined.present, self.who))
 
     def say(self, now: Campaign) -> str:
-        return f"{name_of(now, self.who)} joins."
+        return f"{name_of(now, self.who)} joins the party."
 
 
 def without_member(campaign: Campaign, who: PersonId) -> Campaign:

@@ -9,6 +9,7 @@ from undercroft.books.violence import enemies, morale
 from undercroft.books.violence.morale import Retreat
 from undercroft.books.violence.surprise import Side
 from undercroft.books.violence.units import Health
+from undercroft.kernel.amounts import series
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About
@@ -160,7 +161,7 @@ class FoesCame(Event, frozen=True, tag="table.foes-came"):
     names: tuple[str, ...]
 
     def say(self, _now: Campaign) -> str:
-        return f"Into the fight: {', '.join(self.names)}."
+        return f"{series(self.names)} {'joins' if len(self.names) == 1 else 'join'} the fight."
 
 
 def from_creatures(play: Play, creatures: Creatures, fight: Fight | None = None) -> Company:

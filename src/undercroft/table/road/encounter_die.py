@@ -49,7 +49,7 @@ class ProvisionsDue(Event, frozen=True, tag="table.provisions-due"):
     group: GroupId
 
     def say(self, _now: Campaign) -> str:
-        return "They must eat and drink, or forage, before they go on."
+        return "Supplies run low: they must eat and drink, or forage, before they go on."
 
 
 class SomethingMet(Event, frozen=True, tag="table.something-met"):
@@ -57,9 +57,10 @@ class SomethingMet(Event, frozen=True, tag="table.something-met"):
 
     group: GroupId
     what: str
+    at_camp: bool = False
 
     def say(self, _now: Campaign) -> str:
-        return f"They come upon {self.what}."
+        return f"In the night, at the camp: {self.what}." if self.at_camp else f"They come upon {self.what}."
 
 
 class NoTable(SecretEvent, frozen=True, tag="table.no-table"):
@@ -119,16 +120,19 @@ def rows(known: Campaign, group: Group, *, good: bool = False) -> tuple[Encounte
 def _begin_encounter(play: Play, group: GroupId, row: EncounterRow) -> None:
     """Begin the encounter of a row; a row without creatures is only told."""
     party = play.group(group)
+    at_camp = isinstance(party.scene, Camp)
     if isinstance(party.scene, TravelDay):
         play.go_on(group, replace(party.scene, marching=False))
     kind = kind_named(play.now, play.now.lands.creatures, row.creatures)
     if kind is None:
-        play.tell(SomethingMet(group, row.omen or row.name), to=group_audience(group))
+        play.tell(SomethingMet(group, row.omen or row.name, at_camp), to=group_audience(group))
         return
     count = play.settle(plain_dice, Plain(row.count, f"how many: {row.name}")).total
     id = CreaturesId(f"{kind.id}-{group}-{party.time}")
-    many = f"{row.name} ({count})" if count > 1 else row.name
-    play.tell(SomethingMet(group, many), to=group_audience(group))
+    many = row.name
+    if count > 1:
+        many = f"{row.name} ({count})" if row.name.startswith(("a ", "an ", "the ")) else f"{count} {row.name}"
+    play.tell(SomethingMet(group, many, at_camp), to=group_audience(group))
     dice = "" if row.count.isdecimal() else row.count
     meet_outdoors(play, group, replace(kind, id=id, name=row.name, count=count), dice)
 

@@ -31,9 +31,14 @@ class Woken(Event, frozen=True, tag="table.woken"):
     """Something wakes the camp."""
 
     group: GroupId
+    watch: tuple[PersonId, ...] | None = None
+    """Who was on watch; None in a log that does not say."""
 
-    def say(self, _now: Campaign) -> str:
-        return "Something wakes the camp."
+    def say(self, now: Campaign) -> str:
+        if self.watch is None:
+            return "Something wakes the camp."
+        names = [now.people[who].name for who in self.watch if who in now.people]
+        return f"Something wakes the camp. On watch: {' and '.join(names) or 'nobody'}."
 
 
 class GotUp(Event, frozen=True, tag="table.got-up"):
@@ -128,8 +133,8 @@ def night_die(play: Play, group: GroupId) -> Happening:
     happens = throw(play, group, at_camp=True)
     scene = play.group(group).scene
     if isinstance(scene, EncounterScene):
-        play.tell(Woken(group), to=group_audience(group))
         watching = awake_at(play.now, camp, play.group(group).time)
+        play.tell(Woken(group, watching), to=group_audience(group))
         if not any(play.now.people[who].able for who in watching):
             caught = tuple(person.id for person in play.now.able_in(group) if not is_alert(person))
             play.go_on(group, replace(scene, surprised=caught))

@@ -140,7 +140,7 @@ _CHOICES = {Provision.SPEND: ("eat and drink", "from the supplies"), Provision.F
 _HOW = {
     "spend": "They eat and drink from their supplies.",
     "forage": "They forage and find enough for everybody.",
-    "owed": "Tomorrow they must forage first.",
+    "owed": "They will forage first thing tomorrow.",
 }
 
 PART = Part(commands=(Provide,), events=(Provided,), offers=_offers)

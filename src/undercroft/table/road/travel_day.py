@@ -151,7 +151,7 @@ class DayBegan(Event, frozen=True, tag="table.day-began"):
     points: Fraction
 
     def say(self, _now: Campaign) -> str:
-        return f"Day {self.day} on the road: {points_in_words(self.points)}."
+        return f"Day {self.day} on the road: {number_in_words(self.points)} travel points."
 
 
 class CourseSet(Event, frozen=True, tag="table.course-set"):
@@ -236,8 +236,10 @@ def _goals(known: Campaign, group: Group, day: TravelDay) -> Iterable[Offer]:
         yield Offer(ChangeCaravan(group.id, replace(day.caravan, mounted=False)), "dismount", subject=group.name)
 
 
-PICTURED = 12
+PICTURED = 8
 """The largest denominator of a fraction that is not rounded."""
+QUARTERS = 4
+"""What a finer fraction is rounded to: a quarter is as exact as anybody says it aloud."""
 
 
 def points_in_words(points: Fraction) -> str:
@@ -248,7 +250,7 @@ def points_in_words(points: Fraction) -> str:
 def number_in_words(number: Fraction) -> str:
     """A number with its fraction: `1 1/2`; a fine fraction is rounded: `about 1 1/2`."""
     if number.denominator > PICTURED:
-        return f"about {number_in_words(Fraction(round(number * PICTURED), PICTURED))}"
+        return f"about {number_in_words(Fraction(round(number * QUARTERS), QUARTERS))}"
     whole, rest = divmod(number, 1)
     return " ".join(part for part in (str(whole) if whole or not rest else "", str(rest) if rest else "") if part)
 

@@ -112,7 +112,7 @@ class Stayed(_TownEvent, frozen=True, tag="table.stayed"):
     days: int
 
     def say(self, _now: Campaign) -> str:
-        return f"{'A day' if self.days == 1 else f'{self.days} days'} in {self.name}: warm, fed and in bed."
+        return f"They rest {'a day' if self.days == 1 else f'{self.days} days'} in {self.name}, warm and well fed."
 
 
 def town_of(known: Campaign, who: PersonId) -> Town | None:

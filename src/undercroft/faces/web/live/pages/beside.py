@@ -33,7 +33,7 @@ from undercroft.table import bridge
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.engine.about import Section
 from undercroft.table.engine.record import Settled
-from undercroft.table.engine.time_words import spell, time_left, time_of_day
+from undercroft.table.engine.time_words import moment, spell, time_left, time_of_day
 from undercroft.table.explain import Because, because
 from undercroft.table.fight.foes import AddFoes
 from undercroft.table.session.sessions import last_time
@@ -81,7 +81,7 @@ async def report_page(request: AnyRequest, table: FromPath[str]) -> Response[str
 async def report_file(request: AnyRequest, table: FromPath[str]) -> Response[str]:
     """The report as a Markdown file."""
     asked = await beside(_report_asked, request, table)
-    session = f"-evening-{asked.session}" if asked.session is not None else ""
+    session = f"-session-{asked.session}" if asked.session is not None else ""
     secret = "-secret" if asked.seat == REFEREE else ""
     name = re.sub(r"[^a-z0-9.-]+", "-", f"{table.lower()}{session}{secret}.md")
     headers = {"content-disposition": f'attachment; filename="{name}"'}
@@ -148,7 +148,7 @@ async def session_page(request: AnyRequest, table: FromPath[str]) -> Response[st
     viewer = await beside(referee_of, request, table)
     known = viewer.known
     present = [who for who, person in known.people.items() if person.alive and not person.retired]
-    when = {group.id: f"{time_of_day(known, group.time)}, {day(known, group.time)}" for group in known.groups.values()}
+    when = {group.id: moment(known, group.time) for group in known.groups.values()}
     given = {"title": "", "present": present}
     last = last_time(known)
     return page_at(request, viewer, "live/table/session.html", last=last, given=given, when=when, time_left=time_left)
