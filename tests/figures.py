@@ -49,19 +49,19 @@ ACKS = figure("ACKS", 60, 10_000)
 """Appends whose acknowledgement must follow the sync."""
 
 BACKUPS = figure("BACKUPS", 6, 60)
-"""Backups taken while somebody writes."""
+"""Backups taken while someone writes."""
 
 GAMES = figure("GAMES", 30, 5000)
 """Random histories done to memory and to SQLite."""
 
 EVENINGS = figure("EVENINGS", 12, 1000)
-"""Evenings of random play, a few dozen acts each."""
+"""Sessions of random play, a few dozen acts each."""
 
 PRESET_EVENINGS = figure("PRESET_EVENINGS", 10, 100)
-"""Evenings with meetings and fights, under each preset."""
+"""Sessions with encounters and fights, under each preset."""
 
 OFFERED = figure("OFFERED", 5, 200)
-"""Evenings whose every offer is checked, each under house rules of its own."""
+"""Sessions whose every offer is checked, each under house rules of its own."""
 
 
 PLAYED = figure("PLAYED", 20, 500)

@@ -61,7 +61,7 @@ def shown_commands() -> list[object]:
 
 @pytest.fixture
 def campaigns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Stand in a folder with the store that the pages speak of, a table that somebody exported, and a bad file."""
+    """Stand in a folder with the store that the pages speak of, a table that someone exported, and a bad file."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mill.toml").write_bytes((ROOT / "tests" / "pages" / "mill.toml").read_bytes())
     monkeypatch.setenv("UNDERCROFT_DATA", str(tmp_path / "undercroft.db"))

@@ -126,7 +126,7 @@ def test_every_table_is_on_a_page(book: Book) -> None:
 
 @of_every_book
 def test_nothing_of_the_catalogue_is_forgotten(book: Book) -> None:
-    """Every entry is a rule, or it is said what became of it."""
+    """Every entry is a rule, or the message says what became of it."""
     entries = [entry.id for entry in catalogue() if entry.book == book.id]
     assert entries
     assert [] == [entry for entry in entries if entry not in RULES and entry not in ACCOUNTED]

@@ -48,7 +48,7 @@ def shown_examples() -> list[object]:
 
 @pytest.fixture(scope="module")
 def owner() -> Iterator[httpx.Client]:
-    """Whoever runs a server with tables."""
+    """The owner of the server with tables."""
     with hosting() as host:
         yield host.owner()
 

@@ -35,7 +35,7 @@ def fight(hall: Hall) -> Fight:
 
 
 def of(hall: Hall, who: PersonId) -> Fighter:
-    """Somebody in it."""
+    """Someone in it."""
     found = fight(hall).fighter(who)
     assert found is not None
     return found
@@ -74,6 +74,6 @@ def chased(hall: Hall) -> None:
 
 
 def attribute(hall: Hall, who: PersonId) -> int:
-    """What somebody's roll must not pass, with the first weapon at hand."""
+    """What someone's roll must not pass, with the first weapon at hand."""
     known = hall.table.now
     return stats.strike(known, of(hall, who), weapons_of(known, who)[0], 0).attribute

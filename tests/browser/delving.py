@@ -29,7 +29,7 @@ from undercroft.table.state.seats import REFEREE
 
 Dice: TypeAlias = list[int | str | None]
 OF_THE_EVENING = frozenset({"begin_evening", "arrive", "step_away", "end_evening"})
-"""What the page of the evening is for."""
+"""What the page of the session is for."""
 COMES = """([there, patience]) => new Promise((done) => {
   const until = Date.now() + patience;
   const look = () => {
@@ -43,7 +43,7 @@ BARE = "each => each.cloneNode(false).outerHTML"
 
 
 class Sitting:
-    """Somebody before a page of the table, and what they do with their hands."""
+    """Someone before a page of the table, and what they do with their hands."""
 
     def __init__(self, hall: Hall, seat: SeatId, hands: Hands, listed: set[str]) -> None:
         self.hall = hall
@@ -72,7 +72,7 @@ class Sitting:
         self.settled()
 
     def fetches(self, control: Callable[[], None]) -> None:
-        """Do something after which panels are fetched anew."""
+        """Do something after which panels are fetched again."""
         with self.page.expect_response("**/panels/*"):
             control()
         self._comes("main:not([aria-busy])")
@@ -96,7 +96,7 @@ class Sitting:
         return dice
 
     def _strike(self, blow: Attack, dice: Dice) -> Dice:
-        """Look at whoever strikes, aim at the foe, take the weapon, and lay the d20 down for the blow."""
+        """Look at the person who strikes, aim at the foe, take the weapon, and lay the d20 down for the blow."""
         self.look_at(blow.who)
         self._picks(f'.fighter [data-pick=foe][data-value="{blow.foe}"]:not([aria-current])')
         weapons = [one.thing for one in weapons_of(self.hall.table.now, blow.who)]
@@ -114,7 +114,7 @@ class Sitting:
             self.fetches(lambda: self.hands.press(self.page.locator(choice).first))
 
     def _button(self, plain: Mapping[str, Any]) -> Locator | None:
-        """The button that gives just this command: within reach, or after looking at whoever it is about."""
+        """The button that gives just this command: within reach, or after looking at the person it is about."""
         found = self.shown("data-command", plain)
         if found is not None and self.hands.near(found):
             return found
@@ -169,7 +169,7 @@ class Sitting:
         return next((one for one in same if one.is_visible()), same[0] if same else None)
 
     def look_at_group(self, plain: Mapping[str, Any]) -> None:
-        """Look at the group that a command names, or at the one of whoever it names."""
+        """Look at the group that a command names, or at the one of the person it names."""
         now = self.hall.table.known(self.seat)
         who = _first(plain.get("who"))
         of = now.group_of(PersonId(who)) if who is not None else now.groups.get(plain.get("group", ""))
@@ -184,7 +184,7 @@ class Sitting:
             self.fetches(lambda: self.hands.press(place))
 
     def look_at(self, who: str | None) -> None:
-        """Look at somebody, and at what they can do."""
+        """Look at someone, and at what they can do."""
         if who is None:
             return
         if self.seat == REFEREE:
@@ -234,7 +234,7 @@ class Delver:
         self.now = self.sit(REFEREE)
 
     def sit(self, seat: SeatId) -> Sitting:
-        """Whoever sits there, in a browser of their own; the player who was there before puts the phone away."""
+        """The person who sits there, in a browser of their own; the player who was there before puts the phone away."""
         for other in {*self._sitting} - {seat, REFEREE}:
             self._sitting.pop(other).page.close()
         if seat not in self._sitting:
@@ -265,7 +265,7 @@ class Delver:
             self.referee.hands.press(self.referee.page.locator(f'header a[href="/t/{TABLE}{place}"]').first)
 
     def reload(self) -> None:
-        """Everybody loads their page anew."""
+        """Everybody loads their page again."""
         for one in self._sitting.values():
             one.page.reload()
 

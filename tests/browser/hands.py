@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 FEW_TABS = 8
 MOST_TRIES = 8
-"""So often a way by Tab is counted anew; so often J is pressed to find somebody."""
+"""So often a way by Tab is counted again; so often J is pressed to find someone."""
 
 
 class Hands(Protocol):
@@ -40,7 +40,7 @@ class Hands(Protocol):
         """Choose one of several that hang down from a list."""
 
     def choose(self, person: Locator) -> None:
-        """Look at somebody of the party."""
+        """Look at someone of the party."""
 
     def take(self, line: Locator, number: int) -> None:
         """Take a line of the list that was searched, the how-manieth that is left."""
@@ -99,7 +99,7 @@ class Mouse:
         line.click()
 
     def choose(self, person: Locator) -> None:
-        """Look at somebody of the party."""
+        """Look at someone of the party."""
         person.locator("[data-choose]").click()
 
     def lay(self, form: Locator, faces: list[int]) -> None:

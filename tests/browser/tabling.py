@@ -87,7 +87,7 @@ class Hall:
         return watched.page
 
     def own(self) -> Page:
-        """The browser of whoever runs the server."""
+        """The browser of the owner of the server."""
         page = self.sit()
         page.goto(f"/enter/{self.lobby.owner_link()}")
         return page

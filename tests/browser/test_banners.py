@@ -31,7 +31,7 @@ def titles(page: Page) -> list[str]:
     return page.locator(".banner-words b").all_inner_texts()
 
 
-def test_the_dark_is_said_on_every_screen_and_a_light_ends_it(hall: Hall) -> None:
+def test_the_dark_is_reported_on_every_screen_and_a_light_ends_it(hall: Hall) -> None:
     """The party comes in without a light: referee and phones read it, and a tap lights a torch."""
     hall.act(EnterSite(PARTY, CHAPEL))
     referee, phone = hall.sit(), hall.sit(PRIYA, PHONE)

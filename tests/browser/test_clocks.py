@@ -18,7 +18,7 @@ from undercroft.table.world.light import LightUp
 
 
 class Pace(NamedTuple):
-    """How a clock shows: what a step is called, the dice typed for it, those that fall, and how likely somebody is."""
+    """How a clock shows: what a step is called, the dice typed for it, those that fall, and how likely someone is."""
 
     called: str
     dice: tuple[int, ...]

@@ -38,7 +38,7 @@ def ended(delver: Delver, clock: str) -> None:
 def test_by_mouse_with_players_a_reload_and_a_restart(hall: Hall) -> None:
     """Sovereign's Turns, players in browsers of their own; the server goes and comes back while dice are wanted.
 
-    The first chapter is typed: the whole evening plays the same on the pages.
+    The first chapter is typed: the whole session plays the same on the pages.
     """
     delver = Delver(hall, Mouse)
     delver.use_dice("typed")

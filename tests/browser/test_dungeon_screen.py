@@ -1,4 +1,4 @@
-"""The dungeon screen: odds before the tap, a log that can be asked and taken back, other eyes, drawers, states."""
+"""The dungeon screen: odds before the tap, a log that can be asked and undone, other eyes, drawers, states."""
 
 import re
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ def rows(page: Page) -> list[str]:
 
 
 def test_wanted_dice_say_why_and_how_likely(hall: Hall) -> None:
-    """Cause, citation, chance and what each total brings, for the referee and on the phone of whoever rolls."""
+    """Cause, citation, chance and what each total brings, for the referee and on the phone of the person who rolls."""
     searching(hall)
     for page in (hall.sit(), hall.sit(PRIYA, PHONE)):
         wanted = page.locator("#panel-wanted")
@@ -69,7 +69,7 @@ def test_what_a_player_cannot_know_has_no_odds(hall: Hall) -> None:
     expect(referee.locator(".wanted-odds .percent")).to_be_visible()
 
 
-def test_the_strip_says_how_likely_somebody_comes(hall: Hall) -> None:
+def test_the_strip_says_how_likely_someone_comes(hall: Hall) -> None:
     """Two checks lie in the six turns ahead: 11 of 36. A player is told nothing of it."""
     entered(hall)
     page, player = hall.sit(), hall.sit(PRIYA)
@@ -93,7 +93,7 @@ def test_the_log_shows_one_kind_of_line(hall: Hall) -> None:
     expect(page.locator("#panel-log li").first).to_contain_text("Nothing like that yet.")
 
 
-def test_a_line_of_the_last_act_is_taken_back_where_it_stands(hall: Hall) -> None:
+def test_a_line_of_the_last_act_is_undone_where_it_stands(hall: Hall) -> None:
     """Its own button undoes it; the line stays, struck through."""
     entered(hall)
     page = hall.sit()
@@ -122,7 +122,7 @@ def test_undo_back_to_here_names_what_goes(hall: Hall) -> None:
 
 
 def test_undo_back_to_here_stops_where_something_happened_meanwhile(hall: Hall) -> None:
-    """What was read is no longer its state: nothing is taken back, and the referee is asked to look again."""
+    """What was read is no longer its state: nothing is undone, and the referee is asked to look again."""
     entered(hall)
     hall.act(WriteNote("One."))
     page = hall.sit()
@@ -258,7 +258,7 @@ def test_a_ruling_is_filled_in_field_by_field(hall: Hall) -> None:
 
 
 def test_a_refusal_stands_where_it_was_met(hall: Hall) -> None:
-    """The reason is said in the panel of the button; the focus stays."""
+    """The reason is reported in the panel of the button; the focus stays."""
     searching(hall)
     page = hall.sit()
     button = page.get_by_role("button", name=re.compile("^End turn"))
@@ -269,7 +269,7 @@ def test_a_refusal_stands_where_it_was_met(hall: Hall) -> None:
     assert [] == violations(page)
 
 
-def test_whoever_is_second_is_asked_again(hall: Hall) -> None:
+def test_a_person_who_is_second_is_asked_again(hall: Hall) -> None:
     """A press that was meant for another state does nothing; the new one is shown, and a second press is good."""
     entered(hall)
     page = hall.sit()
@@ -351,7 +351,7 @@ def test_the_keyboard_reaches_everything(hall: Hall, seat: SeatId) -> None:
 
 
 def test_hit_points_by_key(hall: Hall) -> None:
-    """T and L are for whoever is chosen, J chooses the next."""
+    """T and L are for the person who is chosen, J chooses the next."""
     entered(hall)
     page = hall.sit()
     page.keyboard.press("t")
@@ -363,7 +363,7 @@ def test_hit_points_by_key(hall: Hall) -> None:
 
 
 def test_entering_is_the_first_act(hall: Hall) -> None:
-    """With nothing before it, the log's only act can be taken back where it stands."""
+    """With nothing before it, the log's only act can be undone where it stands."""
     hall.act(EnterSite(PARTY, CHAPEL))
     page = hall.sit()
     page.locator("#panel-log .log-undo").first.click()

@@ -1,4 +1,4 @@
-"""A meeting and a chase in a browser: the odds of every stance, what they do, and the way back to the turn."""
+"""An encounter and a chase in a browser: the odds of every stance, what they do, and the way back to the turn."""
 
 import re
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ def hall(browser: Browser, tmp_path: Path) -> Iterator[Hall]:
 
 
 def test_talk_is_chosen_by_its_odds(hall: Hall) -> None:
-    """What stands on the cards is the engine's; a die on the tray has them talk, and the meeting ends."""
+    """What stands on the cards is the engine's; a die on the tray has them talk, and the encounter ends."""
     chances = until(hall.table.now, TakeStance(PARTY, Choice.TALK), OthersDid)
     talk = chances[OthersDid(PARTY, Response.TALK)]
     page = hall.sit()
@@ -77,7 +77,7 @@ def test_players_know_of_others_what_they_see(hall: Hall) -> None:
 
 
 @pytest.mark.parametrize("seat", [REFEREE, PLAYER])
-def test_a_meeting_for_every_eye_at_every_width(hall: Hall, seat: SeatId) -> None:
+def test_an_encounter_for_every_eye_at_every_width(hall: Hall, seat: SeatId) -> None:
     """Axe finds nothing in the light and the dark, wide and on a phone, and nothing reaches beyond the edge."""
     page = hall.sit(seat)
     assert [] == unsound(page)

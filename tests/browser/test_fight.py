@@ -189,7 +189,7 @@ def test_a_foes_hit_points_by_keys(hall: Hall) -> None:
     expect(target.locator(".fighter-hp b")).to_have_text("5")
 
 
-def test_a_foe_is_set_on_somebody(hall: Hall) -> None:
+def test_a_foe_is_set_on_someone(hall: Hall) -> None:
     """The order says whom each attacks; another name there sets it on them, and their side has the odds."""
     two_votaries(hall)
     page = hall.sit()

@@ -47,7 +47,7 @@ def drawn_again(page: Page, choose: Callable[[], object]) -> None:
 
 
 def fault(page: Page, field: str) -> str:
-    """What is said at a field."""
+    """What is reported at a field."""
     place = page.locator(f"#sheet [data-field={field}] [data-fault]:visible")
     expect(place).to_be_visible()
     return place.inner_text()

@@ -24,7 +24,7 @@ def dice_wanted(page: Page) -> None:
 
 
 def choice_wanted(page: Page) -> None:
-    """A rule asks somebody to choose."""
+    """A rule asks someone to choose."""
     dice_wanted(page)
     page.locator(".face", has_text=re.compile("^13$")).click()
     page.locator("[data-send]").click()
@@ -268,7 +268,7 @@ def test_what_is_missing_is_shown_at_its_field(page: Page) -> None:
 
 
 @pytest.mark.parametrize("typed", ["1e3", "12,5", "--", "99999999999999999999"])
-def test_what_is_no_number_is_said_to_be_none(page: Page, typed: str) -> None:
+def test_what_is_no_number_is_reported_to_be_none(page: Page, typed: str) -> None:
     """It is neither taken for another number nor left out silently."""
     page.goto(ATTACK)
     box = page.locator("[data-field=ac] input")
@@ -344,7 +344,7 @@ def test_the_policy_holds_though_the_sanitiser_fails(browser: Browser, address: 
     assert [] == [error for error in watched.errors if error.startswith("a dialog")]
 
 
-def test_a_lost_server_is_said(page: Page) -> None:
+def test_a_lost_server_is_reported(page: Page) -> None:
     """Where the answer would stand; what was filled in stays."""
     page.goto(ATTACK)
     page.route("**/settle", lambda route: route.abort())

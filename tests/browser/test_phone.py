@@ -110,7 +110,7 @@ def test_dice_are_asked_for_whatever_is_looked_at(hall: Hall) -> None:
 
 
 def test_dice_that_were_kept_are_sent_by_themselves(hall: Hall) -> None:
-    """A line that fails for one sending, not for the stream: it is said in sight, and the dice go up a little later."""
+    """A line that fails for one sending, not for the stream: the page says so, and sends the dice a little later."""
     hall.act(EnterSite(PARTY, OSSUARY))
     hall.act(UseDice(ISOLDES, Throwing.TYPED))
     hall.table.act(ISOLDES, Search(ISOLDE), key="search", by_hand=True)
@@ -191,7 +191,7 @@ def test_what_a_player_says_stands_beside_the_name(hall: Hall) -> None:
 
 
 def test_a_way_is_proposed_by_a_tap(hall: Hall) -> None:
-    """In the list or on the map, and taken back by another; the referee reads who meant it, and does it by one tap."""
+    """In the list or on the map, and undone by another; the referee reads who meant it, and does it by one tap."""
     hall.act(LightUp(TAM, ThingId("tam-torch")))
     hall.act(EnterSite(PARTY, OSSUARY))
     hall.throw(Move(PARTY, DoorId("lych-door")), 6)
@@ -228,7 +228,7 @@ def test_a_stance_is_proposed_above_the_fold(hall: Hall) -> None:
     assert [] == violations(page)
 
 
-def test_what_is_said_in_a_fight_stands_in_the_order(hall: Hall) -> None:
+def test_what_is_reported_in_a_fight_stands_in_the_order(hall: Hall) -> None:
     """Isolde waits for her go and says whom she means; the referee reads it beside her name, no other player does."""
     brawl.fourth_round(hall)
     page, other, referee = phone(hall, ISOLDES), phone(hall, ANSGARS), hall.sit()
@@ -272,7 +272,7 @@ def test_a_player_chooses_whose_dice_are_thrown(hall: Hall) -> None:
 
 
 def test_the_names_of_others_lead_to_their_sheets(hall: Hall) -> None:
-    """Whoever taps Maud's name reads of her, and is still Isolde."""
+    """A player who taps Maud's name reads of her, and is still Isolde."""
     page = phone(hall, ISOLDES)
     opened(page, "party")
     page.get_by_role("link", name="Maud Tarrow").tap()

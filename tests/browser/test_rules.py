@@ -89,7 +89,7 @@ def test_every_rule_is_settled_with_its_own_dice(page: Page, book: Book) -> None
 
 
 def by_sentence(rule: AnyRule, given: Any) -> Mapping[str, Fraction] | None:
-    """The engine's odds of each sentence; None where there are too many, or somebody has to choose."""
+    """The engine's odds of each sentence; None where there are too many, or someone has to choose."""
     try:
         found = of_rule(rule, given).by(lambda outcome: said(rule.id, outcome))
     except (NeedsPolicy, OddsTooWide):
@@ -114,7 +114,7 @@ def test_every_rule_shows_the_engine_s_odds(page: Page, book: Book) -> None:
 
 
 def test_choices_are_settled_by_a_policy_one_can_pick(page: Page) -> None:
-    """Declined unless said otherwise; the page says which, and offers the others."""
+    """Declined by default; the page says which, and offers the others."""
     given = quote(json.dumps({"attribute": 20, "ac": 4, "scars": 1}))
     page.goto(f"/rules/violence.attack?given={given}")
     page.locator("[data-into='#odds']").click()

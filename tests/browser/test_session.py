@@ -1,4 +1,4 @@
-"""The whole evening on the pages of the live table: dungeon, fights, a death, a chase, the road, camps and the town."""
+"""The whole session on the pages of the live table: dungeon, fights, a death, a chase, the road, camps and the town."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +15,7 @@ from tests.playthroughs.test_evening import DIGEST
 from undercroft import demo
 
 THE_FLIGHT = "drag_away"
-"""What somebody does in the chapter of the second fight."""
+"""What someone does in the chapter of the second fight."""
 WITH_MORE_TO_SAY = frozenset({"first_aid", "follow_clue", "force_door", "heave", "light", "search"})
 """What has a button for the plain case: here with helpers, several patients, the other of two torches."""
 FROM_THE_LIST = WITH_MORE_TO_SAY | {"bring_in", "strip_dead"}
@@ -28,7 +28,7 @@ def hall(browser: Browser, tmp_path: Path) -> Iterator[Hall]:
         yield opened
 
 
-def test_the_evening_is_played_through_the_screens(hall: Hall) -> None:
+def test_the_session_is_played_through_the_screens(hall: Hall) -> None:
     """Every line by the screen's own buttons and forms, every die laid down; a reload, and a restart in a fight."""
     delver = Delver(hall, Mouse)
     delver.use_dice("typed")

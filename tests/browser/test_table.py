@@ -72,7 +72,7 @@ def test_ten_turns_by_clicking(hall: Hall) -> None:
 
 
 def test_ten_turns_by_keyboard_alone(hall: Hall) -> None:
-    """N ends a turn, an arrow finds the way east and Enter takes it, Ctrl+Z takes it back."""
+    """N ends a turn, an arrow finds the way east and Enter takes it, Ctrl+Z undoes it."""
     entered(hall)
     page = hall.sit()
     page.keyboard.press("ArrowRight")
@@ -90,7 +90,7 @@ def test_ten_turns_by_keyboard_alone(hall: Hall) -> None:
 
 
 def test_focus_stays_through_what_changes(hall: Hall) -> None:
-    """Whoever stands on a button stands on it still when its panel is drawn anew."""
+    """The focus stays on its button when the panel is drawn again."""
     entered(hall)
     page = hall.sit()
     button = page.get_by_role("button", name=re.compile("^End turn"))
@@ -199,7 +199,7 @@ def test_a_secret_is_shown_by_one_tap(hall: Hall) -> None:
     expect(player.locator("#panel-room")).to_contain_text("hollow pew")
 
 
-def test_keys_can_be_bound_anew_and_switched_off(hall: Hall) -> None:
+def test_keys_can_be_bound_again_and_switched_off(hall: Hall) -> None:
     """Another key ends the turn, the old one does not; with keys off neither does. The browser remembers."""
     entered(hall)
     page = hall.sit()

@@ -146,7 +146,7 @@ def test_odds_sum_to_one(rule: AnyRule) -> None:
 
 
 def situations(rule: AnyRule) -> list[tuple[object, frozenset[str]]]:
-    """The different inputs of the case file, each with the options somebody may take."""
+    """The different inputs of the case file, each with the options someone may take."""
     found: dict[bytes, tuple[object, frozenset[str]]] = {}
     for ruling in rulings(rule):
         choices = [throw.question for throw in ruling.throws if isinstance(throw.question, Choice)]

@@ -62,7 +62,7 @@ def test_creatures_of_several_kinds(kind: str) -> None:
 
 
 def test_an_ambush_waits() -> None:
-    """Somebody is not seen until they strike."""
+    """Someone is not seen until they strike."""
     assert ["novices"] == [one.id for one in SITE.creatures.values() if one.ambush]
 
 

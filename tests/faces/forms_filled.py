@@ -1,4 +1,4 @@
-"""Forms filled in by somebody who knows no ids: what their controls can send."""
+"""Forms filled in by someone who knows no ids: what their controls can send."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice, product
@@ -53,7 +53,7 @@ def asked(kind: type[Command], viewer: Viewer) -> tuple[Control, ...]:
 
 
 def fillings(kind: type[Command], viewer: Viewer) -> Iterator[dict[str, Any]]:
-    """What somebody may send who fills in a form: what must be, and then one optional field more."""
+    """What someone may send who fills in a form: what must be, and then one optional field more."""
     if kind is Adjust:
         form = setting(viewer, {}, {})
         yield {

@@ -1,4 +1,4 @@
-"""Situations that an evening seldom reaches, each for the form of a command."""
+"""Situations that a session seldom reaches, each for the form of a command."""
 
 from collections.abc import Callable, Mapping
 

@@ -68,29 +68,29 @@ def gloomy() -> Site:
     return replace(site, zones={id: replace(zone, lit=id == "first") for id, zone in site.zones.items()})
 
 
-def test_the_dark_is_said_to_everybody_there_with_what_can_be_lit():
+def test_the_dark_is_reported_to_everybody_there_with_what_can_be_lit():
     """The referee also reads what nobody sees; a player lights their own; going on in the dark takes it away."""
     table = inside(gloomy())
     assert [] == shown(table)
     table.do(Move(MAIN, TO_SECOND))
-    (referee,), (bert,), (watcher,) = (shown(table, seat) for seat in (REFEREE, ONE, SPECTATORS))
-    assert {"It is dark: no light burns"} == {referee.title, bert.title, watcher.title}
+    (referee,), (bert,), (spectator,) = (shown(table, seat) for seat in (REFEREE, ONE, SPECTATORS))
+    assert {"It is dark: no light burns"} == {referee.title, bert.title, spectator.title}
     assert "Nobody can see. Unseen here: Ghouls (3)." == referee.text
-    assert ("Nobody can see.", "Nobody can see.") == (bert.text, watcher.text)
+    assert ("Nobody can see.", "Nobody can see.") == (bert.text, spectator.text)
     assert [
         "Anne: light a lantern",
         "Bert: light a torch",
         "Go on in the dark",
         "Start encounter: Ghouls (3)",
     ] == labels(referee)
-    assert (["Bert: light a torch"], []) == (labels(bert), labels(watcher))
+    assert (["Bert: light a torch"], []) == (labels(bert), labels(spectator))
     assert referee.asks
     table.do(GoOnUnlit(MAIN))
     assert [[], [], []] == [shown(table, seat) for seat in (REFEREE, ONE, SPECTATORS)]
 
 
 def test_a_light_takes_the_banner_away_and_undo_brings_it_back():
-    """Whoever lights it."""
+    """No matter who lights it."""
     table = inside(gloomy())
     table.do(Move(MAIN, TO_SECOND))
     table.do(LightUp(BERT, TORCHES), seat=ONE)
@@ -108,7 +108,7 @@ def test_a_player_is_told_of_the_darkness_of_their_own_group_only():
     assert ["The party"] == [banner.group for banner in shown(table)]
 
 
-def test_the_last_light_on_the_road_is_said():
+def test_the_last_light_on_the_road_is_reported():
     """A lantern that is empty outdoors."""
     table = Tabletop()
     table.sit(ONE, TWO)

@@ -85,7 +85,7 @@ def test_the_share_lifts_corvin(undercroft: CommandLine, store: Path) -> None:
 
 
 def test_the_report_is_there_to_read(undercroft: CommandLine, store: Path) -> None:
-    """The first evening's, with what it brought; the second has not begun."""
+    """The first session's, with what it brought; the second has not begun."""
     undercroft("table", "new", "Marches", "--demo", "--at", "report")
     report = undercroft("table", "report", "marches", "--evening", "1")
     assert 0 == report.code

@@ -83,7 +83,7 @@ def test_the_log_counts_no_turns_on_the_road() -> None:
 
 
 def test_a_night_is_drawn_with_its_watches() -> None:
-    """Two watches of half the night each; whoever has one is short of sleep by what the night lacks."""
+    """Two watches of half the night each; the person who has one is short of sleep by what the night lacks."""
     table = demo_table()
     table.do(MakeCamp(PARTY))
     table.do(SetWatches(PARTY, (Watch((MAUD,)), Watch((ANSGAR,)))))
@@ -204,7 +204,7 @@ def test_in_town_the_strip_counts_the_days_of_the_calendar() -> None:
 
 
 def test_a_cure_that_nobody_can_pay_is_told_once() -> None:
-    """One line for whoever is ill, and not one for every purse that is too light."""
+    """One line for the person who is ill, and not one for every purse that is too light."""
     table = demo_table()
     table.do(ComeToTown(PARTY, "Carrow"))
     table.do(GiveCondition(MAUD, "diseased"))

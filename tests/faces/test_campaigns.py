@@ -35,7 +35,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 class Evening:
-    """Somebody who plays an evening with dice thrown by hand."""
+    """Someone who plays a session with dice thrown by hand."""
 
     def __init__(self, tables: Tables) -> None:
         self._table = tables.begin("crypt", begin())
@@ -59,7 +59,7 @@ class Evening:
 
 @pytest.fixture
 def crypt(folder: Path) -> Path:
-    """The crypt: a torch, a lock that held, a search taken back and made again, a Turn that passed."""
+    """The crypt: a torch, a lock that held, a search undone and made again, a Turn that passed."""
     with closing(SQLiteStore(folder / "store.db")) as store:
         tables = Tables(store)
         evening = Evening(tables)
@@ -169,7 +169,7 @@ def test_no_such_place_in_a_log(undercroft: CommandLine, crypt: Path, at: str) -
 
 
 def test_a_log_in_words(undercroft: CommandLine, crypt: Path) -> None:
-    """When, who was told, what and by which rule; what was taken back is still there, and marked."""
+    """When, who was told, what and by which rule; what was undone is still there, and marked."""
     lines = undercroft("table", "log", "crypt").out.splitlines()
     assert "   2  day 1, 00:00  everybody  The Crypt begins." == lines[0]
     rolled = "Failure with 2. (2d6, skill check: 1 2 = 3, -1 = 2, typed) [Sovereign, Skill Checks]"
@@ -192,8 +192,8 @@ def test_a_player_reads_what_that_player_was_told(undercroft: CommandLine, crypt
     assert {True, False} == {line["stands"] for line in told}
 
 
-def test_an_evening_as_a_page(undercroft: CommandLine, crypt: Path) -> None:
-    """Scene by scene, rulings and time folded, what was taken back left out, then what is left to do."""
+def test_a_session_as_a_page(undercroft: CommandLine, crypt: Path) -> None:
+    """Scene by scene, rulings and time folded, what was undone left out, then what is left to do."""
     page = undercroft("table", "report", "crypt", "--seat", "one").out
     scene, found = (
         page[page.index("## The Crypt\n") : page.index("## The dead")],

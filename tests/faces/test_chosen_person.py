@@ -1,4 +1,4 @@
-"""Whom a screen looks at, where nobody says; what the terminal says of somebody."""
+"""Whom a screen looks at, where nobody says; what the terminal says of someone."""
 
 from tests.table.tabletop import Tabletop
 from undercroft.demo import campaign as demo

@@ -65,7 +65,7 @@ def test_what_lies_somewhere_may_be_nothing_of_the_lists() -> None:
     assert ("", *ITEMS) == item.words
 
 
-def test_only_what_somebody_suffers_from_can_be_ended() -> None:
+def test_only_what_someone_suffers_from_can_be_ended() -> None:
     """Where nobody suffers from anything the name is typed."""
     table = tabletop()
     assert not isinstance(shapes("end_condition", table)["name"], NameList)
@@ -76,7 +76,7 @@ def test_only_what_somebody_suffers_from_can_be_ended() -> None:
 
 
 def test_states_of_the_rules_are_suggested_in_words_and_known_by_them() -> None:
-    """Whoever is given the state in words is in the state that the rules know."""
+    """The person who is given the state in words is in the state that the rules know."""
     table = tabletop()
     name = shapes("give_condition", table)["name"]
     assert isinstance(name, Suggestions)
@@ -105,7 +105,7 @@ def test_a_form_speaks_of_no_field_by_its_name() -> None:
 
 
 def test_a_field_has_a_name_and_not_what_may_be_in_it() -> None:
-    """Somebody who is hired has a name; which group is not asked where there is one."""
+    """Someone who is hired has a name; which group is not asked where there is one."""
     table = tabletop()
     viewer = Viewer("a-table", REFEREE, table.now, (), table.now.groups[MAIN], MAUD)
     needed, _ = command_controls(command_named("hire"), viewer, {})
@@ -161,7 +161,7 @@ def _within(shape: Shape) -> Iterator[str]:
 
 
 def test_a_player_acts_for_the_seats_own_and_their_hired_people() -> None:
-    """Maud and her porter; not Ulf, who is another's, and not whoever is dead."""
+    """Maud and her porter; not Ulf, who is another's, and not the person who is dead."""
     table = Tabletop()
     table.do(begin(site()))
     porter, dead = PersonId("porter"), PersonId("dead")

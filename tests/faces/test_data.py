@@ -86,7 +86,7 @@ OWN = f"{pwd.getpwuid(os.getuid()).pw_dir}/.local/share/undercroft/undercroft.db
     "who, first", [("somebody", OWN), ("nobody", "no_home name a file with --data, or in UNDERCROFT_DATA")]
 )
 def test_without_a_home(who: str, first: str) -> None:
-    """The system's own record of the user helps; where there is none either, it is said what to do."""
+    """The system's own record of the user helps; where there is none either, the message says what to do."""
     environment = {name: value for name, value in os.environ.items() if name != "HOME"}
     command = [sys.executable, "-c", HOMELESS, who]
     assert [first, "/srv/store.db"] == subprocess.check_output(command, env=environment, text=True).splitlines()
@@ -109,7 +109,7 @@ def test_what_cannot_be_a_place(named: str) -> None:
 
 
 def test_links_in_a_circle(home: Path) -> None:
-    """Lead nowhere, and that is said."""
+    """Lead nowhere, and that is reported."""
     (home / "one").symlink_to(home / "two")
     (home / "two").symlink_to(home / "one")
     with pytest.raises(BadInput) as caught:
@@ -168,7 +168,7 @@ def test_a_misspelt_store_is_not_made_on_the_way(
     assert ran.err.startswith(f"error: not_found: there is no store {tmp_path / 'zzz.db'} (check the name")
 
 
-def test_a_new_store_is_said_to_be_new(undercroft: CommandLine, tmp_path: Path) -> None:
+def test_a_new_store_is_reported_to_be_new(undercroft: CommandLine, tmp_path: Path) -> None:
     """Once, when it is made."""
     store = str(tmp_path / "new.db")
     assert f"note: {store} is a new store\n" == undercroft("table", "new", "A", "--data", store).err

@@ -98,7 +98,7 @@ def test_no_report_tells_whose_dice_fall():
 
 
 def test_an_undone_stretch_is_one_line():
-    """Two acts taken back: one line says how many and how far, above the lines that are struck through."""
+    """Two acts undone: one line says how many and how far, above the lines that are struck through."""
     table = searched(Sheet(), 4, 4)
     table.undo()
     table.undo()

@@ -159,7 +159,7 @@ def test_the_clock(undercroft: CommandLine, folder: Path, monkeypatch, year: int
 
 
 def test_a_clock_behind_the_log(undercroft: CommandLine, kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is ordered by it, but somebody should know; a wall time that cannot be read says nothing."""
+    """Nothing is ordered by it, but someone should know; a wall time that cannot be read says nothing."""
     monkeypatch.setattr(checkup, "now", lambda: datetime(2026, 1, 30, tzinfo=UTC))
     ran = undercroft("doctor")
     assert "the newest line was written at 2026-01-31 19:03 UTC: set the clock right" in ran.out

@@ -112,7 +112,7 @@ def test_one_object_with_json(undercroft: CommandLine, arguments: tuple[str, ...
 
 
 def test_escapes_are_not_passed_on(undercroft: CommandLine) -> None:
-    """What somebody typed cannot move the cursor of whoever reads the error."""
+    """What someone typed cannot move the cursor of the person who reads the error."""
     ran = undercroft("rule", "\x1b[2Jdelving")
     assert "\x1b" not in ran.err
     assert "\\x1b" in ran.err

@@ -1,4 +1,4 @@
-"""Every form can be filled in by somebody who knows no ids, and sent: over many states of many evenings."""
+"""Every form can be filled in by someone who knows no ids, and sent: over many states of many sessions."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -76,7 +76,7 @@ IDS = frozenset(value for value in vars(ids).values() if isinstance(value, NewTy
 
 
 def _prepared() -> Iterator[Campaign]:
-    """States that evenings seldom reach: talk, the road, the sick, a site's obstacles, rulings and effects."""
+    """States that sessions seldom reach: talk, the road, the sick, a site's obstacles, rulings and effects."""
     yield talking().now
     road = on_the_road()
     yield road.now
@@ -137,7 +137,7 @@ def _helpless() -> Iterator[Campaign]:
 
 
 def _evenings(number: int) -> Iterator[Campaign]:
-    """Evenings with the demo under every preset, at every fourth act."""
+    """Sessions with the demo under every preset, at every fourth act."""
     for place, (preset, house) in enumerate(PRESETS.items(), number):
         hex, wishes = PLANS[place % len(PLANS)]
         table = Wayfarers(chance(f"forms {preset} {number}"), opening(house, hex), Counter())
@@ -211,7 +211,7 @@ def test_no_form_asks_for_an_id() -> None:
 RARE = frozenset({*SITUATIONS, "play_it", "take_out_lands"})
 """Forms with situations of their own; those of preparing are set up in its tests."""
 MOST_EVENINGS = 4
-"""So often the evenings are played at most until every form was sent."""
+"""So often the sessions are played at most until every form was sent."""
 
 
 def test_every_form_can_be_filled_in_and_sent() -> None:

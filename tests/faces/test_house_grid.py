@@ -60,6 +60,6 @@ def test_what_a_choice_is_worth(question: str, value: str, what: str, chance: Fr
 
 
 def test_not_every_choice_has_a_chance() -> None:
-    """Where nothing is thrown, nothing is said."""
+    """Where nothing is thrown, nothing is reported."""
     assert hint_of("search", "delving") is None
     assert hint_of("clock", None) is None

@@ -104,7 +104,7 @@ def test_odds(undercroft: CommandLine) -> None:
     assert "  35.0 %  7/20" in undercroft("read", WEATHER, "--table", "winter", "--odds").out
 
 
-def test_a_table_written_anew(undercroft: CommandLine, tmp_path: Path) -> None:
+def test_a_table_written_again(undercroft: CommandLine, tmp_path: Path) -> None:
     """With bars or as a fence, and read again it is the same table."""
     bars = undercroft("read", WEATHER, "--table", "winter", "--write", "bars").out
     assert bars.startswith("| 1d20 | Result |\n|--:|:--|\n| 1 | A storm")
@@ -507,7 +507,7 @@ def test_a_file_of_another_tool_is_told_for_what_it_is(
     assert 0 == undercroft("lint", str(path), "--as", "page").code
 
 
-def test_a_page_is_said_to_have_what_can_be_rolled(undercroft: CommandLine, tmp_path: Path) -> None:
+def test_a_page_is_reported_to_have_what_can_be_rolled(undercroft: CommandLine, tmp_path: Path) -> None:
     """Also where that is nothing, so that nobody takes silence for a table that was understood."""
     other = written(tmp_path, "| Name | Price |\n|--|--|\n| eel | 1 |\n")
     assert undercroft("lint", other).out.endswith(": a page with 1 table only to be shown; no problems\n")

@@ -1,4 +1,4 @@
-"""Forms whose states an evening seldom reaches: each is filled in by its controls, sent, and carried out."""
+"""Forms whose states a session seldom reaches: each is filled in by its controls, sent, and carried out."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How a report is folded: what was passed again, meetings, short names; and the deadlines of several in one line."""
+"""How a report is folded: what was passed again, encounters, short names; and the deadlines of several in one line."""
 
 from undercroft.faces.report.sections import ReportMoment, Section, folded, passed_again
 from undercroft.faces.report.tale import AGAIN, shortly
@@ -36,19 +36,19 @@ def test_only_places_are_named_as_passed_again():
     assert [["Nave again.", "They have light again."]] == [one.lines for one in passed_again([moment])]
 
 
-def test_a_meeting_that_comes_to_blows_is_told_with_the_fight():
+def test_an_encounter_that_comes_to_blows_is_told_with_the_fight():
     """Under the heading of the fight, with the rulings of both."""
     told_of = folded([section("Met: rats", "The party fights."), section("A fight: rats", "Round 1.", at=60)])
     assert [("A fight: rats", 2, ["The party fights.", "Round 1."])] == told(told_of)
 
 
-def test_a_meeting_of_a_few_words_needs_no_heading():
+def test_an_encounter_of_a_few_words_needs_no_heading():
     """It is a paragraph of what was around it, which goes on as one."""
     around = [section("The Crypt", "A hall."), section("Met: sextons", "They bow."), section("The Crypt", "A door.")]
     assert [("The Crypt", 3, ["A hall.", "Sextons: They bow.", "A door."])] == told(folded(around))
 
 
-def test_a_long_meeting_keeps_its_heading():
+def test_a_long_encounter_keeps_its_heading():
     """And what was around it is in two parts."""
     long = section("Met: Hesper", "One.", "Two.", "Three.", "Four.")
     titles = [one.title for one in folded([section("The Crypt", "A."), long, section("The Crypt", "B.")])]

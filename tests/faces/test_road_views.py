@@ -85,7 +85,7 @@ def test_the_road_in_lines() -> None:
 
 
 def test_what_is_hidden_in_a_hex_is_shown_by_one_tap() -> None:
-    """The referee has the command beside it; whoever was shown it sees it there, and players have no such list."""
+    """The referee has the command beside it; a seat that was shown it sees it there; players have no such list."""
     table = bound_for_carrow()
     group = table.now.groups[PARTY]
     card = current_hex(table.now, group, ())

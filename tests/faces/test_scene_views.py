@@ -1,4 +1,4 @@
-"""What screens and prompts show of fights, meetings and chases: the same for players whatever they do not know."""
+"""What screens and prompts show of fights, encounters and chases: the same for players whatever they do not know."""
 
 from typing import Any
 
@@ -116,7 +116,7 @@ def test_a_fight_in_lines() -> None:
     assert lines[4].startswith("Corvin is dying: 6 rounds left; Isolde")
 
 
-def test_a_meeting_by_what_is_known() -> None:
+def test_an_encounter_by_what_is_known() -> None:
     """The referee has the odds of every stance; a player has how many, how far and who is off guard."""
     table = field(house=BLEND)
     table.do(MeetStrangers(MAIN, "4 pilgrims HD 1 AC 3 1d6 hp 5"), 1)
@@ -243,7 +243,7 @@ def test_a_head_start_by_the_books_spans() -> None:
 
 
 def test_those_who_are_met_together_are_counted_together() -> None:
-    """A leader and four of hers are five; whoever nobody has counted makes it at least so many."""
+    """A leader and four of hers are five; the person nobody has counted makes it at least so many."""
     table = field(house=BLEND)
     table.do(MeetStrangers(MAIN, "4 pilgrims HD 1 AC 3 1d6 hp 5"), 1)
     group = table.now.groups[MAIN]
@@ -279,7 +279,7 @@ def test_what_a_round_is_remembered_for() -> None:
 
 
 def test_the_strip_says_who_acts_before_the_foes_and_whom_ending_the_round_skips() -> None:
-    """Ansgar and Tam act, then the foes do by themselves; whoever has not acted is named before the Round ends."""
+    """Ansgar and Tam act, then the foes do by themselves; those who have not acted are named before the Round ends."""
     table = field(house=BLEND)
     table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 9"), 4, 17, 19)
 
@@ -329,7 +329,7 @@ def test_nerve_says_what_the_die_must_show() -> None:
 
 
 def test_a_choice_says_what_it_brings_to_those_who_may_know() -> None:
-    """The referee sees what bending comes to; whoever does not know the armour sees the number alone."""
+    """The referee sees what bending comes to; the person who does not know the armour sees the number alone."""
     table = field(house=BLEND)
     table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 9"), 4, 17, 19)
     table.typed = True
@@ -415,7 +415,7 @@ def test_after_the_fight_the_clock_of_the_dying_goes_on() -> None:
     assert (5, 7, 3) == (clock.left, clock.last, clock.tries[0].attempt.round)
 
 
-def test_saving_somebody_after_the_fight_has_its_odds_on_the_button() -> None:
+def test_saving_someone_after_the_fight_has_its_odds_on_the_button() -> None:
     """Two rounds down, Isolde with her kit; nobody who ran is asked."""
     table = fought("2 votaries HD 2 AC 5 1d8 hp 9")
     for id in ("votaries-1", "votaries-2"):

@@ -229,7 +229,7 @@ def test_a_wrong_log_is_not_imported(
 
 
 def test_a_truncated_log(undercroft: CommandLine, folder: Path) -> None:
-    """Refused, unless asked for; then it is said how many lines are gone."""
+    """Refused, unless asked for; then the message says how many lines are gone."""
     Path("log.jsonl").write_bytes(b"".join(exported().splitlines(keepends=True)[:4]) + b'{"line":{"ac')
     ran = undercroft("table", "import", "log.jsonl")
     assert (5, "import the complete lines with --allow-truncated-tail)\n") == (ran.code, ran.err.partition("(")[2])
@@ -241,7 +241,7 @@ def test_a_truncated_log(undercroft: CommandLine, folder: Path) -> None:
 
 
 def test_a_campaign_file_is_no_log(undercroft: CommandLine, folder: Path) -> None:
-    """It is said what it is for."""
+    """The message says what it is for."""
     Path("well.toml").write_text('name = "The Well"\n', encoding="utf-8")
     ran = undercroft("table", "import", "well.toml")
     fix = "“undercroft table new NAME --campaign FILE” starts from a campaign file"
@@ -277,7 +277,7 @@ def test_what_is_no_log(undercroft: CommandLine, kept: Path, name: str, code: in
 
 
 def test_a_store_that_is_whole(undercroft: CommandLine, kept: Path) -> None:
-    """Every table, or one; with the last link, for whoever keeps it elsewhere."""
+    """Every table, or one; with the last link, for the person who keeps it elsewhere."""
     assert (0, "barrow: 5 lines, as written\nmill: 2 lines, as written\n", "") == undercroft("table", "verify")
     assert (0, "mill: 2 lines, as written\n", "") == undercroft("table", "verify", "mill")
     with closing(SQLiteStore(kept / "store.db", readonly=True)) as store:
@@ -404,7 +404,7 @@ def test_an_old_store(undercroft: CommandLine, folder: Path) -> None:
 
 
 def test_every_import_has_a_secret_of_its_own(undercroft: CommandLine, folder: Path) -> None:
-    """Drawn anew each time, and shown by no verb."""
+    """Drawn again each time, and shown by no verb."""
     Path("log.jsonl").write_bytes(exported())
     given: set[str] = set()
     for name in ("one.db", "two.db"):
@@ -432,7 +432,7 @@ def test_help_ends_with_an_example(undercroft: CommandLine, verb: str) -> None:
 
 @pytest.mark.parametrize("arguments", [(), ("--help",)])
 def test_the_verbs_are_listed(undercroft: CommandLine, arguments: tuple[str, ...]) -> None:
-    """For whoever types `undercroft table` alone, too."""
+    """For the person who types `undercroft table` alone, too."""
     ran = undercroft("table", *arguments)
     assert (0, "") == (ran.code, ran.err)
     assert [verb for verb in VERBS if f"\n  {verb} " not in ran.out] == []
@@ -460,7 +460,7 @@ def ran(*arguments: str, shell: str = "") -> subprocess.CompletedProcess[bytes]:
 
 
 def test_where_stdout_goes(kept: Path) -> None:
-    """A full disk is exit code 6, a reader who has gone is quiet, and a closed stdout is said."""
+    """A full disk is exit code 6, a reader who has gone is quiet, and a closed stdout is reported."""
     with closing(SQLiteStore(kept / "store.db")) as store:
         for version in range(2, 400):
             store.append("mill", batch(version))

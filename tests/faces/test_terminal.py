@@ -23,7 +23,7 @@ HEEDFUL = "import signal; signal.signal(signal.SIGINT, signal.default_int_handle
 
 
 class Terminal:
-    """A program with a terminal of its own, and somebody typing."""
+    """A program with a terminal of its own, and someone typing."""
 
     def __init__(self, process: subprocess.Popen[bytes], screen: int) -> None:
         self.process = process
@@ -141,7 +141,7 @@ def test_odd_surroundings(changed: dict[str, str | None]) -> None:
 
 @pytest.mark.parametrize("arguments", ["rules --json", "odds 1000d6", "roll 2d6 --times 1000"])
 def test_a_closed_pipe_is_quiet(arguments: str) -> None:
-    """Whoever reads only the first line hears nothing on stderr; the exit code is the shell's own for it."""
+    """The person who reads only the first line hears nothing on stderr; the exit code is the shell's own for it."""
     command = f"{sys.executable} -c '{MAIN}' {arguments} | head -1 >/dev/null; echo ${{PIPESTATUS[0]}}"
     ran = subprocess.run(["bash", "-c", command], capture_output=True, check=False)
     assert (b"", True) == (ran.stderr, ran.stdout.strip() in (b"0", b"141"))
@@ -193,7 +193,7 @@ def test_closed_streams(closed: str, arguments: str, code: int) -> None:
     ],
 )
 def test_a_shell_completes_rules_and_books(words: str, offered: str) -> None:
-    """What a shell asks when somebody presses Tab."""
+    """What a shell asks when someone presses Tab."""
     line = f"undercroft {words}"
     asked = {"_UNDERCROFT_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(line.count(" "))}
     script = "import sys; sys.argv = ['undercroft']; " + MAIN

@@ -1,4 +1,4 @@
-"""Where golden logs come from: the scripted delves by each clock, the recorded stories, an evening by each preset.
+"""Where golden logs come from: the scripted delves by each clock, the recorded stories, a session by each preset.
 
 A log is kept as it was written once. Its source may be played otherwise tomorrow: then another log is added.
 """
@@ -62,7 +62,7 @@ def _story(story: Playthrough) -> bytes:
 
 
 def _evening(preset: str) -> bytes:
-    """An evening by that preset: strangers come, and then whatever is offered is done, in turn."""
+    """A session by that preset: strangers come, and then whatever is offered is done, in turn."""
     table = RandomTable(in_turn())
     table.try_out(opening(Clock.SOVEREIGN, PRESETS[preset]))
     table.try_out(EnterSite(MAIN, CRYPT))
@@ -119,7 +119,7 @@ _ON_RECORD = {
 
 
 def _said(value: object) -> object:
-    """A state without what is as it is when nothing is said: a new field alone changes no digest."""
+    """A state without its defaults: a new field alone changes no digest."""
     if isinstance(value, Struct):
         told = {field.name: getattr(value, field.name) for field in fields(value) if _differs(value, field)}
         name = type(value).__name__

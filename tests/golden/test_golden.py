@@ -1,4 +1,4 @@
-"""Golden logs: what was written once is read for ever, to the same state, and is never written anew.
+"""Golden logs: what was written once is read for ever, to the same state, and is never written again.
 
 Until the first release the log format may still change in a way that no upcaster mends. Then the files here are thrown
 away and added again (`python -m tools.golden NAME`), and the changelog says so. From the first release on a golden log

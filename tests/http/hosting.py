@@ -39,17 +39,17 @@ class Host:
         self.table.act(seat, command, key=f"host-{self._keys}", by_hand=by_hand)
 
     def stranger(self) -> httpx.Client:
-        """Somebody who followed no link."""
+        """Someone who followed no link."""
         return self._clients.enter_context(speaking(self.address))
 
     def owner(self) -> httpx.Client:
-        """Whoever runs the server."""
+        """The owner of the server."""
         client = self.stranger()
         client.get(f"/enter/{self.lobby.owner_link()}")
         return client
 
     def seated(self, seat: SeatId = REFEREE) -> httpx.Client:
-        """Somebody who followed the link of a seat."""
+        """Someone who followed the link of a seat."""
         client = self.stranger()
         client.get(f"/join/{TABLE}/{self.lobby.keys(TABLE).link(seat, self.lobby.editions(self.table)[seat])}")
         return client

@@ -1,4 +1,4 @@
-"""All that somebody at a seat can lay hands on over HTTP: every page, part, form, answer and refusal."""
+"""All that someone at a seat can lay hands on over HTTP: every page, part, form, answer and refusal."""
 
 import json
 import re

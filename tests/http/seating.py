@@ -1,4 +1,4 @@
-"""A live table on a real port, and whoever sits at it: each with a client that followed that seat's link."""
+"""A live table on a real port, and the people at it: each with a client that followed that seat's link."""
 
 import socket
 from collections.abc import Generator, Iterator
@@ -76,11 +76,11 @@ class Room:
         return f"/join/{TABLE}/{self.lobby.keys(TABLE).link(seat, self.lobby.editions(self.table)[seat])}"
 
     def visitor(self, **more: Any) -> httpx.Client:
-        """Somebody without a seat."""
+        """Someone without a seat."""
         return self._stack.enter_context(speaking(self.address, **more))
 
     def sit(self, seat: SeatId = REFEREE) -> httpx.Client:
-        """Somebody who followed that seat's link."""
+        """Someone who followed that seat's link."""
         client = self.visitor()
         assert 303 == client.get(self.link(seat)).status_code
         return client
@@ -91,12 +91,12 @@ class Room:
         return self.table.act(seat, command, key=f"test-{self._acts}")
 
     def cookie(self, client: httpx.Client) -> str:
-        """The cookie by which somebody sits here."""
+        """The cookie by which someone sits here."""
         return client.cookies[cookie_name(TABLE)]
 
     @contextmanager
     def stream(self, client: httpx.Client, **headers: str) -> Generator[Stream, None, None]:
-        """The stream of somebody's seat."""
+        """The stream of someone's seat."""
         with client.stream("GET", f"/t/{TABLE}/stream", headers=headers) as answer:
             yield Stream(answer)
 

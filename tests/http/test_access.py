@@ -96,7 +96,7 @@ def test_every_sign_in_has_an_id_of_its_own(hall: Room) -> None:
 
 
 def test_a_cookie_cannot_be_made(hall: Room) -> None:
-    """Another seat, another edition, another id or another proof: for whoever sends it there is no such table."""
+    """Another seat, another edition, another id or another proof: the table does not exist for it."""
     seat, edition, id, proof = hall.cookie(hall.sit(PRIYA)).rsplit(".", 3)
     forged = (
         f"referee.{edition}.{id}.{proof}",
@@ -140,7 +140,7 @@ def test_what_is_the_referees(hall: Room, path: str) -> None:
     assert 200 == hall.sit().get(f"/t/{TABLE}{path}").status_code
 
 
-def test_what_is_for_whoever_runs_the_server(hall: Room) -> None:
+def test_what_is_for_the_owner_of_the_server(hall: Room) -> None:
     """Not even a referee begins tables."""
     for path in ("/api/tables", "/api/tables/file"):
         answer = hall.sit().post(path, json={"name": "Mine"})
@@ -212,7 +212,7 @@ def test_a_command_that_crosses_with_the_renewal_is_not_carried_out() -> None:
         assert before == hall.table.version
 
 
-def test_a_renewed_link_is_not_taken_back() -> None:
+def test_a_renewed_link_is_not_undone() -> None:
     """Undo takes back what was done; the old link stays worthless, and the new one opens the seat."""
     with room() as hall:
         old = hall.link(PRIYA)
@@ -225,7 +225,7 @@ def test_a_renewed_link_is_not_taken_back() -> None:
 
 @pytest.mark.parametrize("seat", [REFEREE, SPECTATORS])
 def test_every_seat_can_have_a_new_link(seat: SeatId) -> None:
-    """The referee's and that of those who look on as well."""
+    """The referee's and that of those who watch as well."""
     with room() as hall:
         old = hall.link(seat)
         hall.act(RenewLink(seat))
@@ -233,7 +233,7 @@ def test_every_seat_can_have_a_new_link(seat: SeatId) -> None:
 
 
 def test_a_seat_has_a_bucket_of_its_own() -> None:
-    """Who asks too often waits; whoever sits beside them at the same address does not."""
+    """A client who asks too often waits; another at the same address does not."""
     with room(settings=Settings(rate=0.001, burst=20, attempts=100)) as hall:
         busy, other = hall.sit(PRIYA), hall.sit(DAN)
         asked = [busy.get(f"/api/tables/{TABLE}").status_code for _ in range(22)]

@@ -43,7 +43,7 @@ def test_the_rulebook_says_what_the_house_has_replaced(hall: Room) -> None:
 
 
 def test_the_bar_of_the_rulebook_leads_back_to_the_table(hall: Room) -> None:
-    """Whoever comes from a table has its screens in the bar; whoever never was at one has not."""
+    """A reader who comes from a table has its screens in the bar; other readers have not."""
     assert f'href="/t/{TABLE}/log"' in come(hall, hall.sit(REFEREE)).get("/rules").text
     assert f'href="/t/{TABLE}' not in hall.visitor().get("/rules").text
 
@@ -66,7 +66,7 @@ def test_a_rule_is_filled_in_from_a_sheet(hall: Room) -> None:
 
 
 def test_the_referee_hears_how_many_seats_listen(hall: Room) -> None:
-    """Two windows of one seat are one; those who look on are not counted."""
+    """Two windows of one seat are one; those who watch are not counted."""
     with hall.stream(hall.sit(REFEREE)) as heard:
         listens(hall, 1)
         with hall.stream(hall.sit(PRIYA)):

@@ -319,7 +319,7 @@ def test_rules_that_are_not_there(client: httpx.Client, rule: str) -> None:
     "host", ["evil", "evil:80", "evil.localhost.example", "127.0.0.2", "localhost@evil", "", "[::1", "0x7f000001"]
 )
 def test_names_that_are_not_ours(client: httpx.Client, host: str) -> None:
-    """400, so that no name of somebody else's leads here."""
+    """400, so that no name of someone else's leads here."""
     faulty(client.get("/healthz", headers={"host": host}), 400, "bad_host")
 
 
@@ -347,7 +347,7 @@ def test_forwarded_names_are_not_believed(client: httpx.Client) -> None:
     ],
 )
 def test_what_comes_from_other_pages(client: httpx.Client, headers: dict[str, str]) -> None:
-    """403; a page of somebody else's cannot so much as roll."""
+    """403; a page of someone else's cannot so much as roll."""
     faulty(client.post("/api/roll", json={"expression": "2d6"}, headers=headers), 403, "bad_origin")
 
 

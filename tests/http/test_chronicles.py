@@ -1,4 +1,4 @@
-"""The log and the report of a table as pages: what is looked for, evening by evening, for referee and players."""
+"""The log and the report of a table as pages: what is looked for, session by session, for referee and players."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ HTML = {"accept": "text/html"}
 
 @pytest.fixture(scope="module")
 def host() -> Iterator[Host]:
-    """Two evenings: a torch and the crypt in the first, the way out in the second; and a note that was taken back."""
+    """Two sessions: a torch and the crypt in the first, the way out in the second; and a note that was undone."""
     with hosting() as running:
         for command in (
             BeginSession("The hall", (MAUD, ULF)),
@@ -96,7 +96,7 @@ def test_the_search_finds_the_roll_tables_of_the_books(host: Host) -> None:
 
 
 def test_the_log_is_searched(host: Host) -> None:
-    """What was taken back is struck through and found all the same; markup in it is text."""
+    """What was undone is struck through and found all the same; markup in it is text."""
     page = host.seated().get(f"/t/{TABLE}/log", params={"q": "100%"}, headers=HTML).text
     assert "100% of &lt;b&gt;it&lt;/b&gt;" in page
     assert "is-undone" in page
@@ -111,7 +111,7 @@ def test_the_log_is_searched(host: Host) -> None:
     assert "Maud holds a burning torch" in about
 
 
-def test_a_report_of_one_evening(host: Host) -> None:
+def test_a_report_of_one_session(host: Host) -> None:
     """Only what happened in it, under the scene in which it began; there is no third."""
     first = host.seated().get(f"/t/{TABLE}/report.md", params={"evening": "1"})
     assert 'attachment; filename="crypt-session-1-secret.md"' == first.headers["content-disposition"]
@@ -134,7 +134,7 @@ def test_a_report_for_players_has_no_secret(host: Host) -> None:
 
 
 def test_the_report_as_a_page(host: Host) -> None:
-    """With a way to each evening, to the players' report, and to the file."""
+    """With a way to each session, to the players' report, and to the file."""
     page = host.seated().get(f"/t/{TABLE}/report", headers=HTML).text
     for words in ("Session 1: The hall", "Session 2: Home", "With every secret", "For players", "/report.md?"):
         assert words in page

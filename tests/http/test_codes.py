@@ -1,4 +1,4 @@
-"""Joining by a code: it ends with the evening, and the referee sees and refuses a seat that was taken by it."""
+"""Joining by a code: it ends with the session, and the referee sees and refuses a seat that was taken by it."""
 
 from tests.http.seating import DAN, PRIYA, TABLE, Room, room
 from undercroft.server.commands import Undo
@@ -6,12 +6,12 @@ from undercroft.table.session.sessions import BeginSession, EndSession
 
 
 def claim(hall: Room, code: str, seat: str = DAN) -> int:
-    """Somebody takes a seat by a code."""
+    """Someone takes a seat by a code."""
     return hall.visitor().get("/join/seat", params={"code": code, "seat": seat}).status_code
 
 
-def test_a_code_ends_with_the_evening() -> None:
-    """From then on it opens nothing; there is a new one for the next evening, before it begins and while it lasts."""
+def test_a_code_ends_with_the_session() -> None:
+    """From then on it opens nothing; there is a new one for the next session, before it begins and while it lasts."""
     with room() as hall:
         if hall.table.now.session is None or not hall.table.now.session.open:
             hall.act(BeginSession("The first", hall.table.now.present))
@@ -27,8 +27,8 @@ def test_a_code_ends_with_the_evening() -> None:
         assert 303 == claim(hall, later)
 
 
-def test_an_evening_that_goes_on_after_all_keeps_its_code() -> None:
-    """Where its end is taken back, the code opens the table again."""
+def test_a_session_that_goes_on_after_all_keeps_its_code() -> None:
+    """Where its end is undone, the code opens the table again."""
     with room() as hall:
         if hall.table.now.session is None or not hall.table.now.session.open:
             hall.act(BeginSession("The first", hall.table.now.present))

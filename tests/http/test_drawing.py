@@ -45,7 +45,7 @@ async def _shown(drawings: ScreenDrawings, model: Model, *asked: str) -> list[by
     return [drawn.panels for drawn in await asyncio.gather(*asking)]
 
 
-def test_whoever_asks_for_the_same_gets_the_same_drawing() -> None:
+def test_a_person_who_asks_for_the_same_gets_the_same_drawing() -> None:
     """Three who ask at once are shown what was drawn once."""
     model = Model()
     assert [b"1", b"1", b"1"] == _apart(_shown(ScreenDrawings(), model, "here", "here", "here"))
@@ -53,12 +53,12 @@ def test_whoever_asks_for_the_same_gets_the_same_drawing() -> None:
 
 
 def test_a_later_cursor_is_another_drawing() -> None:
-    """What began before something happened is not shown to whoever asks because it happened."""
+    """What began before something happened is not shown to the person who asks because it happened."""
     assert [b"1", b"2"] == _apart(_shown(ScreenDrawings(), Model(), "at 7", "at 8"))
 
 
 def test_nothing_is_kept_once_it_is_shown() -> None:
-    """Whoever asks afterwards gets a drawing of its own."""
+    """The person who asks afterwards gets a drawing of its own."""
 
     async def twice() -> list[bytes]:
         drawings, model = ScreenDrawings(), Model()
@@ -67,7 +67,7 @@ def test_nothing_is_kept_once_it_is_shown() -> None:
     assert [b"1", b"2"] == _apart(twice())
 
 
-def test_whoever_leaves_takes_nobodys_drawing_along() -> None:
+def test_a_person_who_leaves_takes_nobodys_drawing_along() -> None:
     """The first who asked hangs up; the second is shown it all the same."""
 
     async def left() -> bytes:
@@ -83,7 +83,7 @@ def test_whoever_leaves_takes_nobodys_drawing_along() -> None:
 
 
 def test_what_fails_fails_for_all_who_asked_and_is_tried_again() -> None:
-    """A fault is told to each of them; afterwards it is drawn anew."""
+    """A fault is told to each of them; afterwards it is drawn again."""
 
     def broken() -> ScreenDrawing:
         raise LookupError("no such panel")

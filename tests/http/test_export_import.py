@@ -90,7 +90,7 @@ def test_every_problem_of_a_file_is_told(host: Host) -> None:
     ],
 )
 def test_what_is_neither(host: Host, content: bytes, code: str) -> None:
-    """It is said what is wrong, and nothing is taken in."""
+    """The message says what is wrong, and nothing is taken in."""
     answer = host.owner().post("/api/tables/file", content=content, headers=FILE)
     assert (422, code) == (answer.status_code, answer.json()["code"])
     assert [TABLE] == [one.id for one in host.lobby.all()]

@@ -65,7 +65,7 @@ def test_a_slow_bucket_says_how_long() -> None:
 
 
 def test_buckets_are_not_kept_for_ever() -> None:
-    """Whoever was longest away is forgotten first."""
+    """The client who was away longest is forgotten first."""
     clock = Clock()
     buckets = Buckets(rate=1, burst=1, clock=clock)
     buckets.take("first")
@@ -74,7 +74,7 @@ def test_buckets_are_not_kept_for_ever() -> None:
     assert [0, 1] == [buckets.take("first"), buckets.take(str(MOST_BUCKETS - 1))]
 
 
-def test_whoever_asks_too_often_has_to_wait() -> None:
+def test_a_person_who_asks_too_often_has_to_wait() -> None:
     """429 with Retry-After; what costs nothing is still answered."""
     with serving(Settings(rate=0.001, burst=2)) as address, speaking(address) as client:
         answers = [client.get("/api/rules/delving.hazard-die") for _ in range(3)]

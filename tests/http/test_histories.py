@@ -102,9 +102,9 @@ def test_what_was_answered_first_comes_first(
     ]
 
 
-def test_whoever_loses_is_told_a_version_that_was(
+def test_a_person_who_loses_is_told_a_version_that_was(
     played: Played,
 ) -> None:
-    """Each 409 named one that somebody had been given."""
+    """Each 409 named one that someone had been given."""
     _, done, lost, _, _ = played
     assert set(lost) <= {one.cursor for one in done}

@@ -7,7 +7,7 @@ from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp
 
 
-def test_the_light_that_somebody_else_carries() -> None:
+def test_the_light_that_someone_else_carries() -> None:
     """Who has no light of their own reads by which one they see, and that there is none when there is none."""
     with room() as hall:
         hall.act(EnterSite(MAIN, SiteId("chapel")))

@@ -86,7 +86,7 @@ def test_names_that_pass_for_anothers(hall: Room) -> None:
 
 
 def test_characters_of_two_seats_are_told_apart(hall: Room) -> None:
-    """What one seat's character is called, or what looks like it, is refused to others, and for whoever is hired."""
+    """What one seat's character is called, or what looks like it, is refused to others, and to hirelings."""
     referee = hall.sit()
     made = give(hall.sit(SAM), {"kind": "quick_character", "seat": "sam", "name": "Runa"}, key="runa").json()
     assert "table.person-joined" in [event["type"] for event in made["told"]]

@@ -89,8 +89,8 @@ def test_every_asset_is_served_for_good(client: httpx.Client) -> None:
         assert 404 == client.get(f"/static/000000000000/{name}").status_code
 
 
-def test_assets_are_sent_packed_to_whoever_unpacks_them(client: httpx.Client) -> None:
-    """A browser gets under a third of the bytes, whoever takes none packed gets them plain; it is the same file."""
+def test_assets_are_sent_packed_to_a_person_who_unpacks_them(client: httpx.Client) -> None:
+    """A browser gets under a third of the bytes, a client without packing gets them plain; it is the same file."""
     address = f"/static/{edition()}/live.css"
     packed, plain = (client.get(address, headers={"accept-encoding": way}) for way in ("gzip, br", "identity"))
     assert plain.content == packed.content == assets()["live.css"]
@@ -115,7 +115,7 @@ def test_both_themes_have_every_colour() -> None:
 
 
 def test_a_fault_is_a_page_for_people(client: httpx.Client) -> None:
-    """With the number to report it by, also where the guard turns somebody away, in the colours they chose."""
+    """With the number to report it by, also where the guard turns someone away, in the colours they chose."""
     for path in ("/nowhere", "/rules/delving.nothing", "/books/nothing", "/books/delving/nothing", "/a//b"):
         answer = client.get(path, headers={**PAGE, "cookie": 'theme=dark; x="\x01'})
         assert (404, "text/html; charset=utf-8") == (answer.status_code, answer.headers["content-type"])

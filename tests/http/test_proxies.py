@@ -24,7 +24,7 @@ def test_without_a_trusted_proxy_nothing_of_it_is_believed() -> None:
 
 
 def test_a_trusted_proxy_says_who_asks() -> None:
-    """Each address has its own number of tries; what somebody put before the proxy's word counts for nothing."""
+    """Each address has its own number of tries; what someone put before the proxy's word counts for nothing."""
     with room(settings=BEHIND) as hall:
         visitor = hall.visitor(headers=FORWARDED)
         assert [404] * 10 + [429] == [visitor.get("/enter/x").status_code for _ in range(11)]
@@ -59,6 +59,6 @@ def test_names_through_a_proxy_are_those_that_were_given() -> None:
 
 @pytest.mark.parametrize("typed", ["proxy", "127.0.0.1:80", "10.0.0.0/8", ""])
 def test_what_is_no_address_of_a_proxy(undercroft: CommandLine, typed: str) -> None:
-    """It is said before anything listens."""
+    """It is reported before anything listens."""
     ran = undercroft("serve", "--port", "0", "--trusted-proxy", typed)
     assert (2, True) == (ran.code, ran.err.startswith("error: bad_address: "))

@@ -1,4 +1,4 @@
-"""Campaigns renamed and removed over HTTP: by whoever runs the server alone, and never by mistake."""
+"""Campaigns renamed and removed over HTTP: by the owner of the server alone, and never by mistake."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,7 @@
 """Every command from every kind of seat, over HTTP: who may ever give it, and that nobody acts for another.
 
 `roles.txt` lists each command as `referee` (players are told that it is for the referee) or `player` (theirs, for
-their own). A command without a line fails, so that somebody decides.
+their own). A command without a line fails, so that someone decides.
 """
 
 from collections.abc import Iterator, Mapping
@@ -61,7 +61,7 @@ def hall() -> Iterator[Room]:
 
 
 def sample(tag: str) -> dict[str, Any]:
-    """A command of that kind in which everything that must be said is said, about somebody else's character."""
+    """A command of that kind with every required field, about another player's character."""
     return {"kind": tag, **_fields(record(BY_TAG[tag]))}
 
 
@@ -111,7 +111,7 @@ def test_every_command_is_listed() -> None:
 
 @pytest.mark.parametrize("tag", sorted(BY_TAG))
 def test_who_may_give_a_command(hall: Room, tag: str) -> None:
-    """Strangers find no table, who looks on does nothing else, and a player does nothing for another's character."""
+    """Strangers find no table, who watches does nothing else, and a player does nothing for another's character."""
     before, body = hall.table.version, sample(tag)
     assert 404 == give(hall.visitor(), body, tag).status_code
     looking_on = give(hall.sit(SPECTATORS), body, tag)

@@ -1,4 +1,4 @@
-"""The server itself: starting, leaving, and letting go of whoever is too slow."""
+"""The server itself: starting, leaving, and letting go of a client who is too slow."""
 
 import json
 import signal
@@ -147,7 +147,7 @@ def test_a_stream_hears_that_the_server_leaves() -> None:
         assert b"bye\n" in connection.recv(65_536)
 
 
-def test_a_handler_can_cut_whoever_does_not_read() -> None:
+def test_a_handler_can_cut_a_person_who_does_not_read() -> None:
     """`abort` ends the connection at once, whatever still waits to be read."""
 
     async def cut(state: Any) -> None:

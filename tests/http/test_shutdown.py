@@ -25,7 +25,7 @@ STREAMS = figure("STREAMS", 12, 50)
 
 @contextmanager
 def started(folder: Path) -> Generator[tuple[subprocess.Popen[str], httpx.Client], None, None]:
-    """`undercroft serve --demo` as a process of its own, and whoever runs it."""
+    """`undercroft serve --demo` as a process of its own, and its owner."""
     command = [*SERVE, "--port", "0", "--data", str(folder / "tables.db")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout
@@ -70,7 +70,7 @@ def _all_of(stream: httpx.Response) -> str:
 
 
 def _again(own: httpx.Client, stack: ExitStack) -> httpx.Client:
-    """Another browser of the same owner; one sign-in has six streams, so each follows the link anew."""
+    """Another browser of the same owner; one sign-in has six streams, so each follows the link again."""
     client = stack.enter_context(speaking(str(own.base_url)))
     assert 303 == client.get(own.headers["x-entrance"]).status_code
     return client

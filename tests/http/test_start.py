@@ -64,7 +64,7 @@ def test_a_stranger_sees_a_place_for_a_code(host: Host) -> None:
 
 
 def test_who_is_here_is_shown(host: Host) -> None:
-    """A seat is here while somebody listens for it."""
+    """A seat is here while someone listens for it."""
     forget = host.table.listen(ONE, lambda *_: None)
     assert "1 of 2 here" in host.owner().get("/", headers=HTML).text
     forget()
@@ -110,7 +110,7 @@ def test_a_name_may_be_taken_twice(host: Host) -> None:
     ],
 )
 def test_what_cannot_be_begun_leaves_nothing(host: Host, asked: dict[str, Any], code: str) -> None:
-    """It is said what is wrong, and no table is there."""
+    """The message says what is wrong, and no table is there."""
     answer = made(host.owner(), **asked)
     assert code == answer.json()["code"]
     assert answer.status_code in (404, 422)
@@ -124,7 +124,7 @@ def test_only_the_owner_begins_and_lists(host: Host) -> None:
 
 
 def test_an_empty_campaign_can_be_played(host: Host) -> None:
-    """Without any site somebody is made, joins, and the referee rules on what they try."""
+    """Without any site someone is made, joins, and the referee rules on what they try."""
     owner = host.owner()
     made(owner, seats=1)
 

@@ -24,7 +24,7 @@ from undercroft.table.session.seating import RenewLink
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 
 DROPS = figure("DROPS", 12, 1000)
-"""Times at which a stream is dropped and taken up again while somebody writes."""
+"""Times at which a stream is dropped and taken up again while someone writes."""
 
 
 @pytest.fixture(scope="module")
@@ -131,7 +131,7 @@ def test_a_stream_goes_on_where_it_was_left(hall: Room) -> None:
 
 
 def test_what_is_secret_makes_no_sound(hall: Room) -> None:
-    """A note of the referee's and a whisper to somebody else: not a byte goes down a player's stream."""
+    """A note of the referee's and a whisper to someone else: not a byte goes down a player's stream."""
     with hall.stream(hall.sit(PRIYA)) as heard:
         listens(hall, 1)
         before = hall.table.cursor(PRIYA)
@@ -196,7 +196,7 @@ def test_a_table_has_so_many_streams_and_no_more(hall: Room, monkeypatch: pytest
     listens(hall, 0)
 
 
-def test_whoever_never_reads_is_cut(hall: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_person_who_never_reads_is_cut(hall: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """Once little more fits, it has a moment; then the socket is gone, and the others noticed nothing."""
     usual = stream.SeatStream._next
     spoken_to: set[stream.SeatStream] = set()
@@ -223,7 +223,7 @@ def test_whoever_never_reads_is_cut(hall: Room, monkeypatch: pytest.MonkeyPatch)
 
 
 def _left_for(connection: socket.socket) -> int:
-    """How many bytes the machine still held for whoever was cut off, up to the end of the line."""
+    """How many bytes the machine still held for the client who was cut off, up to the end of the line."""
     connection.settimeout(60)
     held = 0
     try:

@@ -22,7 +22,7 @@ def _lines(found: tuple[Meaning, ...]) -> list[tuple[int, int, str, Fraction]]:
 
 
 def test_faces_that_end_alike_stand_together():
-    """A risky delve round: one face of twelve brings somebody."""
+    """A risky delve round: one face of twelve brings someone."""
     found = meanings(RULES["delving.hazard-die"], _given("delving.hazard-die", danger="risky"))
 
     expected = [(1, 1, "random_encounter", Fraction(1, 12)), (2, 12, "nothing", Fraction(11, 12))]
@@ -40,7 +40,7 @@ def test_several_dice_are_read_by_their_total():
     assert expected == _lines(found)
 
 
-def test_whoever_may_bend_the_dice_afterwards_leaves_them():
+def test_a_person_who_may_bend_the_dice_afterwards_leaves_them():
     """An attack with Scars ends, face by face, as it would without choosing."""
     given = _given("violence.attack", attribute=12, ac=4, scars=1)
 

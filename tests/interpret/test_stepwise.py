@@ -22,7 +22,7 @@ def burst(dice: Dice, given: Wide) -> Hurt:
 
 
 def typed(*answers: int | str) -> tuple[Laid, ...]:
-    """Answers that somebody typed."""
+    """Answers that someone typed."""
     return tuple(Laid(answer) for answer in answers)
 
 

@@ -19,7 +19,7 @@ from undercroft.kernel.units import Feet
     ],
 )
 def test_a_sentence_within_a_sentence_ends_once(clue: str, said: str) -> None:
-    """With one full stop, as somebody wrote it."""
+    """With one full stop, as someone wrote it."""
     assert said == say({Clue: "A clue: {clue}."}, Clue(clue))
 
 

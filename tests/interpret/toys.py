@@ -13,7 +13,7 @@ NOWHERE = Cite("Toys", "Toys")
 
 
 class Shift(StrEnum):
-    """What somebody with scars may do to a throw."""
+    """What someone with scars may do to a throw."""
 
     KEEP = "keep"
     DOWN = "down"
@@ -21,7 +21,7 @@ class Shift(StrEnum):
 
 
 class Fighter(Given, frozen=True):
-    """Somebody who throws for initiative."""
+    """Someone who throws for initiative."""
 
     agility: Annotated[int, Meta(ge=1, le=20), says("agility")]
     scars: Annotated[int, Meta(ge=0, le=5), says("scars")] = 0

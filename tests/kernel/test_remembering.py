@@ -19,7 +19,7 @@ def test_the_same_value_is_looked_at_once() -> None:
 
 
 def test_only_so_many_are_kept() -> None:
-    """When there is no room, it begins anew."""
+    """When there is no room, it begins again."""
     asked: list[str] = []
 
     @remembering(2)

@@ -245,7 +245,7 @@ def test_bounds(formula: Formula, low: int, high: int) -> None:
     assert (low, high) == bounds(formula)
 
 
-def test_meeting_lists_small_dice_and_tests_large_ones() -> None:
+def test_encounter_lists_small_dice_and_tests_large_ones() -> None:
     """The faces that meet a condition are the same either way."""
     above = (Condition(Sign.ABOVE, 998), Condition(Sign.EQUAL, 3))
     small, large = meeting(above, 1000, Marks.NUMBERS), meeting(above, 1_000_000, Marks.NUMBERS)

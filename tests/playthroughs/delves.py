@@ -2,7 +2,7 @@
 
     python -m tests.playthroughs.delves
 
-plays them all, writes the transcripts anew and prints the digests for `test_delve.py`.
+plays them all, writes the transcripts again and prints the digests for `test_delve.py`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -37,21 +37,21 @@ ID = "marches"
 EVERY = 3
 TRANSCRIBED = "sovereign"
 TRANSCRIPTS = {"referee": REFEREE, "player": SeatId("seat-3")}
-"""Whose evening is written down: the referee's, and that of the one who plays Maud."""
+"""Whose session is written down: the referee's, and that of the one who plays Maud."""
 
 
 def file_of(clock: str) -> Path:
-    """The script of a delve by that clock, or of the whole evening."""
+    """The script of a delve by that clock, or of the whole session."""
     return HERE / (f"{EVENING}.txt" if clock == EVENING else f"delve-{clock}.txt")
 
 
 def report_of(who: str) -> Path:
-    """Where it stands what the evening's report tells somebody."""
+    """The file with the report of the session for a seat."""
     return HERE / f"{EVENING}.report{'' if TRANSCRIPTS[who] == REFEREE else f'.{who}'}.md"
 
 
 def transcript(who: str) -> Path:
-    """Where it stands what somebody heard."""
+    """Where it stands what someone heard."""
     return HERE / f"delve-{TRANSCRIBED}.{who}.txt"
 
 
@@ -131,7 +131,7 @@ class _Rolling(Console):
 
 
 class _Fed:
-    """Server's dice that show what they are fed, whoever may see them."""
+    """Server's dice that show what they are fed, for every audience."""
 
     moved: FrozenMap[int] = FrozenMap()
 

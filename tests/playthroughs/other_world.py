@@ -82,7 +82,7 @@ def _stranger(feature: Feature) -> Feature:
 
 
 def _creatures(creatures: Mapping[CreaturesId, Creatures], heard: Hearsay) -> dict[CreaturesId, Creatures]:
-    """Other notes on everybody; whoever was not met is stronger too, and means ill."""
+    """Other notes on everybody; creatures that were not met are stronger too, and hostile."""
     return {
         id: replace(one if heard.of(id, one.name) else _stronger(one), notes=one.notes + MORE)
         for id, one in creatures.items()

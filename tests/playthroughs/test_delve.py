@@ -4,7 +4,7 @@ What the referee and one player hear of the first is kept beside the scripts. Af
 
     python -m tests.playthroughs.delves
 
-writes both transcripts anew and prints the digests that stand here.
+writes both transcripts again and prints the digests that stand here.
 """
 
 from collections.abc import Iterator
@@ -56,7 +56,7 @@ class Stand(Struct, frozen=True):
     """Every trap the party knows of, and how it is."""
     cleared: set[str]
     seen: set[str]
-    """Every zone somebody has been in."""
+    """Every zone someone has been in."""
 
 
 def stand(now: Campaign) -> Stand:
@@ -250,12 +250,12 @@ def _sourceless(body: bytes) -> bytes:
             return {name: len(one) if name == "sources" else masked(one) for name, one in part.items()}
         return [masked(one) for one in part] if isinstance(part, list) else part
 
-    # what was taken back or stands again is named by its act, and acts are numbered as they come
+    # what was undone or is redone is named by its act, and acts are numbered as they come
     return wire.encode({name: one for name, one in masked(plain).items() if name != "act"})
 
 
 @pytest.mark.parametrize("clock", CLOCKS)
-def test_it_is_the_same_whoever_throws(played: Any, clock: str) -> None:
+def test_it_is_the_same_a_person_who_throws(played: Any, clock: str) -> None:
     """With the same faces from the server the log differs in nothing but where each die came from."""
     typed: Delve = played(clock).delve
     rolled = Delve(clock, MemoryStore(), rolled=True)
@@ -266,7 +266,7 @@ def test_it_is_the_same_whoever_throws(played: Any, clock: str) -> None:
 
 
 @pytest.mark.parametrize("clock", CLOCKS)
-def test_every_act_can_be_taken_back(played: Any, clock: str) -> None:
+def test_every_act_can_be_undone(played: Any, clock: str) -> None:
     """Back to the start and forth again things stand, for the truth and every seat, as they stood then."""
     delve: Delve = played(clock).delve
     session, last = Console(delve.table), len(delve.states) - 1

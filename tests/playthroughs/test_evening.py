@@ -1,10 +1,10 @@
-"""A whole evening with the demo, from a file of commands with typed dice: dungeon, fights, a death, the road, the town.
+"""A whole session with the demo, from a file of commands with typed dice: dungeon, fights, a death, the road, the town.
 
 After a change of words or rules
 
     python -m tests.playthroughs.delves
 
-writes both reports anew and prints the digest that stands here.
+writes both reports again and prints the digest that stands here.
 """
 
 from collections import Counter
@@ -55,13 +55,13 @@ WENNA = "wenna-skerry-seat-4"
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the evening is kept."""
+    """Where the session is kept."""
     return tmp_path_factory.mktemp("evening") / "evening.db"
 
 
 @pytest.fixture(scope="module")
 def evening(file: Path) -> Iterator[Delve]:
-    """The evening, played once for all that is asked of it."""
+    """The session, played once for all that is asked of it."""
     store = SQLiteStore(file)
     yield Delve(EVENING, store)
     store.close()
@@ -106,7 +106,7 @@ def test_what_is_in_the_purses(evening: Delve) -> None:
     assert Carried(PersonId("maud")) == evening.table.now.things[ThingId("weigh-key")].place
 
 
-def test_it_has_all_that_an_evening_has(events: list[Event]) -> None:
+def test_it_has_all_that_a_session_has(events: list[Event]) -> None:
     """Forty Turns, two fights, a split, a death and a replacement, a chase, three days on the road, and a level."""
     scenes = [event.scene for event in events if isinstance(event, SceneWentOn)]
     assert 44 == max(scene.turn for scene in scenes if isinstance(scene, SovereignTurn))
@@ -128,7 +128,7 @@ def test_it_has_all_that_an_evening_has(events: list[Event]) -> None:
     assert isinstance(events[-1], SessionEnded)
 
 
-def test_every_act_can_be_taken_back(evening: Delve) -> None:
+def test_every_act_can_be_undone(evening: Delve) -> None:
     """Back to the start and forth again things stand, for the truth and every seat, as they stood then."""
     session, last = Console(evening.table), len(evening.states) - 1
     for number in range(last - 1, -1, -1):
@@ -153,7 +153,7 @@ def test_it_runs_from_the_command_line(undercroft: CommandLine, tmp_path: Path) 
 
 
 def test_its_log_is_whole(evening: Delve) -> None:
-    """Every line is as it was written, and every ruling of the evening would go today as it went."""
+    """Every line is as it was written, and every ruling of the session would go today as it went."""
     checked = evening.store.verify(ID)
     assert isinstance(checked, Clean)
     audit = audited(evening.store, ID)

@@ -1,4 +1,4 @@
-"""Every recorded playthrough is what happens; each procedure of meeting and fighting has one."""
+"""Every recorded playthrough is what happens; each procedure of encounter and fighting has one."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.playthroughs.stories import STORIES
 
 @pytest.mark.parametrize("story", STORIES, ids=lambda story: story.name)
 def test_it_is_played_as_it_was_recorded(story):
-    """Word for word, as the referee and as a player see it; `make playthroughs` records them anew."""
+    """Word for word, as the referee and as a player see it; `make playthroughs` records them again."""
     assert file_of(story).read_text(encoding="utf-8") == transcript(story)
 
 

@@ -1,4 +1,4 @@
-"""The whole evening twice, in worlds that differ only in secrets: to players it is one evening, to the byte."""
+"""The whole session twice, in worlds that differ only in secrets: to players it is one session, to the byte."""
 
 import re
 
@@ -28,7 +28,7 @@ _ACT = re.compile(rb"\bact-[0-9]+\b")
 
 @pytest.fixture(scope="module")
 def plain() -> Delve:
-    """The evening as it is."""
+    """The session as it is."""
     return Delve(EVENING, MemoryStore())
 
 

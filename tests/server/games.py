@@ -66,17 +66,17 @@ def answer(data: st.DataObject, question: Question) -> Answered:
 
 
 def is_asked(answered: Answered) -> bool:
-    """Whether somebody may be asked for it: what can fall in one way only is never asked."""
+    """Whether someone may be asked for it: what can fall in one way only is never asked."""
     return isinstance(answered.question, Choice) or not is_certain(answered.question.roll)
 
 
 def typed(asked: OpenQuestion, answered: Answered) -> tuple[int | str | None, ...]:
-    """An answer as somebody types it."""
+    """An answer as someone types it."""
     return (answered.answer,) if isinstance(answered.answer, str) else answered.answer
 
 
 class Game:
-    """A table at which somebody does whatever is offered."""
+    """A table at which someone does whatever is offered."""
 
     def __init__(self, store: Store, data: st.DataObject, campaign: Begin | None = None) -> None:
         self.playing = Playing(created(store))

@@ -64,7 +64,7 @@ def say(line: str) -> None:
 class Course:
     """What is done step by step, and by whom: the demo begun, then whatever bots choose, below, abroad and in town.
 
-    Dice fall by the table's secret, so the course is the same whoever plays it; what is wanted is chosen at once.
+    Dice fall by the table's secret, so the course is the same for every player; what is wanted is chosen at once.
     """
 
     def __init__(self) -> None:

@@ -31,7 +31,7 @@ def created(store: Store, id: str = ID) -> Store:
 
 
 class Playing:
-    """Somebody who plays at a table that can be closed and opened again."""
+    """Someone who plays at a table that can be closed and opened again."""
 
     def __init__(self, store: Store, id: str = ID) -> None:
         self.store = store

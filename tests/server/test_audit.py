@@ -30,7 +30,7 @@ def searched() -> Playing:
 
 
 def doctored(change: Callable[[Body], Body], store: Store) -> Store:
-    """The same evening in a log that says otherwise of the skill check, its chain as whole as any."""
+    """The same session in a log that says something else of the skill check, its chain as whole as any."""
     created(store)
     for number, line in enumerate(searched().store.read(ID)):
         body: Body = wire.decode(dict[str, Any], line.body)

@@ -1,4 +1,4 @@
-"""Commands as somebody sent them."""
+"""Commands as someone sent them."""
 
 from typing import Any
 

@@ -103,14 +103,14 @@ def test_killed_while_playing(tmp_path: Path) -> None:
     assert 1 < steps
 
 
-def test_what_is_played_is_a_whole_evening() -> None:
-    """Whoever is killed may be anywhere: below ground, in a fight, on the road or in town."""
+def test_what_is_played_is_a_whole_session() -> None:
+    """The player character who is killed may be anywhere: below ground, in a fight, on the road or in town."""
     played = {course().step(number)[1].tag for number in range(FORESEEN)}
     assert {"enter_site", "meet_strangers", "attack", "leave_site", "set_out", "come_to_town", "leave_town"} <= played
 
 
 def test_an_answer_follows_the_sync(tmp_path: Path) -> None:
-    """Whatever a command writes, and what follows of itself before it, is on the disk before anybody hears of it."""
+    """Whatever a command writes, and what follows by itself before it, is on the disk before anybody hears of it."""
     need("strace", traces())
     trace = tmp_path / "trace"
     count = min(ACKS, 500)

@@ -97,7 +97,7 @@ def test_an_old_log_replays(store: Store, tag: str, body: Mapping[str, Any]) -> 
     ],
 )
 def test_what_a_newer_version_wrote_names_its_line(store: Store, tag: str, body: Mapping[str, Any], code: str) -> None:
-    """The table is not opened by half; whoever reads is told to update."""
+    """The table is not opened by half; the person who reads is told to update."""
     playing = in_the_hall(store)
     seq = playing.table.version + 1
     written(store, tag, body)
@@ -178,7 +178,7 @@ def test_no_snapshot_of_an_act_that_is_half_told(store: Store) -> None:
 
 
 def test_a_snapshot_within_an_act_is_seen_through(store: Store) -> None:
-    """Where an act goes on after a snapshot, all of it is taken back all the same."""
+    """Where an act goes on after a snapshot, all of it is undone all the same."""
     playing = in_the_hall(store)
     playing.do(Search(MAUD), ONE)
     before = playing.digests()
@@ -193,7 +193,7 @@ def test_a_snapshot_within_an_act_is_seen_through(store: Store) -> None:
 
 
 def test_a_damaged_log_is_not_opened(store: Store) -> None:
-    """An act that was never told cannot be taken back: somebody else wrote that."""
+    """An act that was never told cannot be undone: someone else wrote that."""
     created(store)
     written(store, "table.retracted", {"act": "never", "type": "table.retracted"})
     with pytest.raises(Integrity) as caught:

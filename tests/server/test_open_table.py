@@ -93,7 +93,7 @@ def test_listeners_hear_what_their_seat_is_told_and_when(store: Store) -> None:
     assert 1 == len(heard)
 
 
-def test_what_follows_of_itself_is_written_act_by_act(store: Store) -> None:
+def test_what_follows_by_itself_is_written_act_by_act(store: Store) -> None:
     """The last search ends the Turn and the next one begins: two batches more, of the same act, heard separately."""
     playing = in_the_hall(store)
     playing.do(Search(MAUD), ONE)
@@ -108,7 +108,7 @@ def test_what_follows_of_itself_is_written_act_by_act(store: Store) -> None:
     assert Seconds(600) == group.time
 
 
-def test_whoever_looks_meanwhile_sees_all_of_an_act_or_nothing(store: Store) -> None:
+def test_a_person_who_looks_meanwhile_sees_all_of_an_act_or_nothing(store: Store) -> None:
     """Asked for while the Turn ends: what is known, what was told and the cursor are of one moment, after all of it."""
     playing = in_the_hall(store)
     table = playing.table
@@ -160,7 +160,7 @@ def test_what_was_not_written_did_not_happen_and_its_dice_fall_again() -> None:
 
 @pytest.mark.parametrize("after", [1, 2])
 def test_what_should_have_followed_follows_when_the_table_is_opened(after: int) -> None:
-    """A crash after a command and before what follows of itself: opened again, it follows, in the name of that act."""
+    """A crash after a command and before what follows by itself: opened again, it follows, in the name of that act."""
     failing = Failing()
     playing = in_the_hall(failing)
     playing.do(Search(MAUD), ONE)
@@ -190,7 +190,7 @@ def test_the_same_after_opening_again(store: Store) -> None:
 
 
 def test_dice_that_are_wanted_survive(store: Store) -> None:
-    """The question waits in the log; whoever holds the dice answers it after a restart, and it goes on."""
+    """The question waits in the log; the person who holds the dice answers it after a restart, and it goes on."""
     playing = in_the_hall(store)
     playing.do(UseDice(ONE, Throwing.TYPED), ONE)
     playing.do(OpenDoor(MAUD, OAK), ONE)
@@ -259,7 +259,7 @@ def test_two_that_write_to_one_log(store: Store) -> None:
 
 
 def test_text_is_kept_in_normal_form(store: Store) -> None:
-    """However somebody's keyboard composed it."""
+    """However someone's keyboard composed it."""
     playing = in_the_hall(store)
     decomposed = "Mu\u0308hle"
     playing.do(Search(MAUD, spot=decomposed), ONE)
@@ -308,7 +308,7 @@ def test_commands_are_read_from_the_wire() -> None:
 
 
 def test_every_seat_there_is(store: Store) -> None:
-    """The referee's, the players' in order, and the one for those who look on; others know nothing and may nothing."""
+    """The referee's, the players' in order, and the one for those who watch; others know nothing and may nothing."""
     playing = in_the_hall(store)
     assert (REFEREE, ONE, TWO, SPECTATORS) == playing.table.seats
     assert Campaign() == playing.table.known(SeatId("nobody"))

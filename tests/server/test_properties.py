@@ -41,7 +41,7 @@ games = settings(max_examples=PLAYED)
 @games
 @given(st.data())
 def test_back_to_the_start_and_forth_again(data: st.DataObject) -> None:
-    """Every step taken back, then every step done again: the same state at each, for everybody."""
+    """Every step undone, then every step done again: the same state at each, for everybody."""
     game = Game(MemoryStore(), data)
     states = [game.playing.digests()]
     for _ in range(data.draw(st.integers(1, 12), label="steps")):
@@ -61,7 +61,7 @@ def test_back_to_the_start_and_forth_again(data: st.DataObject) -> None:
 @games
 @given(st.data())
 def test_back_and_forth_at_any_time(data: st.DataObject) -> None:
-    """Steps, taken back, done again or overtaken by another, in any order: a stack of states tells what is to be."""
+    """Steps, undone, done again or overtaken by another, in any order: a stack of states tells what is to be."""
     game = Game(MemoryStore(), data)
     done, undone = [game.playing.digests()], list[Any]()
     for _ in range(data.draw(st.integers(1, 15), label="moves")):

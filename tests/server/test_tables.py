@@ -45,7 +45,7 @@ def test_opened_by_many_at_once(store: Store) -> None:
 
 
 def test_eight_act_at_once(store: Store) -> None:
-    """Lines are dense, everything is done once, whoever acts upon an old cursor is told where things stand."""
+    """Lines are dense, everything is done once, a client with an old cursor is told the present one."""
     tables = Tables(store)
     table = tables.begin("crypt", begin())
 

@@ -36,7 +36,7 @@ def codes(playing: Playing, command: Any, seat: str = REFEREE) -> list[str]:
     return [reason.code for reason in refused.reasons]
 
 
-def test_an_act_is_taken_back_with_all_that_followed(store: Store) -> None:
+def test_an_act_is_undone_with_all_that_followed(store: Store) -> None:
     """A whole Turn, its end and the next one's beginning: the torch burns as before, and redo brings it again."""
     playing = in_the_hall(store)
     playing.do(Search(MAUD), ONE)
@@ -50,7 +50,7 @@ def test_an_act_is_taken_back_with_all_that_followed(store: Store) -> None:
 
 
 def test_only_those_hear_of_it_who_had_heard_of_the_act(store: Store) -> None:
-    """What was secret is taken back in secret: no line, no cursor, nothing for a player."""
+    """What was secret is undone in secret: no line, no cursor, nothing for a player."""
     playing = in_the_hall(store)
     playing.do(RaiseAlarm(CRYPT))
     cursor = playing.table.cursor(ONE)
@@ -64,7 +64,7 @@ def test_only_those_hear_of_it_who_had_heard_of_the_act(store: Store) -> None:
     assert ("table.restored", (ONE, REFEREE, SPECTATORS, TWO)) == playing.log()[-1][:2]
 
 
-def test_a_seat_that_only_saw_the_dice_hears_that_they_are_taken_back(store: Store) -> None:
+def test_a_seat_that_only_saw_the_dice_hears_that_they_are_undone(store: Store) -> None:
     """Told in another form than the referee, told all the same."""
     playing = in_the_hall(store)
     playing.do(Listen(MAUD, OAK), ONE)
@@ -152,7 +152,7 @@ def test_taking_back_works_after_opening_again(store: Store) -> None:
     assert before == playing.again().digests()
 
 
-def test_nothing_is_taken_back_while_a_command_waits(store: Store) -> None:
+def test_nothing_is_undone_while_a_command_waits(store: Store) -> None:
     """It is answered or called off first."""
     playing = in_the_hall(store)
     playing.do(UseDice(ONE, Throwing.TYPED))
@@ -175,7 +175,7 @@ def test_what_follows_and_waits_is_called_off_with_its_act(store: Store) -> None
     assert {} == playing.table.now.wanted
 
 
-def test_an_act_told_in_parts_is_taken_back_whole(store: Store) -> None:
+def test_an_act_told_in_parts_is_undone_whole(store: Store) -> None:
     """Something else was done while what follows waited for its die: that stays."""
     playing = in_the_hall(store)
     playing.do(EndStep(MAIN))
@@ -238,7 +238,7 @@ def test_a_ruling_is_overruled_and_the_act_decided_again(store: Store) -> None:
 
 
 def test_an_overruled_act_is_one_act(store: Store) -> None:
-    """Taken back, it is as if it had never been; standing again, it stands overruled; it may be overruled again."""
+    """Undone, it is as if it had never been; standing again, it stands overruled; it may be overruled again."""
     playing = in_the_hall(store)
     before = playing.digests()
     playing.do(Search(MAUD), ONE)
@@ -255,7 +255,7 @@ def test_an_overruled_act_is_one_act(store: Store) -> None:
 
 
 def test_a_ruling_of_what_followed_is_overruled(store: Store) -> None:
-    """The check for wanderers at the beginning of the third Turn: somebody comes, by the referee's word."""
+    """The check for wanderers at the beginning of the third Turn: someone comes, by the referee's word."""
     playing = in_the_hall(store)
     playing.do(EndStep(MAIN))
     playing.do(EndStep(MAIN), by_hand=True)
@@ -312,7 +312,7 @@ def test_what_cannot_be_overruled(store: Store, command: Overrule, code: str) ->
     assert before == playing.digests()
 
 
-def test_the_log_keeps_what_was_taken_back(store: Store) -> None:
+def test_the_log_keeps_what_was_undone(store: Store) -> None:
     """Every line is still there; the retraction names the act."""
     playing = in_the_hall(store)
     playing.do(PutOut(MAUD, ThingId(next(iter(playing.table.now.lights)))), ONE)

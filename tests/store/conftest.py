@@ -67,7 +67,7 @@ class MemoryVandal:
 
 
 class SQLiteVandal:
-    """Works with plain SQL on the file, as somebody with a database browser would."""
+    """Works with plain SQL on the file, as someone with a database browser would."""
 
     def __init__(self, store: SQLiteStore) -> None:
         assert store._writer
@@ -113,7 +113,7 @@ class SQLiteVandal:
 
 @pytest.fixture
 def vandal(store: Store) -> Vandal:
-    """Somebody who tampers with the store."""
+    """Someone who tampers with the store."""
     return SQLiteVandal(store) if isinstance(store, SQLiteStore) else MemoryVandal(_memory(store))
 
 

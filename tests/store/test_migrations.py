@@ -40,7 +40,7 @@ def exports(store: SQLiteStore) -> list[bytes]:
 
 
 def test_an_old_store_can_be_read(tmp_path: Path) -> None:
-    """Everything that was there then, without a change; there was no secret then, and that is said."""
+    """Everything that was there then, without a change; there was no secret then, and that is reported."""
     path = old(tmp_path / "store.db")
     before = path.read_bytes()
     with closing(SQLiteStore(path, readonly=True)) as store:
@@ -111,7 +111,7 @@ def test_a_step_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_every_older_schema_has_a_step_and_an_example() -> None:
-    """Whoever raises the number writes both."""
+    """An edit that raises the number writes both."""
     older = set(range(database.OLDEST_SCHEMA, database.SCHEMA))
     assert older == set(migrations.STEPS)
     assert {f"{number}.sql" for number in older} == {file.name for file in SCHEMAS.iterdir()}

@@ -48,7 +48,7 @@ def test_there_and_back(store: Store, lines: int) -> None:
 
 
 def test_under_another_id(store: Store) -> None:
-    """Beside the table it came from: linked anew, and as it was when it goes back to its first id."""
+    """Beside the table it came from: linked again, and as it was when it goes back to its first id."""
     filled(store, LINES)
     file = exported()
     imported = import_table(store, BytesIO(file), "file", SECRET, id="mound")
@@ -66,7 +66,7 @@ def test_under_another_id(store: Store) -> None:
 
 
 def test_a_wrong_line_is_wrong_under_any_id(store: Store) -> None:
-    """Lines are checked as they stood before they are linked anew."""
+    """Lines are checked as they stood before they are linked again."""
     file = exported().replace(b"a torch is lit", b"a torch is out", 1)
     with pytest.raises(Integrity, match="table “barrow”, line"):
         import_table(store, BytesIO(file), "file", SECRET, id="mound")
@@ -234,7 +234,7 @@ def test_something_else_is_no_log(store: Store, file: bytes) -> None:
 @pytest.mark.parametrize("cut", [*range(2, 7)])
 @pytest.mark.parametrize("half", [b"", b'{"line":{"act":"a'])
 def test_a_truncated_tail_may_be_allowed(store: Store, cut: int, half: bytes) -> None:
-    """What is whole is taken, and it is said how many lines were lost."""
+    """What is whole is taken, and the message says how many lines were lost."""
     file = b"".join(exported().splitlines(keepends=True)[:cut]) + half
     with pytest.raises(Integrity) as caught:
         import_table(store, BytesIO(file), "file", SECRET)

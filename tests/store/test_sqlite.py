@@ -101,7 +101,7 @@ def test_one_process_writes(tmp_path: Path) -> None:
 
 
 class Interrupted:
-    """A cursor at which somebody presses Ctrl-C just after it has written."""
+    """A cursor at which someone presses Ctrl-C just after it has written."""
 
     def __init__(self, cursor: sqlite3.Cursor) -> None:
         self._cursor = cursor
@@ -172,7 +172,7 @@ def test_held_by_another_program(tmp_path: Path) -> None:
 
 
 def foreign(path: Path, application: int = 0, schema: int = 1) -> None:
-    """A database of somebody else's."""
+    """A database of someone else's."""
     with closing(sqlite3.connect(path)) as db:
         db.execute("CREATE TABLE bookmarks (url TEXT)")
         db.execute(f"PRAGMA application_id = {application}")
@@ -221,7 +221,7 @@ def test_what_is_not_there(tmp_path: Path) -> None:
     assert [] == list(tmp_path.iterdir())
 
 
-def test_a_half_made_file_is_made_anew(tmp_path: Path) -> None:
+def test_a_half_made_file_is_made_again(tmp_path: Path) -> None:
     """What a crash left under another name is in nobody's way."""
     (tmp_path / "store.db.new").write_bytes(b"half")
     with closing(SQLiteStore(tmp_path / "store.db")) as store:

@@ -74,7 +74,7 @@ def test_every_change_is_found_at_its_line(
 
 
 def test_a_change_with_its_links_mended_is_found_by_the_head(store: Store, vandal: Vandal) -> None:
-    """Whoever recomputes the chain to its end still has the head against them."""
+    """A forger who recomputes the chain to its end still does not match the head."""
     filled(store, 3)
     lines = list(store.read("barrow"))
     envelope = (

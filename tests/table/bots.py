@@ -1,4 +1,4 @@
-"""Bots that play an evening: they take what is offered, dice fall as they like, and the world is looked over."""
+"""Bots that play a session: they take what is offered, dice fall as they like, and the world is looked over."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -50,7 +50,7 @@ T = TypeVar("T")
 OLGA = PersonId("olga")
 ACTS = 25
 FOLLOW_UPS = 200
-"""What follows of itself comes to an end long before that."""
+"""What follows by itself comes to an end long before that."""
 SELDOM = frozenset(
     {
         "end_fight",
@@ -139,7 +139,7 @@ def opening(clock: Clock, house: HouseRules | None = None) -> Begin:
 
 
 class Pick(Protocol):
-    """Somebody who takes one of several; what for is said for whoever reads of it."""
+    """Someone who takes one of several; the purpose is for readers."""
 
     def __call__(self, options: Sequence[T], what: str, /) -> T:
         """One of them."""
@@ -166,7 +166,7 @@ def in_turn() -> Pick:
 
 
 class RandomTable(Tabletop):
-    """A table at which somebody else says how each die falls and what is chosen."""
+    """A table at which someone else says how each die falls and what is chosen."""
 
     def __init__(self, pick: Pick) -> None:
         super().__init__()
@@ -175,7 +175,7 @@ class RandomTable(Tabletop):
         self._tried = 0
 
     def try_out(self, command: Command, seat: SeatId = REFEREE) -> None:
-        """Carry a command out with all that follows of itself."""
+        """Carry a command out with all that follows by itself."""
         self._tried += 1
         act = ActId(f"try-{self._tried}")
         self._decide(Order(command, seat, act))

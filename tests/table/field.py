@@ -29,7 +29,7 @@ BLEND = PRESETS["undercroft"]
 
 
 def fighter(id: PersonId, name: str, seat: SeatId, hp: int, **sheet: Any) -> Person:
-    """Somebody of no Sovereign class, so that the attributes count alone."""
+    """Someone of no Sovereign class, so that the attributes count alone."""
     overrides = {key: value for key, value in sheet.items() if key in ("agility", "brawn", "cunning", "ac")}
     rest: dict[str, Any] = {"character_class": "adventurer", **sheet}
     scars = rest.pop("scars", 1)
@@ -91,7 +91,7 @@ def fight(table: Tabletop, seat: str = "referee") -> Fight:
 
 
 def of(table: Tabletop, who: PersonId) -> Fighter:
-    """Somebody in the fight."""
+    """Someone in the fight."""
     found = fight(table).fighter(who)
     assert found is not None
     return found

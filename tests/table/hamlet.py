@@ -1,4 +1,4 @@
-"""A party with a purse before a hamlet, a hoard in the crypt, and somebody for hire; for tests."""
+"""A party with a purse before a hamlet, a hoard in the crypt, and someone for hire; for tests."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Somebody before an obstacle, and what is known of it."""
+"""Someone before an obstacle, and what is known of it."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A healer with a kit, somebody to be hurt and a strong lad, in one party before the crypt; for tests."""
+"""A healer with a kit, someone to be hurt and a strong lad, in one party before the crypt; for tests."""
 
 from typing import Any
 
@@ -58,7 +58,7 @@ def table(
 
 
 def conditions(campaign: Campaign, who: PersonId = ULF) -> list[str]:
-    """What states somebody is in."""
+    """What states someone is in."""
     return [one.name for one in campaign.people[who].conditions]
 
 

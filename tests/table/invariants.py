@@ -42,7 +42,7 @@ def holds_anywhere(before: Campaign, now: Campaign) -> None:
 
 
 def _has_no_less_than_nothing(person: Person) -> None:
-    """No pool is below nothing or above its most; whoever can act is alive and has hit points left."""
+    """No pool is below nothing or above its most; the person who can act is alive and has hit points left."""
     sheet = person.sheet
     pools = (person.hp, person.strain, person.scars, person.run_rounds, person.xp_pool)
     assert min(*pools, sheet.xp, sheet.points, sheet.quick_points, sheet.feats_due) >= 0, person
@@ -145,7 +145,7 @@ def _adds_up(now: Campaign, group: Group) -> None:
 
 
 def _as_it_shows(person: Person) -> tuple[Person, tuple[str, ...]]:
-    """Somebody as those around see them; what a condition counts may be secret, the condition is not."""
+    """Someone as those around see them; what a condition counts may be secret, the condition is not."""
     shown = as_others_see(person)
     return replace(shown, conditions=()), tuple(one.name for one in shown.conditions)
 

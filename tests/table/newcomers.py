@@ -21,7 +21,7 @@ def table(*, typed: bool = False) -> Tabletop:
 
 
 def purse(who: PersonId, coppers: int) -> Thing:
-    """So many coppers on somebody."""
+    """So many coppers on someone."""
     return Thing(ThingId(f"{who}-purse"), "purse", Kind.COINS, Carried(who), worth=coppers, item="coins")
 
 

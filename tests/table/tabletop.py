@@ -39,7 +39,7 @@ class Refused(AssertionError):
 class Tabletop:
     """One table. `do` gives a command and the dice that fall for it, all of them and no more.
 
-    With `typed` the dice are typed by whoever holds them, else they come from the server.
+    With `typed` the dice are typed by the person who holds them, else they come from the server.
     """
 
     def __init__(self, *, typed: bool = False) -> None:
@@ -114,7 +114,7 @@ class Tabletop:
         self._tell(Told(Retracted(act.id), self._told_of(act.id), self.now.clock, None))
 
     def redo(self) -> None:
-        """Let what was taken back last stand again."""
+        """Let what was undone last be redone."""
         act = self.truth.undone[-1]
         self._tell(Told(Restored(act.id), self._told_of(act.id), self.now.clock, None))
 

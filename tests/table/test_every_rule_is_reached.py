@@ -1,4 +1,4 @@
-"""Every rule of the books is settled somewhere at the table, or it is said why not; and a referee can settle any."""
+"""Every rule of the books is settled somewhere at the table, or a list says why not; a referee can settle any."""
 
 from collections.abc import Mapping
 
@@ -115,7 +115,7 @@ WHY_NOT: Mapping[str, tuple[str, ...]] = {
         "hexcrawl.air-travel",
     ),
 }
-"""Rules that no step of the table comes to by itself; `settle_rule` settles them for whoever wants them."""
+"""Rules that no step of the table comes to by itself; `settle_rule` settles them for the person who wants them."""
 
 EXPLAINED = [id for ids in WHY_NOT.values() for id in ids]
 
@@ -131,8 +131,8 @@ def codes(act: SettleRule, seat: str = "referee") -> list[str]:
     return [reason.code for reason in at_the_table().why_not(act, seat)]
 
 
-def test_every_rule_is_reached_or_it_is_said_why_not():
-    """A new rule is settled somewhere, or somebody decides that it is not."""
+def test_every_rule_is_reached_or_it_is_reported_why_not():
+    """A new rule is settled somewhere, or someone decides that it is not."""
     assert set() == set(RULES) - reached() - set(EXPLAINED)
 
 

@@ -60,7 +60,7 @@ def test_a_player_who_does_not_know_the_lock_sees_no_odds():
     assert chance_of(pick) is None
 
 
-def test_a_turn_that_ends_before_a_check_meets_somebody_one_time_in_six():
+def test_a_turn_that_ends_before_a_check_meets_someone_one_time_in_six():
     """The check of the third Turn is made when the second has ended, by itself."""
     table = _before_the_door()
     table.do(EndStep(MAIN))

@@ -45,7 +45,7 @@ ACTS_A_WISH = 12
 OFTEN = frozenset({"attack", "search", "listen", "rummage", "take_stance", "first_aid"})
 """Commands whose odds come up sooner or later: a run plays on until it has seen them all."""
 MOST = 20 * OFFERED
-"""Evenings after which they should have."""
+"""Sessions after which they should have."""
 
 
 def any_house(pick: Pick) -> HouseRules:
@@ -194,7 +194,7 @@ ON_THE_ROAD = {
 
 @pytest.mark.parametrize("procedure", Wilderness)
 def test_offers_on_the_road_hold_under_every_travel_procedure(procedure: Wilderness) -> None:
-    """Each evening has house readings of its own; they go on until every button of the procedure was seen."""
+    """Each session has house readings of its own; they go on until every button of the procedure was seen."""
     seen: Counter[str] = Counter()
     did: Counter[str] = Counter()
     for number in range(MOST):

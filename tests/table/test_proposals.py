@@ -66,7 +66,7 @@ def test_a_way_is_proposed_and_taken_up() -> None:
 
 
 def test_the_referee_may_do_it_without_saying_so() -> None:
-    """Whoever proposed just that has nothing more to say; what others said stands."""
+    """The player who proposed just that is done; what others said stays."""
     table = inside()
     table.do(proposal(Move(MAIN, OAK)), seat=ONE)
     table.do(Declare(ULF, "I hold the light."), seat=TWO)

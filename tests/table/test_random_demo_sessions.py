@@ -1,4 +1,4 @@
-"""Random evenings with the demo under every preset: below ground, on the road and in town, the world holds."""
+"""Random sessions with the demo under every preset: below ground, on the road and in town, the world holds."""
 
 from collections import Counter
 
@@ -22,9 +22,9 @@ from undercroft.table.state.seats import REFEREE, SPECTATORS
 ACTS = 25
 """For each of the wishes of an evening."""
 MOST = 4
-"""So many times the evenings are played at most until everything was done that is to be."""
+"""So many times the sessions are played at most until everything was done that is to be."""
 ALIKE = figure("ALIKE", 3, 100)
-"""Of the evenings of a preset, so many are played once more where other things are secret."""
+"""Of the sessions of a preset, so many are played once more where other things are secret."""
 WALL = "2026-01-31T19:00:00.000Z"
 SECRET = bytes(range(32))
 
@@ -102,7 +102,7 @@ def _states(table: Wayfarers) -> tuple[Campaign, ...]:
 
 
 def _sounds_the_same_elsewhere(table: Wayfarers) -> None:
-    """Where all is otherwise that players have not heard of, the same acts and dice are the same evening to them."""
+    """Where all is otherwise that players have not heard of, the same acts and dice are the same session to them."""
     seats = (SPECTATORS, *table.players)
     elsewhere = other(table.opening, Hearsay(b"".join(table.bytes_for(seat) for seat in seats)))
     there = Wayfarers(again(table.fell), elsewhere, Counter())
@@ -114,7 +114,7 @@ def _sounds_the_same_elsewhere(table: Wayfarers) -> None:
 
 
 def _walks_back_and_forth(table: Wayfarers, states: list[tuple[Campaign, ...]]) -> None:
-    """Taken back act by act, and done again, things stand for everybody as they stood then."""
+    """Undone act by act, and done again, things stand for everybody as they stood then."""
     for state in reversed(states[:-1]):
         table.undo()
         assert state == _states(table)

@@ -1,4 +1,4 @@
-"""Random evenings with others in them: met, talked to, chased and fought under every preset, and the world holds."""
+"""Random sessions with others in them: met, talked to, chased and fought under every preset, and the world holds."""
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
@@ -34,7 +34,7 @@ COMPANY: tuple[Command, ...] = (
     suppress_health_check=(HealthCheck.too_slow, HealthCheck.data_too_large),
 )
 @given(data=st.data())
-def test_an_evening_among_others_holds_together(preset, data):
+def test_a_session_among_others_holds_together(preset, data):
     """No exception, nothing below nothing, no time that runs back, honest offers; every seat knows what it was told."""
     table = RandomTable(picks(data))
     table.try_out(opening(data.draw(st.sampled_from(Clock), "clock"), PRESETS[preset]))

@@ -24,7 +24,7 @@ from undercroft.table.world.groups import MAIN
     suppress_health_check=(HealthCheck.too_slow, HealthCheck.data_too_large),
 )
 @given(data=st.data())
-def test_an_evening_of_random_acts_holds_together(clock, data):
+def test_a_session_of_random_acts_holds_together(clock, data):
     """No exception, no pool below nothing, no time that runs back; loads add up, and undo and redo walk it."""
     evening(data, clock)
 

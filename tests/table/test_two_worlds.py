@@ -37,7 +37,7 @@ RICHER = replace(
 
 
 def _evening(crypt: Site, *, wanderers: bool) -> Tabletop:
-    """Nine Turns in the hall: light, listening, a lock, searches, and three checks that may bring somebody."""
+    """Nine Turns in the hall: light, listening, a lock, searches, and three checks that may bring someone."""
     table = Tabletop()
     table.sit(ONE, TWO)
     table.do(begin(crypt))
@@ -62,7 +62,7 @@ def test_players_cannot_tell_two_worlds_apart(seat, other):
 
 
 @pytest.mark.parametrize("seat", [ONE, TWO, SPECTATORS])
-def test_players_cannot_tell_that_somebody_is_on_the_way(seat):
+def test_players_cannot_tell_that_someone_is_on_the_way(seat):
     """A check that brings an encounter looks like one that does not, until it is placed."""
     quiet, busy = _evening(PLAIN, wanderers=False), _evening(PLAIN, wanderers=True)
 

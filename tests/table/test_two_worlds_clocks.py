@@ -72,7 +72,7 @@ from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp
 
 QUIET, BUSY = 5, 1
-"""Faces that bring nobody, and faces that bring somebody, by every book's check."""
+"""Faces that bring nobody, and faces that bring someone, by every book's check."""
 OAK, PANEL = DoorId("oak"), DoorId("panel")
 SEATS = (ONE, TWO, SPECTATORS)
 
@@ -205,8 +205,8 @@ def test_players_cannot_tell_a_richer_world(clock):
 
 @pytest.mark.parametrize("world", [plain, richer])
 @pytest.mark.parametrize("clock", Clock)
-def test_players_cannot_tell_that_somebody_is_on_the_way(clock, world):
-    """Whether every check brings somebody or none does, in a place with a table or without."""
+def test_players_cannot_tell_that_someone_is_on_the_way(clock, world):
+    """Whether every check brings someone or none does, in a place with a table or without."""
     quiet, busy = evening(plain, clock, QUIET), evening(world, clock, BUSY)
     assert any(isinstance(told.event, CreaturesCame) for told in busy.log)
     assert_alike(quiet, busy)
@@ -285,7 +285,7 @@ def gloomy(clock: Clock) -> Site:
 
 
 def haunted(clock: Clock) -> Site:
-    """The same to people in the dark: other names, other sights, other sizes, and somebody who keeps quiet."""
+    """The same to people in the dark: other names, other sights, other sizes, and someone who keeps quiet."""
     site = gloomy(clock)
     second = replace(site.zones[SECOND], name="Crypt", glance="Bones.", length_ft=90, shape=Shape(3, -1, 6, 6))
     lurkers = Creatures(CreaturesId("ghouls"), "ghouls", 3, Fraction(2), SECOND)

@@ -1,4 +1,4 @@
-"""Meetings and fights in two worlds that differ only in secrets: armour, health, Hit Dice, numbers in hiding, dice."""
+"""Encounters and fights in two worlds that differ only in secrets: armour, health, Hit Dice, hidden numbers, dice."""
 
 from fractions import Fraction
 

@@ -131,8 +131,8 @@ def test_groups_that_part_have_their_own_maps() -> None:
     assert table.now.land_maps == {}
 
 
-def test_setting_out_is_taken_back_for_everybody() -> None:
-    """A day on the road begun and taken back leaves no scene behind."""
+def test_setting_out_is_undone_for_everybody() -> None:
+    """A day on the road begun and undone leaves no scene behind."""
     table = on_the_road()
     table.undo()
     assert table.now.groups[MAIN].scenes == ()

@@ -1,4 +1,4 @@
-"""Bots on the demo campaign: below ground, on the road and in town, each evening with wishes of its own."""
+"""Bots on the demo campaign: below ground, on the road and in town, each session with wishes of its own."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -74,7 +74,7 @@ PLANS: tuple[tuple[HexId, tuple[Wish, ...]], ...] = (
     (GATE, (BELOW, ABROAD, ABROAD)),
     (ROAD, (HOME, IN_TOWN, BACK)),
 )
-"""Where an evening begins, and what they wish for one after the other."""
+"""Where a session begins, and what they wish for one after the other."""
 
 
 def chance(seed: str) -> Pick:
@@ -103,7 +103,7 @@ class Bots:
         self.did = did
 
     def next_act(self, known: Callable[[SeatId], Campaign], wish: Wish) -> tuple[Command, SeatId] | None:
-        """What somebody does next, by what each seat knows."""
+        """What someone does next, by what each seat knows."""
         if self.pick(range(25), "a mishap") == 0 and (mishap := self._mishap(known(REFEREE))) is not None:
             return mishap, REFEREE
         first = self.pick((REFEREE,) * 4 + self.players, "seat")
@@ -183,7 +183,7 @@ class Wayfarers(RandomTable):
             self.reached[f"{type(group.scene).__name__} {'above' if group.site is None else 'below'}"] += 1
 
     def next_act(self, wish: Wish) -> tuple[Command, SeatId] | None:
-        """What somebody does next."""
+        """What someone does next."""
         return self.bots.next_act(self.known, wish)
 
     def _note(self, pick: Pick) -> Pick:

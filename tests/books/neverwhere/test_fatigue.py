@@ -29,7 +29,7 @@ def point_by_point(fp: int, fp_max: int, hp: int, amount: int) -> tuple[int, int
 
 
 def test_a_loss_at_once_is_a_loss_point_by_point() -> None:
-    """Every state of somebody with 6 fatigue points, and every loss up to 20."""
+    """Every state of someone with 6 fatigue points, and every loss up to 20."""
     for fp in range(-6, 7):
         for amount in range(21):
             assert point_by_point(fp, 6, 9, amount) == drained(fp, 6, 9, amount)

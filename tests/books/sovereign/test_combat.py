@@ -66,7 +66,7 @@ def test_shock_stops_at_its_armour_class():
     assert [0, 0] == [shock_damage(-1, 10, 13), hit_damage(-1, 0)]
 
 
-def test_a_shot_at_somebody_unsuspecting():
+def test_a_shot_at_someone_unsuspecting():
     """+2 against 8 hits on a 6, 26 ways in 36; a save of 14 at -1 fails on 14 faces of 20."""
     odds = of_rule(combat_execution, Execution(ranged=True, mod=2, combat_skill=1, target_save=14))
     assert {

@@ -119,7 +119,7 @@ def test_seven_turns_in_an_undefended_site():
 
 
 def test_what_happened_in_those_turns():
-    """A lock that holds, a meeting that ends in flight, a door that takes four Turns, a torch that lasts six."""
+    """A lock that holds, an encounter that ends in flight, a door that takes four Turns, a torch that lasts six."""
     assert LockHolds(9, 2) == door_pick(Script((7,)), Lock(mod=2, has_tools=True, level=1))
     assert InCorridor(Feet(50)) == encounter_arrival(Script((5,)), Arriving(place=Surroundings.CORRIDOR))
     sure = reaction_could_win(Script(), Strengths(npc_hd_total=Fraction(4), party_hd_total=Fraction(8))).could_win

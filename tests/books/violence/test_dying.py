@@ -12,7 +12,7 @@ THIRTY_SIXTHS = (0, 1, 3, 6, 10, 15, 21, 26, 30, 33, 35, 36, 36)
 
 @pytest.mark.parametrize("scars, ways", list(enumerate(THIRTY_SIXTHS)))
 def test_odds_of_death(scars, ways):
-    """The new Scar counts: whoever had none dies of one with 2d6, and nobody survives the twelfth."""
+    """The new Scar counts: the person who had none dies of one with 2d6, and nobody survives the twelfth."""
     odds = of_rule(dying, Fallen(scars=scars, round_no=1))
 
     assert Fraction(ways, 36) == odds.chance(lambda it: isinstance(it, Dead))

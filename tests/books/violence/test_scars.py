@@ -55,7 +55,7 @@ def test_scars_shift_initiative(policy, late):
     assert late == of_rule(initiative, SCARRED, policy)[After()]
 
 
-def test_scars_serve_whoever_looks_at_the_die():
+def test_scars_serve_a_person_who_looks_at_the_die():
     """Agility 12 is met by 12 itself, 14 less two and 10 and two: three faces in twenty."""
     odds = of_rule(initiative, SCARRED, best_for("before_with_quick_action"))
 

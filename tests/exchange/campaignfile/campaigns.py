@@ -100,7 +100,7 @@ def values(form: forming.Form) -> st.SearchStrategy[Any]:
 
 @st.composite
 def records(draw: st.DrawFn, form: Record, *without: str) -> dict[str, Any]:
-    """Required fields, and now and then one of the others; references are left to whoever knows what there is."""
+    """Required fields, and now and then one of the others; references are left to the caller."""
     drawn: dict[str, Any] = {}
     for field in form.fields:
         if field.name not in without and (field.required or draw(st.integers(0, 3)) == 0):

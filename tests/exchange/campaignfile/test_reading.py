@@ -106,7 +106,7 @@ role = "henchman"
 
 
 def test_people_and_their_seats() -> None:
-    """Characters and hirelings; hit points are whole unless said otherwise; hirelings are thrown for by the referee."""
+    """Characters and hirelings; hit points are whole by default; hirelings are thrown for by the referee."""
     begin = read(PEOPLE, "mill.toml")
     assert (Seat(SeatId("one"), "Seat 1", Throwing.TYPED),) == begin.seats
     sheet = Sheet(
@@ -267,5 +267,5 @@ def test_a_byte_order_mark_does_no_harm() -> None:
 
 
 def test_texts_are_kept_in_one_form() -> None:
-    """An accent is part of its letter, whoever typed it."""
+    """An accent is part of its letter, however it was typed."""
     assert "Th\u00e9" == read('name = "The\u0301"', "a").name

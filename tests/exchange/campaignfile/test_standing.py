@@ -46,7 +46,7 @@ def test_it_reads_back() -> None:
     assert text.startswith("# As it stood on day 1, 08:10.\n")
 
 
-def test_what_is_left_behind_is_said() -> None:
+def test_what_is_left_behind_is_reported() -> None:
     """Where they stand, deadlines, notes and what nobody has yet; lights are out, so their deadlines need no word."""
     timers = (
         Timer(TimerId("a"), Lapse.DYING, "Ulf dies", Seconds(0), Seconds(3600), ()),
@@ -77,7 +77,7 @@ def _things(now: Campaign) -> tuple[Thing, ...]:
     return as_it_stands(now).begin.things
 
 
-def test_the_fallen_are_gone_and_what_they_had_lies_there() -> None:
+def test_the_dead_are_gone_and_what_they_had_lies_there() -> None:
     """Their row of the encounter table stays, and calls nobody of the site."""
     bats = Creatures(BATS, "bats", 0, Fraction(1), CELL)
     crypt = site(creatures={BATS: bats}, encounters=(EncounterRow("bats", BATS, "2d4"),))
@@ -135,7 +135,7 @@ def test_a_campaign_without_sites_is_one() -> None:
 
 
 def test_items_of_no_list_are_just_things() -> None:
-    """Whatever somebody called their gear in play; a purse stays a purse."""
+    """Whatever someone called their gear in play; a purse stays a purse."""
     charm = Thing(ThingId("charm"), "charm", Kind.GEAR, Carried(ULF), item="moon charm")
     purse = money.purse(ULF, 120)
     kept = _things(standing(things={charm.id: charm, purse.id: purse}))

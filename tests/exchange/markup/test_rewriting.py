@@ -61,7 +61,7 @@ def test_every_page_stays_clean(path: Path, form: Form) -> None:
     assert [heading.text for heading in read(text).headings] == [heading.text for heading in read(after).headings]
 
 
-def test_what_is_lost_is_said() -> None:
+def test_what_is_lost_is_reported() -> None:
     """A wording of its own, which bars do not have; a table within a quotation stays as it is."""
     fence = "```roll-list\nresult_text: so {{ result }}\nresults:\n  - x\n  - y\n```"
     text = f"# A\n\n{fence}\n\n> | d2 | b |\n> |--|--|\n> | 1 | x |\n> | 2 | y |\n"

@@ -86,7 +86,7 @@ def test_the_document_s_table() -> None:
 
 
 def test_questions_come_one_at_a_time() -> None:
-    """As somebody at the table would be asked."""
+    """As someone at the table would be asked."""
     page = read(CAVE)
     rule = rule_of(page, table(page, "cave"))
     assert Throw("cave", D6) == next_question(rule, AsItStands(), ())
@@ -173,7 +173,7 @@ def test_two_ways_to_one_table_are_no_circle() -> None:
 
 
 def test_references_to_nothing() -> None:
-    """Neither a table nor a heading goes by that name."""
+    """Neither a table nor a heading has that name."""
     (problem,) = lint(of_lists(a="[x](#b)"))
     assert ("unknown-reference", 5, 6) == (problem.code, problem.line, problem.column)
 

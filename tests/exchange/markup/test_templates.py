@@ -1,4 +1,4 @@
-"""What is said of a result."""
+"""The sentence about a result."""
 
 import pytest
 

@@ -29,7 +29,7 @@ def test_the_prompt_shows_offers_and_their_odds(
 
 
 def test_the_prompt_asks_for_dice(undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of whoever types them; a wrong face is asked again; Enter rolls the rest; withdraw calls it off."""
+    """Of the person who types them; a wrong face is asked again; Enter rolls the rest; withdraw calls it off."""
     prompted(undercroft, monkeypatch, "light maud torch", "enter crypt", "use_dice one typed", "quit")
     ran = prompted(undercroft, monkeypatch, "search maud", "3 9", "3 4", "quit")
     assert "2d6, skill check, Seat 1: " in ran.out
@@ -58,7 +58,7 @@ def test_the_prompt_says_what_nobody_may_miss(
 def test_the_prompt_goes_on_after_a_slip(
     undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is wrong is said; refusals have their reasons; the end of what is typed is the end."""
+    """What is wrong is reported; refusals have their reasons; the end of what is typed is the end."""
     typed = ("dance", "help search", "help", "move oak", "log", "as maud", "undo", "show", '{"kind":"undo"}')
     ran = prompted(undercroft, monkeypatch, *typed)
     assert 0 == ran.code
@@ -74,7 +74,7 @@ def test_the_prompt_goes_on_after_a_slip(
         assert said in ran.out
 
 
-def test_what_is_taken_back_is_named(undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_undone_is_named(undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By the first thing that was told of it; in the log its lines are marked."""
     typed = ("light maud torch", "enter crypt", "search ulf : 1 2", "undo", "redo", "undo", "log", "quit")
     ran = prompted(undercroft, monkeypatch, *typed)
@@ -119,7 +119,7 @@ def test_a_star_at_the_prompt_leaves_nothing_to_ask(
 def test_while_dice_are_wanted_one_may_say_something_else(
     undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Look, write a note, be somebody else or leave: the dice are still wanted afterwards."""
+    """Look, write a note, be someone else or leave: the dice are still wanted afterwards."""
     prompted(undercroft, monkeypatch, "light maud torch", "enter crypt", "use_dice one typed", "quit")
     ran = prompted(undercroft, monkeypatch, "search maud", "show", "note Cold here", "search ulf", "as ulf", "quit")
     assert 0 == ran.code
@@ -263,7 +263,7 @@ def test_the_odds_of_a_ruling_come_before_its_dice(
 
 
 def test_what_belongs_here_is_meant_before_what_can_be_done_at_any_time(script: Scripted) -> None:
-    """While an evening is open, `end` still ends the Turn; the evening by one word more."""
+    """While a session is open, `end` still ends the Turn; the session by one word more."""
     ran = script(f"begin_evening One\n{IN}end\nend evening\n")
     assert (0, "") == (ran.code, ran.err)
     assert ["  It is day 1, 00:10.", "  Session 1 ends."] == [
@@ -271,7 +271,7 @@ def test_what_belongs_here_is_meant_before_what_can_be_done_at_any_time(script: 
     ]
 
 
-def test_an_evening_begins_with_a_title(script: Scripted) -> None:
+def test_a_session_begins_with_a_title(script: Scripted) -> None:
     """In words; those who are there need not be named."""
     assert "  Session 1, The long stair: Maud, Ulf." in script("begin_evening The long stair\n").out.splitlines()
 

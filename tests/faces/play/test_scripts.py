@@ -11,7 +11,7 @@ from tests.faces.play.scripting import IN, Scripted, made
 from tests.table.small_site import begin
 
 
-def test_somebody_new_is_made_by_the_dice_of_a_line(script: Scripted) -> None:
+def test_someone_new_is_made_by_the_dice_of_a_line(script: Scripted) -> None:
     """Though the table would go on without them, the dice stand in the script like any others."""
     ran = script("quick_character seat=two name=Wat pack=warrior : 3 3 5 1 3 6 5 5 1 5 3 6 4 6 5 3 4 2 4\n")
     assert (0, "") == (ran.code, ran.err)
@@ -47,7 +47,7 @@ def test_a_script_is_played_with_its_own_dice(script: Scripted) -> None:
 
 
 def test_secret_dice_are_written_down_too(script: Scripted) -> None:
-    """The check for wanderers in the third Turn: somebody comes, and who and how many are thrown for."""
+    """The check for wanderers in the third Turn: someone comes, and who and how many are thrown for."""
     ran = script(f"{IN}end\nend : 1 1 2 3\nshow\n")
     assert 0 == ran.code
     assert "  Encounter: Rats (5)." in ran.out.splitlines()

@@ -34,7 +34,7 @@ def fight() -> Iterator[Console]:
 
 
 def test_a_word_that_ends_two_things_asks(fight: Console) -> None:
-    """The round and the fight both end: neither does before it is said which."""
+    """The round and the fight both end: neither does before the message says which."""
     with pytest.raises(BadInput) as asked:
         fight.command(typed("end"))
     assert "ambiguous" == asked.value.code

@@ -41,7 +41,7 @@ def test_a_breath_too_short_costs_strength():
     assert ((OLGA,), [8]) == (truth(at).over, fp(at, OLGA))
 
 
-def test_out_of_air_and_strength_somebody_drowns():
+def test_out_of_air_and_strength_someone_drowns():
     """Thirteen rounds for a breath of six: six points, then Will each round; a 5 is not enough. Four minutes in all."""
     at = water(rounds=20, victim={"fp": 6, "hp": 8})
     at.do(Cross(ULF, IT, CrossingMethod.SWIM, readiness=Readiness.SURPRISED), 11, 5)
@@ -77,7 +77,7 @@ def test_too_late_for_the_drowned():
 
 
 def test_a_rescuer_may_drown_too():
-    """Whoever goes in needs breath of their own: four rounds are one too many for Vit 3."""
+    """The person who goes in needs breath of their own: four rounds are one too many for Vit 3."""
     frail = {"fp": 0, "sheet": Sheet(constitution=3)}
     at = water(rounds=4, victim=frail, healer=frail)
     at.do(Cross(ULF, IT, CrossingMethod.SWIM, readiness=Readiness.SURPRISED), 11, 1)

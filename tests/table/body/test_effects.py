@@ -67,7 +67,7 @@ def test_what_lasts_until_it_is_ended():
     assert [EffectEnded(ULF, "A geas", "ended")] == told(at.do(EndEffect(ULF, "A geas")))
 
 
-def test_begun_anew_it_lasts_anew():
+def test_begun_again_it_lasts_again():
     """The same effect twice is one effect, from the later beginning."""
     at = table()
     at.do(StartEffect(ULF, "Bless", HOUR))
@@ -111,7 +111,7 @@ def test_why_not(act, seat, expected):
 
 
 def test_effects_are_offered_to_be_used_and_ended():
-    """To whoever plays the one they work on."""
+    """To the person who plays the one they work on."""
     at = table()
     at.do(StartEffect(ULF, "Bless", uses=3))
 

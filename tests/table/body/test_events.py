@@ -1,4 +1,4 @@
-"""What happens to bodies, as a fact and as a sentence, to whoever hears of it."""
+"""What happens to bodies, as a fact and as a sentence, for every seat that hears of it."""
 
 from fractions import Fraction
 

@@ -33,7 +33,7 @@ def test_below_nothing_every_point_costs_blood():
     ]
 
 
-def test_at_the_bottom_somebody_drops_and_wakes_with_a_point():
+def test_at_the_bottom_someone_drops_and_wakes_with_a_point():
     """Twelve below nothing; ten minutes on the ground are a rest."""
     at = table(victim={"fp": -10, "hp": 5})
     at.do(Tire(ULF, 2))
@@ -75,7 +75,7 @@ def test_strain_is_borne_or_not_taken_at_all():
 
 
 def test_forced_strain_knocks_out_for_an_hour():
-    """It stops at the maximum; whoever it is forced upon wakes as they were."""
+    """It stops at the maximum; the person it is forced upon wakes as they were."""
     at = table(victim={"strain": 11})
     at.do(Strain(ULF, 3, forced=True))
     assert (12, ["unconscious"], {"unconscious-ulf": 3600}) == (
@@ -98,5 +98,5 @@ def test_forced_strain_that_is_borne():
 
 @pytest.mark.parametrize("act", [Strain(PersonId("x"), 1), Strain(PersonId("x"), 1, forced=True)])
 def test_strain_needs_a_body(act):
-    """Nobody of that name."""
+    """No one with that name."""
     assert ["no_person"] == codes(table(), act)

@@ -80,8 +80,8 @@ def test_others_of_the_group_share():
 
 
 @pytest.mark.parametrize("act", [Eat(ULF), Drink(ULF)])
-def test_nobody_eats_for_somebody_else(act):
-    """Nor for somebody who is not there."""
+def test_nobody_eats_for_someone_else(act):
+    """Nor for someone who is not there."""
     assert ["not_yours"] == codes(alone(), act, ONE)
     assert ["not_here"] == codes(alone(), replace(act, who=PersonId("x")))
 
@@ -186,7 +186,7 @@ def test_food_is_looked_for_once_a_day():
 
 
 def test_in_a_dungeon_or_where_nobody_counts_there_is_nothing_to_look_for():
-    """Nor for somebody else."""
+    """Nor for someone else."""
     assert ["not_in_the_wild"] == codes(table(house=MEALS, exploring=True), LookForFood(ULF))
     assert ["not_counted"] == codes(table(), LookForFood(ULF))
     assert ["not_yours"] == codes(table(house=MEALS), LookForFood(ULF), ONE)
@@ -282,7 +282,7 @@ def test_under_the_sky_nobody_starves_by_sovereign():
     assert 0 == at.now.people[OLGA].strain
 
 
-def test_it_can_be_taken_back():
+def test_it_can_be_undone():
     """Bedtimes and all."""
     at = table()
     hours(at, 16)

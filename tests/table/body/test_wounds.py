@@ -33,7 +33,7 @@ DELVING = HouseRules(fatigue=Fatigue.DELVING)
 
 
 def facts(events):
-    """Events that say how somebody fares."""
+    """Events that say how someone fares."""
     return [one for one in events if isinstance(one, HpChanged | ConditionGained | ConditionLost | Died)]
 
 
@@ -119,7 +119,7 @@ def test_more_harm_to_the_dying_kills_unless_it_is_not_meant_to():
     assert [Died(ULF, "a kick")] == facts(at.do(Wound(ULF, 1, "a kick")))
 
 
-def test_harm_to_somebody_stabilised_puts_them_back():
+def test_harm_to_someone_stabilised_puts_them_back():
     """The incapacitated who are struck again lie dying again."""
     at = table()
     at.do(Wound(ULF, 5))
@@ -151,7 +151,7 @@ def test_knocked_out_and_frail_if_the_house_says_so():
 
 
 @pytest.mark.parametrize("role", [Role.HENCHMAN, Role.HIRELING, Role.CREATURE])
-def test_whoever_has_a_name_falls_like_a_delver(role):
+def test_a_person_who_has_a_name_falls_like_a_delver(role):
     """Only those without a name die at once."""
     at = table(victim={"role": role})
     at.do(Wound(ULF, 5))
@@ -205,7 +205,7 @@ def test_why_not(act, seat, codes):
 
 
 def test_one_try_a_round():
-    """Whoever tries passes the Round; where time could not pass, the Round has had its try."""
+    """The person who tries passes the Round; where time could not pass, the Round has had its try."""
     at = table()
     at.do(Wound(ULF, 5))
     ulf = at.now.people[ULF]
@@ -229,7 +229,7 @@ def test_two_may_be_helped_by_two_in_one_round():
 
 
 def test_typed_dice_are_asked_of_the_medic():
-    """Of whoever plays the medic, and of nobody else."""
+    """Of the person who plays the medic, and of nobody else."""
     at = table(typed=True)
     at.do(Wound(ULF, 5))
     at.do(Stabilise(MAUD, ULF), seat=ONE)
@@ -246,7 +246,7 @@ def test_no_round_passes_when_nobody_is_dying():
     assert ["no_hurry"] == [reason.code for reason in table().why_not(LetRoundPass(MAIN))]
 
 
-def test_a_turn_does_not_end_by_itself_while_somebody_lies_dying():
+def test_a_turn_does_not_end_by_itself_while_someone_lies_dying():
     """All have done their thing, and still there is time to save a life."""
     at = table(exploring=True)
     at.do(Search(MAUD), 1, 1)
@@ -261,7 +261,7 @@ def test_a_turn_does_not_end_by_itself_while_somebody_lies_dying():
     assert (1200, 1, ["frail"]) == (at.now.clock, at.now.people[ULF].hp, conditions(at.now))
 
 
-def test_whoever_is_left_lying_dies_within_the_turn():
+def test_a_person_who_is_left_lying_dies_within_the_turn():
     """The referee may end it all the same."""
     at = table(exploring=True)
     at.do(Wound(ULF, 5))

@@ -15,7 +15,7 @@ PLAYER = SeatId("one")
 
 
 def somebody(**sheet) -> Person:
-    """Somebody with this sheet."""
+    """Someone with this sheet."""
     return Person(PersonId("maud"), "Maud", PLAYER, sheet=Sheet(**sheet))
 
 

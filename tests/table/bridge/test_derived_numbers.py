@@ -43,7 +43,7 @@ HOUSE = HouseRules()
 
 
 def worn(item: str, kind: Kind, by: PersonId = MAUD, how: Worn = Worn.READIED) -> Thing:
-    """A piece of armour on somebody."""
+    """A piece of armour on someone."""
     return Thing(ThingId(f"{by}-{item}"), item, kind, Carried(by, how), item=item)
 
 
@@ -154,7 +154,7 @@ def test_armour_worn_by_both_books(armour, shield, violence_ac, sovereign_ac):
 
 
 def test_only_what_is_worn_counts() -> None:
-    """Not what is packed away, on somebody else, or gone; of two suits the heavier."""
+    """Not what is packed away, on someone else, or gone; of two suits the heavier."""
     things = (
         worn("plate", Kind.ARMOUR, how=Worn.STOWED),
         worn("plate", Kind.ARMOUR, by=ULF),
@@ -191,7 +191,7 @@ def test_one_pool_of_fatigue_by_the_house(preset, number):
     assert number == bridge.derived(DELVER, PRESETS[preset])[-1]
 
 
-def test_somebody_of_no_class() -> None:
+def test_someone_of_no_class() -> None:
     """A creature with a name and no class has no attack bonus; scores beyond the table count as its ends."""
     ogre = Person(ULF, "Ogre", SeatId("referee"), sheet=Sheet(strength=22, wisdom=1, character_class="ogre", level=12))
     assert (0, 2, -2) == tuple(shown(ogre)[name][0] for name in ("attack_bonus", "str_mod", "wis_mod"))
@@ -199,7 +199,7 @@ def test_somebody_of_no_class() -> None:
     assert 22 == bridge.violence(ogre, (), HOUSE).brawn
 
 
-def test_whoever_looks_for_clues_uses_the_better_mind() -> None:
+def test_a_person_who_looks_for_clues_uses_the_better_mind() -> None:
     """Wisdom 14 and Notice 1 against Intelligence 7."""
     assert 2 == bridge.investigation(DELVER)
 

@@ -182,8 +182,8 @@ def test_no_price_or_load_is_ours() -> None:
 # Nobody waits
 
 
-def test_whoever_makes_a_character_holds_nobody_up() -> None:
-    """Edda's dice are wanted of one seat; the table plays on, somebody else is made, and they are still wanted."""
+def test_a_person_who_makes_a_character_holds_nobody_up() -> None:
+    """Edda's dice are wanted of one seat; the table plays on, someone else is made, and they are still wanted."""
     there = table()
     there.do(UseDice(ONE, Throwing.TYPED), seat=ONE)
     there.do(CreateCharacter(ONE, "Edda", ByViolence()), seat=ONE)
@@ -221,7 +221,7 @@ def test_a_blocked_table_still_makes_characters() -> None:
         assert [] == codes(there, act), act
 
 
-def test_making_is_taken_back_whole() -> None:
+def test_making_is_undone_whole() -> None:
     """Person, purse and gear are gone again, for everybody."""
     there = table()
     before, seen = there.now, there.known(TWO)
@@ -235,7 +235,7 @@ def test_making_is_taken_back_whole() -> None:
 # Added whole
 
 
-def test_the_referee_adds_somebody_as_they_are() -> None:
+def test_the_referee_adds_someone_as_they_are() -> None:
     """With what they carry; everybody knows them, but not what a strange ring is worth."""
     there = table()
     odd = Person(PersonId("odd"), "Odd", TWO, hp=3, hp_max=3)
@@ -366,7 +366,7 @@ def test_nobody_retires_in_the_middle_of_a_throw() -> None:
         Equipped(EDDA, ("rope",), 100),
     ],
 )
-def test_who_was_never_told_of_somebody_learns_nothing(event):
+def test_who_was_never_told_of_someone_learns_nothing(event):
     """News of a stranger changes nothing, and can be told all the same."""
     assert Campaign() == event.fold(Campaign())
     assert event.say(Campaign())

@@ -87,7 +87,7 @@ def test_a_delver_of_sovereign(typed):
     assert there.now.group_of(EDDA) is None
 
 
-def test_what_is_said_beforehand_is_not_asked() -> None:
+def test_what_is_reported_beforehand_is_not_asked() -> None:
     """Only the attribute that becomes 14 is chosen when it has been seen."""
     way = BySovereign(ClassId.WARRIOR, ("Stab", "Stab", "CON", "CON"), (ChosenFeat("Die Hard"),))
     edda = joined(table().do(CreateCharacter(ONE, "Edda", way), *SCORES, "STR", 3, 1, 1, 1, seat=ONE))[0]
@@ -104,7 +104,7 @@ def test_who_has_no_low_score_raises_none() -> None:
     assert 1 == edda.hp
 
 
-def test_picks_that_do_not_stand_are_asked_anew() -> None:
+def test_picks_that_do_not_stand_are_asked_again() -> None:
     """Strength 17 cannot be raised four times; the next questions leave out what is at its best."""
     way = BySovereign(ClassId.EXPERT, ("STR", "STR", "STR", "STR"))
     strong = (6, 6, 5, *SCORES[3:])
@@ -175,7 +175,7 @@ def test_something_extra_is_thrown_for() -> None:
     )
 
 
-def test_a_choice_that_names_no_seat_is_with_whoever_makes_the_character() -> None:
+def test_a_choice_that_names_no_seat_is_with_a_person_who_makes_the_character() -> None:
     """Violence asks its player; here that is the seat the character is for."""
     there = table()
     there.do(CreateCharacter(ONE, "Edda", ByViolence()), 3, 3, 4, 3, 4, 4, 4, 4, 4, seat=ONE)
@@ -229,7 +229,7 @@ def test_abilities_beyond_the_sheet_are_kept_as_they_are(preset, overrides, fp):
         (ByNeverwhere(8, 12, 11, 9), Sheet(8, 12, 9, 11, 11), 8, 9),
     ],
 )
-def test_somebody_of_neverwhere(way, sheet, hp, fp):
+def test_someone_of_neverwhere(way, sheet, hp, fp):
     """Average, or with scores bought; hit points are Str, fatigue Vit."""
     edda = Person(EDDA, "Edda", ONE, sheet=sheet, hp=hp, hp_max=hp, fp=fp)
     assert [edda] == joined(table().do(CreateCharacter(ONE, "Edda", way), seat=ONE))
@@ -261,7 +261,7 @@ def test_why_nobody_is_made(act, seat, codes):
 
 
 def test_a_name_is_given_once() -> None:
-    """However it is spelt, and whoever asks."""
+    """However it is spelt, and for every seat."""
     there = table()
     there.do(CreateCharacter(ONE, "Edda", ByNeverwhere()), seat=ONE)
     for name in ("Edda", "EDDA", "edda!"):
@@ -271,7 +271,7 @@ def test_a_name_is_given_once() -> None:
 
 
 def test_two_of_one_name_made_at_once() -> None:
-    """Whoever is finished later has a number after the name."""
+    """The person who is finished later has a number after the name."""
     there = table()
     there.do(CreateCharacter(ONE, "Edda", ByViolence()), seat=ONE)
     told = there.do(CreateCharacter(ONE, "Edda", ByNeverwhere()), seat=ONE)

@@ -1,4 +1,4 @@
-"""Company: several kinds at once in a meeting, an ambush or a fight, and others who come into it later."""
+"""Company: several kinds at once in an encounter, an ambush or a fight, and others who come into it later."""
 
 from fractions import Fraction
 
@@ -88,7 +88,7 @@ def test_several_kinds_are_faced_again_together():
 
 
 def test_without_company_one_kind_is_faced_alone():
-    """The ogre looks on."""
+    """The ogre watches."""
     table = parted()
     table.do(Face(MAIN, ORCS))
     assert () == meeting(table).along
@@ -137,7 +137,7 @@ def test_a_leader_of_the_site_comes_to_lead_the_others():
     assert (BandId(ORCS), OGRE) == (foe(table, "ogre-1").band, foe(table, "ogre-1").creatures)
 
 
-def test_others_come_into_a_meeting():
+def test_others_come_into_an_encounter():
     """They stand with those who are met, and fight with them if it comes to that."""
     table = parted()
     table.do(Face(MAIN, ORCS))
@@ -147,7 +147,7 @@ def test_others_come_into_a_meeting():
     assert ["Orc A", "Orc B", "Ogre"] == [one.name for one in fight(table).foes]
 
 
-def test_strangers_come_to_a_meeting_on_the_road():
+def test_strangers_come_to_an_encounter_on_the_road():
     """By the same line as the first; the distance of the first holds."""
     table = field(ANSGAR, ISOLDE, inside=False, house=BLEND)
     table.do(MeetStrangers(MAIN, "3 pilgrims HD 1"), 3, 4)
@@ -156,7 +156,7 @@ def test_strangers_come_to_a_meeting_on_the_road():
 
 
 def test_who_is_on_the_way_comes_into_the_fight_or_waits():
-    """Nobody is noticed apart from a meeting or a fight that is under way."""
+    """Nobody is noticed apart from an encounter or a fight that is under way."""
     table = parted()
     table.do(Face(MAIN, ORCS))
     scene = meeting(table)
@@ -219,7 +219,7 @@ def test_nobody_lies_in_wait_where_others_are_met():
     assert ["met_already"] == codes(table, MeetStrangers(MAIN, "2 robbers HD 1", ambush=True))
 
 
-def test_on_the_road_somebody_comes_by_the_table_of_the_land():
+def test_on_the_road_someone_comes_by_the_table_of_the_land():
     """Who, how many, how far off and how they feel in one act; each is thrown for again apart."""
     table = Tabletop()
     table.sit("one", "two")
@@ -238,7 +238,7 @@ def _as_met(table: Tabletop) -> tuple[str, int | None, int | None]:
 
 
 def test_without_a_table_nobody_comes_by_chance():
-    """Nor to whoever is nowhere in the lands."""
+    """Nor to the person who is nowhere in the lands."""
     table = Tabletop()
     table.do(setting_out(lands(tables={}, encounters="")))
     assert ["no_table"] == codes(table, MeetAtRandom(MAIN))

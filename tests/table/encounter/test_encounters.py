@@ -1,4 +1,4 @@
-"""Meetings: facing others, surprise, how a meeting ends, and throwing again."""
+"""Encounters: facing others, surprise, how an encounter ends, and throwing again."""
 
 from fractions import Fraction
 
@@ -42,8 +42,8 @@ from undercroft.table.world.groups import MAIN
 # Facing them
 
 
-def test_whoever_stands_in_a_zone_is_faced():
-    """A meeting begins of itself; players know who is there and nothing of what they are."""
+def test_a_person_who_stands_in_a_zone_is_faced():
+    """An encounter begins by itself; players know who is there and nothing of what they are."""
     table = met()
 
     assert (ORCS, 4) == (meeting(table).met.id, meeting(table).met.count)
@@ -121,7 +121,7 @@ def test_an_ambush_is_nobodys_business_until_it_is_sprung():
 
 
 def test_the_alert_are_never_surprised():
-    """Whoever has that feat acts in the first Round all the same."""
+    """The person who has that feat acts in the first Round all the same."""
     table = met(site=lair(1, ambush=True, skill_mod=6))
     alert = replace(table.now.people[ISOLDE], sheet=replace(table.now.people[ISOLDE].sheet, feats=("Alert",)))
     table.truth.now = replace(table.now, people={**table.now.people, ISOLDE: alert})
@@ -169,10 +169,10 @@ def test_the_fiction_may_say_who_is_off_guard():
     assert ((ISOLDE,), True) == (meeting(table, ONE).surprised, meeting(table, ONE).stunned)
 
 
-# From meeting to fight and back
+# From encounter to fight and back
 
 
-def test_a_fight_from_a_meeting_ends_both():
+def test_a_fight_from_an_encounter_ends_both():
     """The orcs as they were noted, then slain: gone from the site, worth their experience."""
     table = met(site=lair(1))
     table.do(TakeStance(MAIN, Choice.FIGHT, Response.FIGHT), 5, 5)
@@ -229,19 +229,19 @@ def test_what_was_not_thrown_for_is_not_thrown_again():
         CallOffChase(MAIN),
     ],
 )
-def test_the_referee_runs_meetings(command):
+def test_the_referee_runs_encounters(command):
     """A player says what they do, and the referee does it."""
     assert "referee_only" in codes(met(), command, ONE)
 
 
-def test_every_offer_in_a_meeting_can_be_tried():
+def test_every_offer_in_an_encounter_can_be_tried():
     """And every refused one really is."""
     for table in (met(), talking(), chased(), field(ANSGAR)):
         for offer in offers(table.now, REFEREE):
             assert bool(offer.refused) == bool(table.why_not(offer.command)), offer
 
 
-def test_whoever_ran_into_them_is_off_guard_in_the_fight():
+def test_a_person_who_ran_into_them_is_off_guard_in_the_fight():
     """By Delving's speeds: both of the party lose the first Round."""
     goblins = CreaturesId("goblins")
     site = passage(

@@ -62,7 +62,7 @@ def test_those_who_could_not_win_run_instead():
     assert (5, None) == (meeting(table).total, meeting(table, ONE).total)
 
 
-def test_whoever_bursts_in_and_waits_looks_hostile():
+def test_a_person_who_bursts_in_and_waits_looks_hostile():
     """It counts as a fight, unless they plainly stand down and talk."""
     waiting = met(Style.HARD, 1, 1)
     assert SovereignReacting(Column.FIGHT) == _stance_offer(waiting, Choice.WAIT).given

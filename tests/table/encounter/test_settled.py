@@ -85,7 +85,7 @@ def test_nothing_that_is_settled_is_opened_again(clock, does, acts):
 
 
 def test_a_split_does_not_start_an_encounter_again():
-    """Neither part of the party meets the creatures anew."""
+    """Neither part of the party meets the creatures again."""
     table = settled(Clock.SOVEREIGN)
     table.do(Split(MAIN, (BERT,)))
     assert [None, None] == [encounter_of(group) for group in table.now.groups.values()]

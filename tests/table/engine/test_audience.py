@@ -1,4 +1,4 @@
-"""Every kind of event is listed with who may ever be told of it; a new kind is a decision somebody makes."""
+"""Every kind of event is listed with who may ever be told of it; a new kind is a decision someone makes."""
 
 from pathlib import Path
 

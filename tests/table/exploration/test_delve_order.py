@@ -89,7 +89,7 @@ def test_the_house_may_let_them_act_in_any_order():
     assert [] == codes(inside(clock=Clock.SOVEREIGN), Search(ANNE), TWO)
 
 
-def test_a_round_does_not_end_while_somebody_has_a_move():
+def test_a_round_does_not_end_while_someone_has_a_move():
     """Both Actions are spent and the free move is left: they move on, and then the Dungeon Turn comes by itself."""
     table = inside(HouseRules(fatigue=Fatigue.NONE))
     table.do(Recover(BERT))

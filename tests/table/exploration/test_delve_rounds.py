@@ -199,7 +199,7 @@ def test_a_walk_is_all_the_movement_of_a_round():
 
 
 def test_a_round_ends_when_everybody_is_done():
-    """Whoever gives up the rest of the round has had it; the referee may also end it at once."""
+    """The person who gives up the rest of the round has had it; the referee may also end it at once."""
     table = inside()
     assert [] == times(table.do(Hold(BERT)))
     assert [360] == times(table.do(Hold(ANNE), QUIET))
@@ -208,7 +208,7 @@ def test_a_round_ends_when_everybody_is_done():
 
 
 def test_a_player_may_only_hold_for_their_own():
-    """Somebody else's round is not theirs to give up."""
+    """Someone else's round is not theirs to give up."""
     table = inside()
     assert ["not_yours"] == [reason.code for reason in table.why_not(Hold(BERT), TWO)]
     assert () == table.why_not(Hold(BERT), ONE)
@@ -238,7 +238,7 @@ def test_battering_converts_turns_and_is_noisy():
     assert DoorState.BROKEN == table.now.door(PASSAGE, oak).state
 
 
-def test_both_dice_of_a_noisy_round_can_bring_somebody():
+def test_both_dice_of_a_noisy_round_can_bring_someone():
     """Each of them comes, under a name of their own."""
     oak = DoorId("oak")
     doors = {**passage(Clock.DELVING).doors, oak: Door(oak, (FIRST, FIFTH), DoorState.LOCKED, "oak door")}
@@ -314,7 +314,7 @@ def test_the_edge_of_vision_is_light_or_wall(zone, thing, distance):
 
 
 def test_going_down_to_another_clock_finishes_the_round():
-    """The six minutes are spent and the die is thrown before Turns are kept; whoever was on the way still is."""
+    """The six minutes are spent and the die is thrown before Turns are kept; the person who was on the way still is."""
     site = passage(Clock.DELVING, clocks={2: Clock.SOVEREIGN})
     site = replace(site, zones={**site.zones, SECOND: replace(site.zones[SECOND], level=2)})
     table = inside(site)
@@ -334,7 +334,7 @@ def test_leaving_finishes_the_round_too():
 
 
 def test_the_hazard_die_stays_behind_the_screen():
-    """Players hear that time passed and the next round began, whatever the die shows and whoever comes."""
+    """Players hear that time passed and the next round began, whatever the die shows and whatever comes."""
     quiet, busy = inside(), inside(passage(Clock.DELVING, lit=False, danger=Danger.DEADLY))
     quiet.do(EndStep(MAIN), QUIET)
     busy.do(EndStep(MAIN), 1, 1, 4, 4)

@@ -50,7 +50,7 @@ def test_going_fast_is_open_to_surprise_until_ones_next_turn():
 
 
 def test_a_round_of_rest_ends_surprise_too():
-    """Whoever does nothing has had their turn; those who come at its end find them ready."""
+    """The person who does nothing has had their turn; those who come at its end find them ready."""
     table = inside(passage(Clock.DELVING, traps={}))
     table.do(LightUp(BERT, TORCHES))
     table.do(Move(MAIN, TO_SECOND, speed=Speed.WALK), QUIET)
@@ -86,8 +86,8 @@ def test_a_trap_on_the_way_stops_a_walk():
     assert [{"path_len": 2, "trap_steps": [2]}] == givens(events, "delving.move.walk")
 
 
-def test_somebody_in_the_way_stops_a_run():
-    """Creatures in plain sight end it, and catch whoever ran off guard."""
+def test_someone_in_the_way_stops_a_run():
+    """Creatures in plain sight end it, and catch the person who ran off guard."""
     goblins = Creatures(CreaturesId("goblins"), "goblins", 3, Fraction(1), SECOND)
     table = inside(passage(Clock.DELVING, traps={}, creatures={goblins.id: goblins}))
     events = table.do(Move(MAIN, TO_SECOND, speed=Speed.RUN))

@@ -1,4 +1,4 @@
-"""How likely somebody comes in the turns ahead, exactly, under every clock."""
+"""How likely someone comes in the turns ahead, exactly, under every clock."""
 
 from fractions import Fraction
 
@@ -44,7 +44,7 @@ def test_by_violence_every_turn_ends_with_a_die():
     assert 1 - (1 - one) ** 3 == _met(table, 3)
 
 
-def test_under_the_overloaded_die_one_face_of_six_brings_somebody():
+def test_under_the_overloaded_die_one_face_of_six_brings_someone():
     """The die of this turn has fallen; that of the next has not."""
     table = _table(Clock.HEXCRAWL)
 
@@ -76,7 +76,7 @@ def test_players_know_of_no_check(seat: str):
 
 
 def test_noise_draws_a_check_of_its_own():
-    """Whoever batters a door is checked for once more at the end of this Turn."""
+    """The person who batters a door is checked for once more at the end of this Turn."""
     table = _table(Clock.SOVEREIGN)
     group = table.now.groups[MAIN]
     noisy = replace(group, scenes=(replace(group.scenes[-1], battering=True),))

@@ -139,7 +139,7 @@ def test_a_light_shows_the_room_and_who_is_in_it(clock):
     assert before == [table.known(seat) for seat in (ONE, TWO, SPECTATORS)]
 
 
-def test_the_last_light_out_is_said_and_what_was_seen_is_remembered():
+def test_the_last_light_out_is_reported_and_what_was_seen_is_remembered():
     """The torch is put out in a room they have seen: they know the room, and that it is dark."""
     table = come_in(unlit(Clock.SOVEREIGN, first_lit=False))
     table.do(LightUp(BERT, TORCHES))
@@ -205,7 +205,7 @@ def test_the_referee_may_let_them_meet_what_is_there_in_the_dark():
 
 
 @pytest.mark.parametrize("name", ["darksight", "Darkvision", "night vision"])
-def test_whoever_has_darksight_sees_and_tells_the_others(name):
+def test_a_person_who_has_darksight_sees_and_tells_the_others(name):
     """Anne's eyes are enough for the room; searching needs eyes of one's own."""
     table = in_the_dark(Clock.SOVEREIGN)
     events = table.do(StartEffect(ANNE, name, Seconds(1200)))

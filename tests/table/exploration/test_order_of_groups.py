@@ -124,7 +124,7 @@ def _begun(count: int, bells: list[tuple[Seconds, set[SeatId]]], inside: int) ->
 
 
 def _played(world: World, plans: Sequence[Sequence[Command]], order: Sequence[int]) -> None:
-    """Each group does what it plans and then waits, in this order of groups; whoever is held back is passed over."""
+    """Each group does what it plans and then waits, in this order; a group that is held back is passed over."""
     left = {group: list(plan) for group, plan in zip(GROUPS, plans, strict=False)}
     picks = iter(order)
 
@@ -156,7 +156,7 @@ def test_nobody_can_tell_who_acted_first(data):
 
 @settings(max_examples=50)
 @given(some.data())
-def test_meeting_again_brings_all_to_one_time(data):
+def test_encounter_again_brings_all_to_one_time(data):
     """Whatever they did apart, they end as one party at the time of the latest, and nothing due is left behind."""
     plans, bells = data.draw(_plans(3)), data.draw(_bells)
     world = _begun(3, bells, 0)

@@ -88,7 +88,7 @@ def test_an_encounter_is_on_its_way_and_comes_when_the_referee_likes():
     assert () == scene(table).pending
 
 
-def test_a_place_without_a_table_still_brings_somebody():
+def test_a_place_without_a_table_still_brings_someone():
     """The referee chooses the creatures; there is nothing to tell the players yet."""
     table = inside(ENCOUNTER, site=passage(Clock.HEXCRAWL, encounters=()))
     (pending,) = scene(table).pending
@@ -157,14 +157,14 @@ def test_a_forced_rest_forbids_everything_else():
 
 
 def test_the_referee_may_end_a_forced_rest_at_once():
-    """Whoever has done nothing has rested."""
+    """The person who has done nothing has rested."""
     table = inside(REST)
     assert [MealTaken(MAIN, 0, 0)] == of(table.do(EndStep(MAIN), REST), MealTaken)
     assert scene(table).must_rest
 
 
 def test_who_goes_without_is_told():
-    """What there is gets eaten, and an empty skin stays with whoever carries it."""
+    """What there is gets eaten, and an empty skin stays with the person who carries it."""
     table = inside(REST)
     table.do(EndStep(MAIN), REST)
     short = table.do(EndStep(MAIN), FREE)
@@ -223,7 +223,7 @@ def test_waning_light_leaves_them_in_the_dark():
 
 
 def test_oil_and_torches_are_shared():
-    """Whoever has a torch lights it, and anybody's oil fills the lantern; a candle is renewed by a candle."""
+    """The person who has a torch lights it, and anybody's oil fills the lantern; a candle is renewed by a candle."""
     plain = begin(passage(Clock.HEXCRAWL))
     things = {
         thing.id: replace(thing, place=Carried(BERT), count=1) if thing.id in (LANTERN, OIL) else thing
@@ -277,7 +277,7 @@ def test_a_lantern_put_out_keeps_its_oil():
     [(1, None), (2, "a safe place"), (3, "things they can use")],
 )
 def test_luck_is_help_a_safe_place_or_supplies(face, name):
-    """Whoever helps is only on the way, so that nobody is told yet; supplies are a share for each."""
+    """The person who helps is only on the way, so that nobody is told yet; supplies are a share for each."""
     table = inside(GOOD, face)
     told = [one.event for one in table.heard[ONE]]
     assert ([] if name is None else [LuckHad(MAIN, name)]) == of(told, LuckHad)

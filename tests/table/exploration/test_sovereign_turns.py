@@ -102,7 +102,7 @@ def test_the_book_of_sovereign_as_it_is_played():
     assert [4200] == times(last)
 
 
-def test_whoever_does_nothing_has_rested():
+def test_a_person_who_does_nothing_has_rested():
     """The referee ends a Turn for those who have done nothing in it."""
     table = Tabletop()
     table.sit(SEAT)

@@ -1,4 +1,4 @@
-"""Parting and meeting: each group has its own time, place, map and ears; some moments belong to all."""
+"""Parting and encounter: each group has its own time, place, map and ears; some moments belong to all."""
 
 from typing import Any
 
@@ -66,7 +66,7 @@ def test_a_split_group_has_the_same_place_time_and_turn():
 
 
 def test_time_and_news_are_a_groups_own():
-    """The scouts' Turn, the zone they see and their light are not heard by those who stay, nor by onlookers."""
+    """The scouts' Turn, the zone they see and their light are not heard by those who stay, nor by spectators."""
     table = _table(inside=True)
     table.do(SPLIT)
     before = {seat: table.bytes_for(seat) for seat in (TWO, SPECTATORS)}
@@ -108,7 +108,7 @@ def test_the_earlier_waits_and_then_they_are_one():
 
 
 def test_the_party_stays_the_party():
-    """Whoever joins whom, the main group's name survives."""
+    """Whichever group joins the other, the main group's name survives."""
     table = _table()
     table.do(SPLIT)
     table.do(Rejoin(MAIN, SCOUTS))
@@ -164,7 +164,7 @@ def _three() -> Tabletop:
     return table
 
 
-def test_whoever_goes_first_needs_no_name_for_it():
+def test_a_person_who_goes_first_needs_no_name_for_it():
     """They are the scouts; the next who go are to be called something else."""
     table = _three()
     table.do(Split(MAIN, (MAUD,)))
@@ -185,7 +185,7 @@ def test_a_third_groups_map_stays_its_own():
 
 
 def test_in_the_same_turn_what_is_done_is_done():
-    """Parting and meeting at once gives nobody a second go."""
+    """Parting and encounter at once gives nobody a second go."""
     table = _three()
     table.do(Search(ULF), 1, 1)
     table.do(Split(MAIN, (MAUD, ULF), "The scouts"))
@@ -258,7 +258,7 @@ def test_a_turn_that_ends_at_a_bell_is_over_before_it_rings():
     assert [2, 2] == [scene.turn for scene in turns if isinstance(scene, SovereignTurn)]
 
 
-def test_undo_takes_a_meeting_back():
+def test_undo_takes_an_encounter_back():
     """Groups, maps and deadlines are apart again, for everybody."""
     table = _table(inside=True)
     table.do(LightUp(MAUD, TORCHES))

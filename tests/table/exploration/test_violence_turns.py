@@ -118,7 +118,7 @@ def test_a_search_finds_all_that_is_hidden():
 
 
 def test_battering_draws_a_die_of_its_own():
-    """Seven Turns of noise for whoever is untrained, two dice each; listening costs nothing."""
+    """Seven Turns of noise for the person who is untrained, two dice each; listening costs nothing."""
     oak = DoorId("oak")
     site = passage(Clock.VIOLENCE, traps={})
     table = inside(replace(site, doors={**site.doors, oak: Door(oak, (FIRST, FIFTH), DoorState.LOCKED, "oak door")}))
@@ -156,7 +156,7 @@ def test_turns_nobody_counted_have_their_dice_afterwards():
 
 @pytest.mark.parametrize("seat", [ONE, TWO])
 def test_the_die_stays_behind_the_screen(seat):
-    """A Turn that brings somebody looks like one that does not."""
+    """A Turn that brings someone looks like one that does not."""
     quiet, busy = inside(), inside()
     quiet.do(EndStep(MAIN), 6)
     busy.do(EndStep(MAIN), 1, 1, 4, 4)

@@ -84,7 +84,7 @@ def test_those_who_never_came_leave_no_trace():
 
 
 def test_those_who_are_gone_come_to_no_other_group():
-    """Whichever group they are said to be gone from."""
+    """Whichever group they are reported to be gone from."""
     table = met()
     table.do(Split(MAIN, (BERT,), "Scouts"))
     table.do(Dismiss(GroupId("scouts"), RATS, "never came"))

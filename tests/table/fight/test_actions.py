@@ -1,4 +1,4 @@
-"""What else is done in a fight: the pack, rituals, help for the fallen, and what lies with the dead."""
+"""What else is done in a fight: the pack, rituals, help for the dead, and what lies with the dead."""
 
 from fractions import Fraction
 
@@ -179,14 +179,14 @@ def test_two_mishaps_in_one():
 
 
 def test_a_ritual_allows_no_move():
-    """Whoever has moved performs none."""
+    """The person who has moved performs none."""
     table = against(ISOLDE)
     table.do(CrossRoom(ISOLDE))
 
     assert ["a_ritual_allows_no_move"] == codes(table, CastRitual(ISOLDE, "Binding Light"))
 
 
-# The fallen
+# The dead
 
 
 def down(house=BLEND) -> Tabletop:
@@ -228,7 +228,7 @@ def test_the_dying_bleed_out_at_the_end_of_the_sixth_round_after():
 
 
 def test_when_the_fight_ends_the_rounds_left_are_short_again():
-    """Six Rounds of the fight are six of ten seconds; the Turn it takes waits until somebody has tried."""
+    """Six Rounds of the fight are six of ten seconds; the Turn it takes waits until someone has tried."""
     table = down()
     table.do(PassGo(ISOLDE), 20)
     table.do(EndFight(MAIN, parted=True))
@@ -254,7 +254,7 @@ def test_a_fight_that_ends_in_a_round_costs_the_dying_no_round():
     assert all(one.open for one in line.attempts)
 
 
-def test_whoever_is_dragged_away_is_out_of_reach():
+def test_a_person_who_is_dragged_away_is_out_of_reach():
     """It takes the move and the action."""
     table = down()
     dragged = table.do(DragAway(ISOLDE, CORVIN), 20)
@@ -264,7 +264,7 @@ def test_whoever_is_dragged_away_is_out_of_reach():
     assert ["away"] == codes(table, DragAway(ISOLDE, CORVIN))
 
 
-def test_by_scars_the_fallen_wake_in_their_place():
+def test_by_scars_the_dead_wake_in_their_place():
     """Corvin, with 2 Scars and a third, throws 6 and is out for 3 Rounds: up again in the fourth."""
     table = down(VIOLENCE)
     assert Fell(1, 1) == of(table, CORVIN).fell
@@ -325,7 +325,7 @@ def test_a_player_sees_odds_once_the_armour_is_known():
     assert Fraction(13, 20) == odds()
 
 
-def test_offers_are_only_for_whoever_is_on():
+def test_offers_are_only_for_a_person_who_is_on():
     """Each seat its own people; the referee everybody."""
     table = field(ANSGAR, ISOLDE)
     table.do(AddFoes(MAIN, "orc HD 1 AC 3 1d6 hp 60"), 5, 15)
@@ -344,7 +344,7 @@ def test_every_offer_that_is_not_refused_can_be_tried():
             assert bool(offer.refused) == bool(table.why_not(offer.command, seat)), offer
 
 
-# What the fallen had
+# What the dead had
 
 
 def test_what_lay_with_the_dead_is_found_by_looking():

@@ -230,7 +230,7 @@ def test_nobody_strikes_the_dead():
 
 
 def test_foes_strike_along_the_marching_order():
-    """One after the other at those in front; whoever the referee has aim at somebody does."""
+    """One after the other at those in front; the person the referee has aim at someone does."""
     table = field(ANSGAR, ISOLDE, CORVIN)
     table.do(AddFoes(MAIN, "3 orcs HD 1 AC 3 1d6 hp 20"), 5, 5, 5)
     table.do(AimFoe(MAIN, FoeId("orcs-2"), CORVIN))

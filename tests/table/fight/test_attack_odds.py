@@ -19,7 +19,7 @@ from undercroft.table.world.groups import MAIN
 
 
 def blow(who: PersonId, ac: int, house: HouseRules = BLEND) -> Strike:
-    """Somebody's blow with the first weapon they have."""
+    """Someone's blow with the first weapon they have."""
     table = field(house=house)
     table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 9"), 4, 17, 3)
     assert 2 == len(fight(table).foes)

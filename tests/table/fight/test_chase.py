@@ -49,7 +49,7 @@ def test_pursuers_have_modifiers_and_paces_of_their_own():
     assert [ChaseRun(MAIN, Side.ENEMIES, caught=True)] == told_of(fast, ChaseRun)
 
 
-def test_whoever_is_caught_is_fallen_upon_from_behind():
+def test_a_person_who_is_caught_is_fallen_upon_from_behind():
     """The pursuers act first, their front on the rear of the party, once the referee starts the Round."""
     table = chased()
     caught = table.do(RunChase(MAIN), 6, 6)

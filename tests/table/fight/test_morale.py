@@ -201,7 +201,7 @@ def test_an_unpaid_hireling_runs_for_good():
 
 
 def test_a_poor_employer_cannot_pay():
-    """Whoever lacks the silver can only let them go."""
+    """The person who lacks the silver can only let them go."""
     table = field(ANSGAR, TAM)
     table.truth.now = replace(
         table.now, things={**table.now.things, PURSE: replace(table.now.things[PURSE], worth=100)}
@@ -227,8 +227,8 @@ def test_without_an_employer_on_their_feet_a_hireling_runs():
     assert [HirelingStood(TAM, "flees")] == told_of(fell, HirelingStood)
 
 
-def test_whoever_sees_a_comrade_die_is_tested():
-    """Unhurt, but shaken; somebody only knocked out is not dead."""
+def test_a_person_who_sees_a_comrade_die_is_tested():
+    """Unhurt, but shaken; someone only knocked out is not dead."""
     table = field(ANSGAR, CORVIN, TAM)
     table.do(AddFoes(MAIN, "ogre HD 3 AC 4 2d8 hp 30"), 5, 5)
     table.do(AimFoe(MAIN, FoeId("ogre-1"), CORVIN))

@@ -72,7 +72,7 @@ def test_the_medic_of_the_last_round_that_counts() -> None:
 
 
 def test_a_go_that_is_gone_saves_nobody() -> None:
-    """Whoever has had their go this Round counts from the next one on."""
+    """The person who has had their go this Round counts from the next one on."""
     table = fallen()
     table.do(PassGo(ANSGAR))
     table.do(PassGo(TAM), WILD, WILD)

@@ -133,7 +133,7 @@ def test_everybody_rolls_under_agility_to_act_before_the_foe(faces, block, quick
     assert (Phase.QUICK if quick else Phase(block.value)) == fight(table).phase
 
 
-def test_whoever_has_two_characters_is_told_whose_place_each_die_decides():
+def test_a_person_who_has_two_characters_is_told_whose_place_each_die_decides():
     """The seat's own copy names them too."""
     table = field(ISOLDE, CORVIN, typed=True)
     table.do(AddFoes(MAIN, "an orc HD 1 hp 4"))
@@ -185,7 +185,7 @@ def test_who_is_surprised_does_nothing_in_the_first_round():
 
 
 def test_those_before_then_the_foes_then_those_after():
-    """Nobody acts out of place, and the Round ends of itself."""
+    """Nobody acts out of place, and the Round ends by itself."""
     table = field(ANSGAR, ISOLDE)
     table.do(AddFoes(MAIN, "orc HD 1 AC 3 1d6 hp 20"), 5, 15)
 
@@ -198,7 +198,7 @@ def test_those_before_then_the_foes_then_those_after():
     assert (2, Phase.BEFORE, Seconds(60)) == (fight(table).round, fight(table).phase, table.now.clock)
 
 
-def test_whoever_joins_later_takes_a_place_when_the_next_round_begins():
+def test_a_person_who_joins_later_takes_a_place_when_the_next_round_begins():
     """Isolde comes back to the group in the middle of it."""
     table = field(ANSGAR, ISOLDE)
     table.do(Split(MAIN, (ISOLDE,), "rear"))
@@ -264,7 +264,7 @@ def test_experience_is_the_referees_secret():
     assert (10, 0) == (table.now.xp_pool, table.known(ONE).xp_pool)
 
 
-def test_whoever_runs_may_be_pursued():
+def test_a_person_who_runs_may_be_pursued():
     """The foes hold the field and come after; nobody is left to fight."""
     table = alone(5)
     fled = table.do(FleeFight(ANSGAR))
@@ -299,7 +299,7 @@ def test_two_sides_may_part():
     assert 10 == table.now.xp_pool
 
 
-def test_where_the_house_says_so_a_fight_tires_whoever_took_part():
+def test_where_the_house_says_so_a_fight_tires_a_person_who_took_part():
     """A sixth Round costs Ansgar a point; Isolde, who did nothing, is spared."""
     house = replace(BLEND, battle_fatigue=BattleFatigue.NEVERWHERE)
     table = field(ANSGAR, ISOLDE, house=house)
@@ -343,7 +343,7 @@ def test_in_the_heat_the_same_fight_costs_more():
 
 
 def test_undo_across_a_death():
-    """The last act taken back brings the dead to life, timers, fight and all; done again, it is the same."""
+    """The last act undone brings the dead to life, timers, fight and all; done again, it is the same."""
     table = field(ISOLDE, CORVIN)
     table.do(AddFoes(MAIN, "ogre HD 3 AC 4 1d8 hp 30"), 5, 5)
     table.do(PassGo(ISOLDE))

@@ -126,7 +126,7 @@ def test_there_are_no_shops_in_a_crypt() -> None:
 
 
 def test_packs_are_offered_to_those_who_have_coins_and_nothing_else() -> None:
-    """Edda with 130 gold may have any; whoever has gear already is not asked."""
+    """Edda with 130 gold may have any; the person who has gear already is not asked."""
     there = table()
     there.do(CreateCharacter(ONE, "Edda", ByViolence()), 3, 3, 4, 3, 4, 4, 4, 4, 4, "keep", 4, 6, 6, 7, 3, 3, seat=ONE)
     mine = [one for one in offers(there.known(ONE), ONE) if isinstance(one.command, Equip)]

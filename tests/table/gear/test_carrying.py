@@ -151,7 +151,7 @@ def test_what_creatures_guarded_can_be_taken_when_they_are_gone():
 
 
 def test_a_trap_on_a_thing_springs_when_it_is_taken():
-    """Whoever is felled by it does not have the thing."""
+    """The person who is felled by it does not have the thing."""
     needle = Trap(TrapId("needle"), HALL, "a needle", "a hole", "It pricks.", Trigger.MEDDLE, thing=IDOL, damage="1d6")
     crypt = site(features={}, traps={needle.id: needle})
     table = _table(_thing("idol", HERE), crypt=crypt)
@@ -189,7 +189,7 @@ def test_coins_are_paid_and_received():
 
 
 def test_what_something_is_worth_is_told_when_it_is_appraised():
-    """Until then only the referee knows, also of what somebody carries."""
+    """Until then only the referee knows, also of what someone carries."""
     table = _table()
     table.do(AddThing(_thing("idol", HERE, worth=9000, appraised=False, kind=Kind.TREASURE)))
     table.do(AddThing(_thing("ring", Carried(ULF), worth=500, appraised=False)))
@@ -204,7 +204,7 @@ def test_what_something_is_worth_is_told_when_it_is_appraised():
 
 
 def test_what_is_put_where_nobody_stands_is_the_referees():
-    """It is seen when somebody comes."""
+    """It is seen when someone comes."""
     table = _table()
     before = table.bytes_for(ONE)
     table.do(AddThing(_thing("idol", Lying(CRYPT, CELL))))

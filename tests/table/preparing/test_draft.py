@@ -69,7 +69,7 @@ def test_play_it_puts_all_of_the_draft_in_as_one_act():
 
 
 def test_undo_passes_over_the_draft():
-    """What is typed while the table plays is not taken back with the last act, and does not stand before it."""
+    """What is typed while the table plays is not undone with the last act, and does not stand before it."""
     table = in_the_hall()
     table.do(Prepare((NEW_LOFT,)))
     table.do(OpenDoor(MAUD, OAK))
@@ -249,7 +249,7 @@ def test_changes_in_words():
     assert [False, False, True, True, False] == [line.known for line in not_in_play_yet(table.now)]
 
 
-def test_room_with_somebody_in_it_stays():
+def test_room_with_someone_in_it_stays():
     table = in_the_hall()
     hall = table.now.sites[CRYPT].zones[HALL]
     table.do(Prepare((ZoneChange(CRYPT, hall, None),)))

@@ -193,7 +193,7 @@ def test_a_group_is_set_down_where_the_referee_says():
     )
 
 
-def test_a_light_is_watched_anew():
+def test_a_light_is_watched_again():
     """Its deadline and its warning move with it; a moment that is past puts it out."""
     table = _table(inside=False)
     table.do(LightUp(MAUD, TORCHES))

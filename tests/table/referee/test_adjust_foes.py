@@ -37,7 +37,7 @@ def news(table: Tabletop, command: Adjust) -> list[str]:
 
 
 def test_hit_points_are_set_in_silence():
-    """Nobody at the table can see how many somebody has left."""
+    """Nobody at the table can see how many someone has left."""
     table = fighting()
     assert [] == news(table, by_hand("health_max", 9))
     assert [] == news(table, by_hand("health", 8))
@@ -48,7 +48,7 @@ def test_hit_points_are_set_in_silence():
     )
 
 
-def test_whoever_is_left_with_nothing_is_dead():
+def test_a_person_who_is_left_with_nothing_is_dead():
     """For all to see, and counted among the dead of its band; undo raises it again."""
     table = fighting()
     before = table.now
@@ -60,7 +60,7 @@ def test_whoever_is_left_with_nothing_is_dead():
     assert before == table.now
 
 
-def test_whoever_rises_is_no_longer_counted():
+def test_a_person_who_rises_is_no_longer_counted():
     """With the hit points that were given back, or with one."""
     table = fighting()
     table.do(by_hand("state", "dead"))
@@ -94,7 +94,7 @@ def test_a_fight_ends_when_the_last_foe_is_set_aside():
 
 
 def test_what_was_guessed_of_armour_is_forgotten_where_it_cannot_be_true():
-    """A better armour than blows have shown is somebody's guess again."""
+    """A better armour than blows have shown is someone's guess again."""
     table = fighting()
     table.do(Attack(ANSGAR, FoeId("orcs-1")), 7, "keep", 1, "keep")
     assert Guess(0, 6) == foe(table, "orcs-1").guess

@@ -68,7 +68,7 @@ def test_a_begun_move_is_finished_first_thing_the_next_day() -> None:
 
 
 def test_a_whole_day_elsewhere_loses_what_was_begun() -> None:
-    """Two nights in the same camp, and the move must be begun anew."""
+    """Two nights in the same camp, and the move must be begun again."""
     table = on_the_road(hex=FORD)
     table.do(TravelTo(MAIN, DOWN), 5)
     table.do(TravelTo(MAIN, SCARP))
@@ -81,7 +81,7 @@ def test_a_whole_day_elsewhere_loses_what_was_begun() -> None:
 
 
 def test_a_hidden_site_in_camp_is_an_encounter() -> None:
-    """Nobody stumbles upon sites asleep: face 2 brings somebody, and with nobody on watch all are caught."""
+    """Nobody stumbles upon sites asleep: face 2 brings someone, and with nobody on watch all are caught."""
     table = on_the_road(hex=DOWN)
     table.do(MakeCamp(MAIN))
     events = table.do(PassNight(MAIN), 2, 1, 1, 1, 2, 3)
@@ -104,7 +104,7 @@ def test_a_watch_keeps_them_from_being_surprised() -> None:
     assert told(events, OffGuard) == []
 
 
-def test_watches_cost_no_sleep_where_the_evening_serves() -> None:
+def test_watches_in_the_evening_cost_no_sleep() -> None:
     """Twelve hours in camp, six of them on watch: six of sleep each. Alone in three watches, nobody misses any."""
     table = on_the_road(hex=DOWN)
     table.do(MakeCamp(MAIN))
@@ -354,7 +354,7 @@ def test_what_cannot_be_done_in_camp() -> None:
     assert [why.code for why in table.why_not(SetWatches(MAIN, ()))] == ["too_late"]
 
 
-def test_a_night_is_taken_back_whole() -> None:
+def test_a_night_is_undone_whole() -> None:
     """Sleep, die and clock."""
     table = on_the_road(lands(), DOWN)
     table.do(MakeCamp(MAIN))

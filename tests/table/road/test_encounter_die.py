@@ -144,7 +144,7 @@ def test_luck_on_the_road() -> None:
 
 
 def test_luck_by_a_list_of_the_lands() -> None:
-    """A good table of their own; whoever stands on it is met."""
+    """A good table of their own; the person who stands on it is met."""
     marches = lands(
         good="kind",
         tables={"kind": (EncounterRow("shepherds", WOLVES, "1"), EncounterRow("a dry cave"))},

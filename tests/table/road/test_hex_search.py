@@ -122,7 +122,7 @@ def test_a_found_site_can_be_entered() -> None:
 
 
 def test_the_throw_for_a_landmark() -> None:
-    """A 1 makes the town one, and whoever has it on their map hears of it."""
+    """A 1 makes the town one, and the person who has it on their map hears of it."""
     table = on_the_road()
     carrow = FeatureId("carrow")
     table.do(RollLandmark(CARROW, carrow), 1)
@@ -134,7 +134,7 @@ def test_the_throw_for_a_landmark() -> None:
 
 
 def test_a_season_turns_and_an_arid_land_dries_the_air() -> None:
-    """Everybody knows the season; how much there is to drink follows the land, until the referee says otherwise."""
+    """Everybody knows the season; how much there is to drink follows the land, until the referee changes it."""
     table = on_the_road()
     told = table.do(SetSeason("high summer", Climate.ARID))
     assert SeasonTurned("high summer", Climate.ARID) in told

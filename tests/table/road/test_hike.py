@@ -187,7 +187,7 @@ def test_the_march_goes_on_the_next_day() -> None:
     assert table.now.groups[MAIN].hex == DOWN
 
 
-def test_a_march_is_taken_back_whole() -> None:
+def test_a_march_is_undone_whole() -> None:
     """Kilometres, hours and hexes."""
     table = hiking()
     table.do(HikeOn(MAIN, 2))
@@ -210,7 +210,7 @@ def test_who_may_march() -> None:
 
 
 def test_a_watch_crosses_a_hex_whatever_it_costs() -> None:
-    """Six hours and a throw; on a 1 somebody is met where they have come to."""
+    """Six hours and a throw; on a 1 someone is met where they have come to."""
     table = travelling(Wilderness.VIOLENCE)
     events = table.do(KeepWatch(MAIN, Outdoors.CROSS_HEX, FORD), 5)
     assert told(events, WatchKept) == [WatchKept(MAIN, Outdoors.CROSS_HEX, FORD)]

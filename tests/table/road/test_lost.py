@@ -24,7 +24,7 @@ HERE, NORTH, NORTH_EAST, NORTH_WEST = (HexId(id) for id in ("0505", "0504", "060
 
 
 def wilds(**terrains: Terrain) -> Lands:
-    """Plains without a road or a landmark, but for what is said."""
+    """Plains without a road or a landmark, except those given."""
     ids = [HexId(f"{column:02}{row:02}") for column in range(3, 8) for row in range(2, 8)]
     return Lands("The Wilds", hexes={id: LandHex(id, terrains.get(f"h{id}", Terrain.PLAINS)) for id in ids})
 

@@ -39,7 +39,7 @@ def tired(table: Tabletop) -> tuple[int, int]:
     return table.now.people[MAUD].fp, table.now.people[ULF].fp
 
 
-def test_whoever_is_stopped_misses_an_hour_of_the_march() -> None:
+def test_a_person_who_is_stopped_misses_an_hour_of_the_march() -> None:
     """An hour and a half on the road is as an hour: the day by points has its rests in it."""
     table = set_out()
     table.do(TravelTo(MAIN, FORD))
@@ -56,8 +56,8 @@ def test_in_the_heat_the_same_hour_costs_more() -> None:
     assert (8, 8) == tired(table)
 
 
-def test_whoever_has_not_gone_a_step_misses_nothing() -> None:
-    """Somebody is met where they broke camp."""
+def test_a_person_who_has_not_gone_a_step_misses_nothing() -> None:
+    """Someone is met where they broke camp."""
     table = set_out()
     table.do(MeetStrangers(MAIN, PILGRIMS), 3, 4)
     assert (10, 10) == tired(table)
@@ -76,7 +76,7 @@ def test_a_second_stop_on_the_spot_costs_nothing_more() -> None:
     assert (8, 8) == tired(table)
 
 
-def test_whoever_looks_about_a_hex_is_not_on_the_march() -> None:
+def test_a_person_who_looks_about_a_hex_is_not_on_the_march() -> None:
     """They walked in at half past seven and have cast about since."""
     table = set_out()
     table.do(TravelTo(MAIN, FORD))
@@ -85,8 +85,8 @@ def test_whoever_looks_about_a_hex_is_not_on_the_march() -> None:
     assert (10, 10) == tired(table)
 
 
-def test_whoever_has_stood_still_is_not_on_the_march() -> None:
-    """An hour by the wayside, and then somebody comes."""
+def test_a_person_who_has_stood_still_is_not_on_the_march() -> None:
+    """An hour by the wayside, and then someone comes."""
     table = set_out()
     table.do(TravelTo(MAIN, FORD))
     table.do(PassTime(MAIN, Span.HOUR))

@@ -185,7 +185,7 @@ def test_marching_on_through_quiet_dice_until_the_day_is_spent() -> None:
     assert [why.code for why in table.why_not(MarchOn(MAIN))] == ["day_spent"]
 
 
-def test_a_march_is_one_act_and_is_taken_back_whole() -> None:
+def test_a_march_is_one_act_and_is_undone_whole() -> None:
     """All the hexes of it, and the hours."""
     table = on_the_road(hex=FORD)
     table.do(SetCourse(MAIN, SCARP, (DOWN, SCARP)))
@@ -328,7 +328,7 @@ def test_strangers_the_referee_brings_stop_a_march_too() -> None:
     assert the_day(table).left == F(7, 2)
 
 
-def test_a_day_that_was_slept_through_is_begun_anew() -> None:
+def test_a_day_that_was_slept_through_is_begun_again() -> None:
     """A night in the crypt: out again the next day, they set out with what the hours leave of it."""
     table = on_the_road(hex=WOOD, house=replace(TIRELESS, sleep=Sleep.OFF))
     table.do(EnterSite(MAIN, CRYPT))

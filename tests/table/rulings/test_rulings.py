@@ -157,7 +157,7 @@ def test_a_counter_offer_is_taken_up_or_not_and_all_are_asked_again():
     assert Chance(MAUD, Fraction(21, 36)) == told.chances[0]
 
 
-def test_whoever_leaves_it_is_out_of_it():
+def test_a_person_who_leaves_it_is_out_of_it():
     """Maud withdraws and only Ulf rolls; had he withdrawn too, nothing would be left."""
     table = _table()
     table.do(ProposeRuling(LEAPING))
@@ -232,7 +232,7 @@ def test_things_come_and_go_with_a_ruling():
 
 
 def test_a_secret_ruling_leaves_no_trace():
-    """Neither the throw nor what comes over somebody in secret reaches a player."""
+    """Neither the throw nor what comes over someone in secret reaches a player."""
     table = _table()
     before = {seat: table.bytes_for(seat) for seat in (ONE, TWO)}
     trial = Trial(MAIN, "the curse", SavingThrow(SaveKind.MENTAL), (MAUD,), failure=(Befalls("cursed", Seconds(60)),))
@@ -282,7 +282,7 @@ def test_a_ruling_that_cannot_be_made(trial, secret, codes):
 
 
 def test_players_answer_for_their_own_and_rule_nothing():
-    """Nor can a counter-offer be empty, nor somebody answer what is not on the table."""
+    """Nor can a counter-offer be empty, nor someone answer what is not on the table."""
     table = _table()
     table.do(ProposeRuling(LEAPING))
 

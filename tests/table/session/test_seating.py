@@ -35,7 +35,7 @@ def in_the_hall(crypt: Site | None = None) -> Tabletop:
 
 
 def test_a_late_player_knows_what_the_others_know():
-    """Campaign, seats, people, where they are, the map, lights, deadlines and the evening: all like an older seat's."""
+    """Campaign, seats, people, where they are, the map, lights, deadlines and the session: all like an older seat's."""
     table = in_the_hall()
     events = table.do(SITS)
     assert Seat(LATE, "Seat 3") == of(events, SeatTaken)[-1].seat
@@ -90,7 +90,7 @@ def test_while_the_others_are_apart_a_late_player_knows_neither_place():
 
 
 def test_a_seat_is_given_once_and_by_the_referee():
-    """Nobody sits down on somebody."""
+    """Nobody sits down on someone."""
     table = in_the_hall()
     assert ["seat_taken"] == [one.code for one in table.why_not(TakeSeat(ONE, "Seat 1"))]
     assert ["referee_only"] == [one.code for one in table.why_not(SITS, ONE)]

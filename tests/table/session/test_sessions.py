@@ -1,4 +1,4 @@
-"""Evenings: who is there, who comes late or in another's stead, and what the next evening opens with."""
+"""Sessions: who is there, who comes late or in another's stead, and what the next session opens with."""
 
 from typing import Any
 
@@ -50,8 +50,8 @@ def _table(**changes: Any) -> Tabletop:
     return table
 
 
-def test_an_evening_has_a_number_a_title_and_those_present():
-    """Whoever is not named is away, whoever is named and was away is with them."""
+def test_a_session_has_a_number_a_title_and_those_present():
+    """The person who is not named is away, the person who is named and was away is with them."""
     table = _table()
     events = table.do(BeginSession("The door", (MAUD, WIDO)))
     table.do(EndSession())
@@ -63,7 +63,7 @@ def test_an_evening_has_a_number_a_title_and_those_present():
     assert "Session 1, The door: Maud, Wido." == of(events, SessionBegan)[0].say(table.now)
 
 
-def test_whoever_was_there_is_there_again_if_nobody_is_named():
+def test_a_person_who_was_there_is_there_again_if_nobody_is_named():
     """Those who were away stay away, and the dead do not come."""
     table = _table()
     table.do(BeginSession("The door", (MAUD, WIDO)))
@@ -163,7 +163,7 @@ def test_who_leaves_leaves_what_is_at_stake():
     assert [(ULF,)] == [proposal.who for proposal in table.now.proposals.values()]
 
 
-def test_the_next_evening_opens_with_how_things_stood():
+def test_the_next_session_opens_with_how_things_stood():
     """Where they were, what runs and waits, loose ends and lights in the pack: by what each seat knows."""
     table = _table()
     table.do(BeginSession("The door", (MAUD, ULF)))
@@ -184,7 +184,7 @@ def test_the_next_evening_opens_with_how_things_stood():
     assert ["Ulf: cursed", "Ulf: blessed"] == [timer.what for timer in last_time(table.now).running]
 
 
-def test_dice_that_wait_are_what_the_next_evening_opens_with():
+def test_dice_that_wait_are_what_the_next_session_opens_with():
     """For the seat that holds them, and the referee."""
     table = Tabletop(typed=True)
     table.sit(ONE, TWO)
@@ -214,7 +214,7 @@ def test_refused(command, codes):
     assert "referee_only" == table.why_not(command, ONE)[0].code
 
 
-def test_an_open_evening_is_ended_first():
+def test_an_open_session_is_ended_first():
     """And who is away is offered to join."""
     table = _table()
     table.do(BeginSession("x", (MAUD,)))

@@ -69,7 +69,7 @@ def test_a_pit_can_be_filled_for_a_turn_and_no_roll():
 
 
 def test_nobody_is_left_in_a_pit():
-    """The others wait on the far side while somebody lives in it."""
+    """The others wait on the far side while someone lives in it."""
     at = pit(victim={"hp": 2})
     at.do(Cross(ULF, IT, CrossingMethod.JUMP), 1, 1, 6, 6)
     at.do(Stabilise(MAUD, ULF), 6, 6)
@@ -78,8 +78,8 @@ def test_nobody_is_left_in_a_pit():
     assert HALL == at.now.groups[MAIN].zone
 
 
-def test_pulling_somebody_out_of_a_pit():
-    """A climb for two, and a Round; whoever is out of it and helpless is carried across with the last."""
+def test_pulling_someone_out_of_a_pit():
+    """A climb for two, and a Round; the person who is out of it and helpless is carried across with the last."""
     at = pit(victim={"hp": 2})
     at.do(Cross(ULF, IT, CrossingMethod.JUMP), 1, 1, 6, 6)
     at.do(PullOut(OLGA, ULF, IT), 1, 1)
@@ -146,7 +146,7 @@ def test_a_pit_that_leads_nowhere_shows_what_lies_in_it():
     assert (5, ()) == (at.now.people[ULF].hp, truth(at).things)
 
 
-def test_whoever_falls_off_a_cliff_is_at_its_foot():
+def test_a_person_who_falls_off_a_cliff_is_at_its_foot():
     """Where they began, if they climbed up; where they wanted to be, if they climbed down."""
     at = facing(Hindrance.CLIFF, feet=20, dc=12)
     assert ["not_that_way"] == codes(at, Cross(ULF, IT, CrossingMethod.DROP))

@@ -55,7 +55,7 @@ def test_what_lay_under_the_rubble_is_seen_when_it_is_gone():
     assert (True, 500) == (truth(at).cleared, at.known(ONE).things[GOLD.id].worth)
 
 
-def test_turns_end_by_themselves_while_somebody_else_acts():
+def test_turns_end_by_themselves_while_someone_else_acts():
     """The digger goes on digging, and counts as busy in every Turn."""
     at = facing(Hindrance.RUBBLE, cubic_metres=Fraction(1), victim={"fp": 12})
     at.do(Dig(ULF, IT))
@@ -247,7 +247,7 @@ def test_why_rubble_cannot_be_dealt_with_so(act, seat, expected):
 
 
 def test_two_gangs_do_not_dig_one_heap():
-    """They begin anew together."""
+    """They begin again together."""
     at = facing(Hindrance.RUBBLE, cubic_metres=Fraction(1))
     at.do(Dig(ULF, IT))
 

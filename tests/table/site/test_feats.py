@@ -82,7 +82,7 @@ def test_the_sheet_fills_in_the_numbers():
         ("basic-lift", {}, (), 12, 5, []),
     ],
 )  # fmt: skip
-def test_what_a_feat_takes_out_of_somebody(rule, given, faces, fp, hp, states):
+def test_what_a_feat_takes_out_of_someone(rule, given, faces, fp, hp, states):
     """Fatigue, blood, or a flaw; each as its rule has it."""
     at = table()
     at.do(feat(rule, **given), *faces)
@@ -139,12 +139,12 @@ def test_a_feat_may_be_somebodys_turn():
     ],
 )
 def test_why_not(act, seat, expected):
-    """What a sheet says, only the referee says otherwise."""
+    """What a sheet says, only the referee says something else."""
     assert expected == codes(table(), act, seat)
 
 
 def test_every_feat_is_a_rule_of_the_book_and_has_the_sheets_numbers():
-    """All of them read on the book's own names; what is missing is said."""
+    """All of them read on the book's own names; what is missing is reported."""
     book = {rule.id: rule for rule in neverwhere.BOOK.rules}
     at = table()
 

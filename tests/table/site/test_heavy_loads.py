@@ -1,4 +1,4 @@
-"""Too much on somebody's back: the slowest of a group sets its pace, and whoever cannot move keeps the others there."""
+"""Too heavy a load: the slowest of a group sets its pace, and a person who cannot move keeps the others there."""
 
 import pytest
 
@@ -60,14 +60,14 @@ def test_a_load_carried_with_ease_slows_nobody():
 
 
 @pytest.mark.parametrize("points, feet", [(11, 20), (18, 10)])
-def test_whoever_is_slower_than_thirty_feet_keeps_all_from_running(points, feet):
+def test_a_person_who_is_slower_than_thirty_feet_keeps_all_from_running(points, feet):
     """At 20 feet or less there is no run; a walk is as it was."""
     table = laden(points)
     assert [("overloaded", f"Anne is burdened (Move {feet} ft) and cannot run.", OVERLOAD)] == why(table, RUNNING)
     assert [] == why(table, WALKING)
 
 
-def test_whoever_is_burdened_does_not_move_twice_in_a_delve_round():
+def test_a_person_who_is_burdened_does_not_move_twice_in_a_delve_round():
     """The free move is there, the second is not, for the whole group."""
     table = laden(11)
     table.do(Move(MAIN, TO_SECOND))
@@ -77,7 +77,7 @@ def test_whoever_is_burdened_does_not_move_twice_in_a_delve_round():
 
 
 @pytest.mark.parametrize("clock", Clock)
-def test_whoever_cannot_take_a_step_keeps_the_group_where_it_is(clock):
+def test_a_person_who_cannot_take_a_step_keeps_the_group_where_it_is(clock):
     """Nineteen points are more than Strength 10 can haul, whatever the clock; what lies down can be left."""
     table = laden(19, clock)
     assert [("too_heavy", "Anne cannot move under that load.", OVERLOAD)] == why(table, Move(MAIN, TO_SECOND))

@@ -1,4 +1,4 @@
-"""Leaving a site: the way out takes its turns, at the chosen pace, unless the house or the referee says otherwise."""
+"""Leaving a site: the way out takes its turns, at the chosen pace, unless the house or the referee changes that."""
 
 import pytest
 from msgspec.structs import replace

@@ -212,7 +212,7 @@ def test_ways_back_are_offered_at_a_walk_and_at_a_run():
 
 
 def test_a_move_is_everybodys_turn_where_turns_are_kept():
-    """Whoever has done something else keeps the group where it is."""
+    """The person who has done something else keeps the group where it is."""
     table = inside(passage(Clock.SOVEREIGN, traps={}))
     table.do(Hold(ANNE))
     assert ["done_this_turn"] == [reason.code for reason in table.why_not(Move(MAIN, TO_SECOND))]

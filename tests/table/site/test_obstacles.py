@@ -171,7 +171,7 @@ def offered(at, seat):
     return {one.label: one for one in offers(at.known(seat), seat)}
 
 
-def test_feats_are_offered_with_their_numbers_to_whoever_knows_them():
+def test_feats_are_offered_with_their_numbers_to_a_person_who_knows_them():
     """The referee sees odds; players see what they can try."""
     at = pit(dc=9)
     mine, theirs = offered(at, REFEREE), offered(at, TWO)
@@ -199,7 +199,7 @@ def test_whose_strength_may_fail_first_has_no_odds():
 
 
 def test_digging_and_stopping_are_offered():
-    """To whoever may."""
+    """To the person who may."""
     at = facing(Hindrance.RUBBLE, cubic_metres=Fraction(1), things=(tool("shovel"),))
     given = Digger(bl=Fraction(45, 2), material=Material.LOOSE, role=Role.DIRECT, quality=Tools.METAL, has_pick=False)
     assert given == offered(at, REFEREE)["Ulf: dig away the rubble"].given

@@ -83,7 +83,7 @@ def test_the_referee_reads_why_nothing_is_found_and_players_always_the_same(dc, 
     assert [told] == [one.event for one in table.heard[ONE] if isinstance(one.event, FoundNothing)]
 
 
-def test_whoever_says_just_where_needs_no_luck():
+def test_a_person_who_says_just_where_needs_no_luck():
     """What lies there is the referee's to judge, and the Turn is spent all the same."""
     table = inside(cellar())
     assert ["referee_only"] == [reason.code for reason in table.why_not(Search(BERT, "the wall", (BRICK,)), ONE)]

@@ -98,7 +98,7 @@ def test_what_a_soft_entry_misses_goes_off_under_the_foremost(clock):
 
 
 def test_the_helpless_meet_nothing_first():
-    """Whoever cannot act is carried, and the next in the order meets the trap."""
+    """The person who cannot act is carried, and the next in the order meets the trap."""
     table = inside(with_traps(Clock.SOVEREIGN, trap()))
     table.do(GiveCondition(BERT, "asleep"))
     events = table.do(Move(MAIN, TO_SECOND), *DULL, 1)
@@ -229,7 +229,7 @@ def test_gas_gets_at_everybody():
 
 
 def test_an_alarm_rouses_the_site_and_players_hear_only_the_bell():
-    """That somebody has heard it is the referee's."""
+    """That someone has heard it is the referee's."""
     bell = trap(damage="", harm=Harm.ALARM, what="A bell rings.")
     table = inside(with_traps(Clock.SOVEREIGN, bell))
     events = table.do(Move(MAIN, TO_SECOND, Style.HARD))
@@ -258,7 +258,7 @@ def test_doors_fall_shut():
 
 
 def test_meddling_springs_what_waits_for_it():
-    """Whoever handles the chest is caught; a thing without a trap is handled safely, and costs no Turn."""
+    """The person who handles the chest is caught; a thing without a trap is handled safely, and costs no Turn."""
     needle = trap(zone=FIRST, trigger=Trigger.MEDDLE, thing=CHEST)
     chest = Thing(CHEST, "chest", Kind.TREASURE, Lying(PASSAGE, FIRST))
     urn = Thing(ThingId("urn"), "urn", Kind.TREASURE, Lying(PASSAGE, FIRST))
@@ -292,7 +292,7 @@ def test_a_careless_search_minds_what_is_known():
 
 
 def test_disarming_is_a_check_at_the_traps_own_difficulty():
-    """Dexterity and Sneak; it is what somebody does with their time."""
+    """Dexterity and Sneak; it is what someone does with their time."""
     table = inside(with_traps(Clock.SOVEREIGN, trap(disarm_dc=9)))
     table.do(Move(MAIN, TO_SECOND), *KEEN)
     events = table.do(Disarm(BERT, trap().id), 5, 5, seat=ONE)
@@ -324,7 +324,7 @@ def test_a_trap_nobody_knows_is_a_trap_that_is_not_there():
 
 
 def test_a_trap_on_a_door_is_reached_from_both_sides():
-    """Whoever stands before the door can work at it."""
+    """The person who stands before the door can work at it."""
     sill = trap(trigger=Trigger.THRESHOLD, door=TO_SECOND)
     table = inside(with_traps(Clock.SOVEREIGN, sill))
     table.do(Move(MAIN, TO_SECOND), *KEEN)

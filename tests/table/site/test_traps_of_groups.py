@@ -1,4 +1,4 @@
-"""Traps and who knows of them: a group steps around what it was told of itself, and meets the rest."""
+"""Traps and who knows of them: a group steps around what it was told by itself, and meets the rest."""
 
 from tests.table.happenings import of
 from tests.table.passage import ANNE, BERT, FIRST, ONE, PASSAGE, SECOND, TO_SECOND, TWO, begin, passage

@@ -1,4 +1,4 @@
-"""Time in bulk: step by step under the site's clock, until something comes between."""
+"""Time in bulk: step by step under the site's clock, until something interrupts."""
 
 from typing import Any
 
@@ -135,7 +135,7 @@ def test_what_ends_in_sight_stops_it_and_a_secret_does_not():
 
 
 def test_walking_back_takes_a_turn_a_room():
-    """From the vault to the hall, two Turns; each zone is seen anew."""
+    """From the vault to the hall, two Turns; each zone is seen again."""
     table = _inside()
     table.do(Move(MAIN, ARCH))
     table.do(Move(MAIN, GRATE), 5)
@@ -145,7 +145,7 @@ def test_walking_back_takes_a_turn_a_room():
     assert {} == table.now.stretches
 
 
-def test_walking_stops_where_something_comes_between():
+def test_walking_stops_where_something_interrupts():
     """The check in the cell brings rats: they are still a room from the hall."""
     table = _inside()
     table.do(Move(MAIN, ARCH))
@@ -158,7 +158,7 @@ def test_walking_stops_where_something_comes_between():
 
 
 def test_a_way_that_has_been_shut_meanwhile_is_found_out():
-    """Somebody has locked the grate behind them: the Turn is not spent on a door that does not open."""
+    """Someone has locked the grate behind them: the Turn is not spent on a door that does not open."""
     table = _inside()
     table.do(Move(MAIN, ARCH))
     table.do(Move(MAIN, GRATE), 5)

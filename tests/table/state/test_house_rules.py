@@ -237,7 +237,7 @@ def test_the_referee_alone_changes_the_house() -> None:
 
 
 def test_a_change_holds_from_now_on_and_leaves_the_past_alone() -> None:
-    """A door is battered before, and anew after: the first ruling and the state then stay as they were."""
+    """A door is battered before, and again after: the first ruling and the state then stay as they were."""
     doors = {OAK: Door(OAK, (HALL, CELL), DoorState.LOCKED, "oak door", Material.REINFORCED)}
     table = _table(site(doors=doors, features={}))
     table.do(BatterDoor(ULF, OAK))
@@ -262,7 +262,7 @@ def test_a_change_holds_from_now_on_and_leaves_the_past_alone() -> None:
     assert (2 + 16) * TURN == table.now.timers[TimerId("door-oak")].due
 
 
-def test_a_change_can_be_taken_back() -> None:
+def test_a_change_can_be_undone() -> None:
     """Undo brings the old rules back to every seat."""
     table = _table()
     table.do(ChangeHouse(PRESETS["violence"]))

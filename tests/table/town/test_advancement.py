@@ -21,7 +21,7 @@ VETERAN = Sheet(xp=3200, character_class="expert", intelligence=14, skills={"Hea
 
 
 def test_a_level_brings_all_that_the_book_has():
-    """An Expert's second: hit dice thrown anew, 3 points and a quick learner's, and a feat to choose."""
+    """An Expert's second: hit dice thrown again, 3 points and a quick learner's, and a feat to choose."""
     at = in_town(maud={"sheet": VETERAN})
     events = at.do(GainLevel(MAUD), 2, 4, seat=ONE)
 
@@ -146,7 +146,7 @@ def test_who_has_no_class_does_not_advance():
 
 
 def test_a_level_is_offered_with_its_odds():
-    """The dice of the hit points, to whoever throws them."""
+    """The dice of the hit points, to the person who throws them."""
     at = in_town(maud={"sheet": VETERAN})
     offered = [offer for offer in offers(at.known(ONE), ONE) if isinstance(offer.command, GainLevel)]
 

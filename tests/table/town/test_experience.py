@@ -43,7 +43,7 @@ def test_what_was_won_is_counted_and_shared():
     assert (0, True) == (at.now.people[ULF].sheet.xp, at.now.things[CROWN.id].found)
 
 
-def test_without_henchmen_nothing_is_said_of_a_henchmans_share():
+def test_without_henchmen_nothing_is_reported_of_a_henchmans_share():
     """The book has half a share for each; where nobody is one, there is none."""
     at = in_town()
     tam = replace(at.now.people[TAM], role=Role.HIRELING)

@@ -54,7 +54,7 @@ def test_a_hireling_of_violence(job, terms, coppers):
 
 
 def test_a_henchman_of_sovereign() -> None:
-    """Somebody of the referee's, for 25 gold a month in advance and half a share."""
+    """Someone of the referee's, for 25 gold a month in advance and half a share."""
     there = rich()
     odd = Person(PersonId("odd"), "Odd", REFEREE, hp=3, hp_max=3)
     there.do(AddPerson(odd))
@@ -86,7 +86,7 @@ def test_a_henchman_of_sovereign() -> None:
     ],
 )
 def test_who_is_for_hire(changes, expected):
-    """Somebody built as a Delver, free, and no other player's; 50 gold are enough for the second level."""
+    """Someone built as a Delver, free, and no other player's; 50 gold are enough for the second level."""
     there = rich()
     odd = replace(Person(PersonId("odd"), "Odd", REFEREE), **changes)
     there.do(AddPerson(odd))
@@ -95,7 +95,7 @@ def test_who_is_for_hire(changes, expected):
 
 
 def test_why_nobody_is_hired() -> None:
-    """Not by somebody else's character, not under a name that is taken, and nobody hires themselves."""
+    """Not by someone else's character, not under a name that is taken, and nobody hires themselves."""
     there = rich()
     there.do(Hire(MAUD, "Odd", Job.GUIDE), 1, 1, seat=ONE)
     assert ["not_yours"] == codes(there, Hire(ULF, "Una", Job.GUIDE), ONE)

@@ -115,7 +115,7 @@ def test_days_of_rest_heal_morning_by_morning():
 
 
 def test_what_breaks_a_day_off_breaks_off_the_stay():
-    """Somebody who sinks is not slept past."""
+    """Someone who sinks is not slept past."""
     at = in_town(ulf={"hp": 5})
     at.do(GiveCondition(ULF, "cursed", Seconds(DAY)))
     at.do(StayInTown(MAIN, 3))
@@ -132,7 +132,7 @@ def test_who_has_nothing_to_mend_lets_the_days_go_by_at_once():
 
 
 def test_the_frail_are_nursed_in_a_settlement():
-    """By whoever has the skill and a kit; it is the referee's to let the week pass."""
+    """By the person who has the skill and a kit; it is the referee's to let the week pass."""
     at = in_town(ulf={"conditions": (Condition("frail", Seconds(0)),)})
     assert not any("nurse" in label for label in labels(at, REFEREE))
     at.do(Equip(MAUD, items=(Lot("healers_kit"),), gift=True))
@@ -157,7 +157,7 @@ def test_a_week_at_a_bedside_mends_others_too():
 
 
 def test_a_cure_for_a_disease_has_its_price():
-    """Five hundred gold, and whoever pays need not be who is ill."""
+    """Five hundred gold, and the person who pays need not be who is ill."""
     ill = (Condition("diseased", Seconds(0), "a red rash"),)
     poor = in_town(maud={"conditions": ill})
     assert ["too_poor"] == codes(poor, BuyCure(ULF, MAUD), TWO)
@@ -198,7 +198,7 @@ def test_treasure_is_sold_for_what_it_is_worth():
 
 
 def test_who_is_hired_comes_along():
-    """With the group of whoever pays, at the end of its line; a player hears that they join."""
+    """With the group of the person who pays, at the end of its line; a player hears that they join."""
     at = in_town()
     at.do(Hire(ULF, "Wat", Job.DIGGER), 1, 4, seat=TWO)
     wat = PersonId("wat-two")
@@ -250,7 +250,7 @@ def test_a_henchmans_month_is_paid_when_it_is_over():
 
 
 def test_a_settlement_has_people_for_hire_and_stores_to_buy():
-    """Whoever has the coins sees what they can get."""
+    """The person who has the coins sees what they can get."""
     at = in_town()
     seen = labels(at, TWO)
 

@@ -95,7 +95,7 @@ def test_it_is_treated_with_a_kit_once_a_day():
 
 
 def test_what_does_its_harm_once_does_not_come_back():
-    """Its marks remain until somebody treats them."""
+    """Its marks remain until someone treats them."""
     at = ward(victim={"hp": 8})
     at.do(Infect(ULF, replace(FEVER, every_days=None, damage_dice=())), 2)
     at.do(PassTime(MAIN, Span.DAY, 2))

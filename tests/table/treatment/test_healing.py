@@ -40,7 +40,7 @@ SURGEON = {"sheet": Sheet(intelligence=14, skills={"Heal": 1})}
 # First aid
 
 
-def test_first_aid_goes_as_often_as_somebody_is_named():
+def test_first_aid_goes_as_often_as_someone_is_named():
     """Each application is a die and a point of strain, and takes a minute outside a site, as its button says."""
     at = table(victim={"hp": 1})
     at.do(FirstAid(MAUD, (ULF, ULF)), 2, 3, seat=ONE)
@@ -59,7 +59,7 @@ def test_first_aid_stops_where_it_no_longer_helps():
     assert (8, 1) == (at.now.people[ULF].hp, at.now.people[ULF].strain)
 
 
-def test_first_aid_is_what_somebody_does_with_a_turn():
+def test_first_aid_is_what_someone_does_with_a_turn():
     """Under a clock the time is the Turn's."""
     at = table(exploring=True)
     at.do(FirstAid(MAUD, (ULF,)), 1, seat=ONE)
@@ -89,12 +89,12 @@ def test_untrained_first_aid_may_heal_nothing():
     ],
 )  # fmt: skip
 def test_whom_first_aid_cannot_help(changes, act, expected):
-    """Oneself, the unhurt, the dying, and whoever bears no more."""
+    """The healer, the unhurt, the dying, and patients who bear no more."""
     assert expected == codes(table(**changes), act)
 
 
 def test_first_aid_is_offered_for_those_who_need_it():
-    """With its numbers, to the seat of whoever has the kit."""
+    """With its numbers, to the seat of the person who has the kit."""
     at = table()
     offered = [one for one in offers(at.known(ONE), ONE) if "first aid" in one.label]
 
@@ -154,7 +154,7 @@ def test_only_the_referee_lets_a_night_pass():
 
 
 def test_ten_quiet_minutes_give_a_point_back():
-    """As somebody's Turn while exploring, outright elsewhere; whoever is fresh has no need."""
+    """As someone's Turn while exploring, outright elsewhere; the person who is fresh has no need."""
     at = table(victim={"fp": 5})
     at.do(Rest(ULF), seat=TWO)
     assert (6, 600) == (at.now.people[ULF].fp, at.now.clock)
@@ -236,7 +236,7 @@ def test_an_hour_in_a_site_is_six_turns_of_work():
     ],
 )
 def test_who_cannot_cure_whom(changes, act, expected):
-    """A healer must know how and have a kit, and the patient must be Frail and somebody else."""
+    """A healer must know how and have a kit, and the patient must be Frail and someone else."""
     usual: dict[str, Any] = {"healer": SURGEON, "victim": {"conditions": (frail(),)}}
     at = table(**{**usual, **changes})
 
@@ -369,7 +369,7 @@ def test_the_save_of_a_bed_rest_broken_off_falls_due_where_it_was_broken_off():
 
 
 def test_treatment_is_offered():
-    """To whoever has the skill."""
+    """To the person who has the skill."""
     at = table(healer=SURGEON, victim={"conditions": (frail(),)})
     offered = [one for one in offers(at.known(ONE), ONE) if "Frailty" in one.label]
 

@@ -22,7 +22,7 @@ from undercroft.table.world.groups import MAIN
 
 
 def test_a_medic_in_time_helps_to_resist():
-    """A save of 14, and one for somebody barely trained with a kit: 13 is enough."""
+    """A save of 14, and one for someone barely trained with a kit: 13 is enough."""
     at = table()
 
     assert PoisonResisted(ULF) in at.do(Poison(ULF), 13)
@@ -163,7 +163,7 @@ def evening(*, turns: int, lethal: bool):
 
 @pytest.mark.parametrize("seat", [ONE, TWO, "spectators"])
 @pytest.mark.parametrize("other", [{"turns": 4, "lethal": True}, {"turns": 1, "lethal": False}])
-def test_players_cannot_tell_how_long_somebody_has_to_live(seat, other):
+def test_players_cannot_tell_how_long_someone_has_to_live(seat, other):
     """Three Turns, four, or no end at all: it looks the same until it kills."""
     assert evening(turns=3, lethal=True).bytes_for(seat) == evening(**other).bytes_for(seat)
 

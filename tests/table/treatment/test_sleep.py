@@ -181,7 +181,7 @@ def test_one_sleeps_while_the_others_go_on():
 
 
 def test_bed_and_board_are_counted_by_nobody():
-    """Seven days in bed are no seven days without sleep, and whoever was short of it gets up rested."""
+    """Seven days in bed are not seven days without sleep, and the person who was short of it gets up rested."""
     at = table(things=(KIT,), victim={"conditions": (frail(),)})
     hours(at, 20)
     at.do(BedRest(MAUD, ULF))

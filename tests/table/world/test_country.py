@@ -83,7 +83,7 @@ def test_what_was_seen_stays_when_it_is_seen_again_from_afar(table: Tabletop) ->
 
 
 def test_entering_a_site_brings_the_group_to_its_hex(table: Tabletop) -> None:
-    """The crypt lies in the wood: whoever goes in is there, and comes out there."""
+    """The crypt lies in the wood: the person who goes in is there, and comes out there."""
     table.do(setting_out())
     table.do(EnterSite(MAIN, CRYPT))
     assert (table.now.groups[MAIN].hex, table.now.groups[MAIN].site) == (WOOD, CRYPT)

@@ -51,7 +51,7 @@ def test_a_dead_hand_holds_no_light():
         )
 
 
-def test_whoever_leaves_it_goes_on_in_the_dark():
+def test_a_person_who_leaves_it_goes_on_in_the_dark():
     """And coming back has light again."""
     table = bert_falls()
     table.do(Move(MAIN, TO_SECOND), QUIET)

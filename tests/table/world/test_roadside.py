@@ -1,4 +1,4 @@
-"""The roadside: what lies in the open is seen by whoever comes there, taken up, laid down, found on the bodies."""
+"""The roadside: people who come there see what lies in the open, take it, lay it down, find it on bodies."""
 
 import pytest
 from msgspec.structs import replace
@@ -46,7 +46,7 @@ def after_a_fight() -> Tabletop:
 
 
 def test_what_the_referee_puts_there_lies_in_the_hex():
-    """Those who are there see it, and what it is worth only where they may; whoever takes it has won it."""
+    """Those who are there see it, and what it is worth only where they may; the person who takes it has won it."""
     table = abroad()
     told = table.do(PutHere(MAIN, "a fat purse", Kind.COINS, worth=430, appraised=False))
     assert [LiesThere(MAIN, "a fat purse")] == told_of(told, LiesThere)
@@ -58,15 +58,15 @@ def test_what_the_referee_puts_there_lies_in_the_hex():
 
 
 def test_an_item_of_the_lists_brings_its_kind_and_load():
-    """A sword of the fallen can be wielded."""
+    """A sword of the dead can be wielded."""
     table = abroad()
     table.do(PutHere(MAIN, item="long_sword"))
     (sword,) = [one for one in table.now.things.values() if one.place == InHex(CARROW)]
     assert ("long sword", Kind.WEAPON, "long_sword", 1) == (sword.name, sword.kind, sword.item, sword.points)
 
 
-def test_what_is_laid_down_on_the_road_lies_there_until_somebody_comes():
-    """Whoever is elsewhere does not reach it; whoever comes by sees it."""
+def test_what_is_laid_down_on_the_road_lies_there_until_someone_comes():
+    """The person who is elsewhere does not reach it; the person who comes by sees it."""
     table = abroad()
     table.do(PutHere(MAIN, "a mile stone"))
     stone = next(one.id for one in table.now.things.values() if one.name == "a mile stone")
@@ -79,7 +79,7 @@ def test_what_is_laid_down_on_the_road_lies_there_until_somebody_comes():
     assert [] == codes(table, Take(ULF, stone), TWO)
 
 
-def test_what_others_left_is_seen_by_whoever_comes_there():
+def test_what_others_left_is_seen_by_a_person_who_comes_there():
     """And by nobody before."""
     table = abroad()
     horn = Thing(ThingId("horn"), "horn", Kind.TREASURE, InHex(FORD), worth=10)
@@ -89,7 +89,7 @@ def test_what_others_left_is_seen_by_whoever_comes_there():
     assert horn == table.known(ONE).things[horn.id]
 
 
-def test_whoever_has_lost_the_way_knows_it_to_lie_where_they_believe_to_be():
+def test_a_person_who_has_lost_the_way_knows_it_to_lie_where_they_believe_to_be():
     """Its place betrays nothing."""
     table = abroad()
     table.do(SetOut(MAIN))
@@ -102,7 +102,7 @@ def test_whoever_has_lost_the_way_knows_it_to_lie_where_they_believe_to_be():
 
 
 def test_what_lies_elsewhere_and_what_it_is_worth_shows_in_nothing():
-    """Two worlds that differ in both are the same to players until somebody comes there."""
+    """Two worlds that differ in both are the same to players until someone comes there."""
     told = []
     for worth, left in ((430, ()), (9000, (Thing(ThingId("horn"), "horn", Kind.TREASURE, InHex(FORD), worth=10),))):
         table = abroad()
@@ -114,7 +114,7 @@ def test_what_lies_elsewhere_and_what_it_is_worth_shows_in_nothing():
     assert told[0] == told[1]
 
 
-def test_the_fallen_are_looked_through_on_the_road():
+def test_the_dead_are_looked_through_on_the_road():
     """It takes a Turn, once; what lies with them is named."""
     table = after_a_fight()
     assert CARROW == table.now.groups[MAIN].field_hex
