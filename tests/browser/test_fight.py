@@ -94,6 +94,9 @@ def _their_nerve_holds(hall: Hall, page: Page) -> None:
     hall.act(LayTray((10, 8)))
     page.keyboard.press("Escape")
     page.keyboard.press("n")
+    expect(page.locator("#sheet .asking-what")).to_contain_text("Still to act: Maud Tarrow")
+    expect(page.locator("#sheet .asking-what")).to_contain_text("Ending the Round skips them.")
+    page.get_by_role("button", name="End Round 1 anyway").click()
     expect(page.locator(".rounds-number")).to_have_text("2")
     foe = brawl.fight(hall).foe(B)
     assert foe is not None
@@ -114,6 +117,7 @@ def _isolde_is_saved(hall: Hall, page: Page) -> None:
     expect(page.locator(".dying")).to_have_count(0)
     hall.act(LayTray((WILD,)))
     page.get_by_role("button", name=re.compile("^End Round 2")).click()
+    page.get_by_role("button", name="End Round 2 anyway").click()
     expect(page.locator(".rounds-number")).to_have_text("3")
 
 

@@ -297,7 +297,7 @@ def test_the_strip_says_who_acts_before_the_foes_and_whom_ending_the_round_skips
     acted = table.do(PassGo(TAM), WILD, WILD)
     assert ["The foes act."] == [said for one in acted if (said := sentence(table.now, one)).startswith("The foes")]
     assert (
-        "Still to act: Isolde and Corvin",
+        "Isolde and Corvin to act",
         "Still to act: Isolde and Corvin. Ending the Round skips them.",
     ) == strip()
     parts = order(table.now, REFEREE, table.now.groups[MAIN], fight(table, REFEREE), None, None)

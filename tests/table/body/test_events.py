@@ -43,7 +43,7 @@ SAID = [
     (ScarsChanged(ULF, 2), "Ulf: Scars 2."),
     (ConditionGained(ULF, Condition("knocked_out", Seconds(0), "snoring")), "Ulf is knocked out (snoring)."),
     (ConditionLost(ULF, "knocked_out"), "Ulf is no longer knocked out."),
-    (Died(ULF, "poison"), "Ulf is dead (poison)."),
+    (Died(ULF, "poison"), "Ulf dies (poison)."),
     (PoisonResisted(ULF), "Ulf shakes off the poison."),
     (EffectStarted(ULF, "Haste", "fast"), "Haste affects Ulf: fast."),
     (EffectUsed(ULF, "Haste", 2), "Ulf uses Haste; 2 left."),

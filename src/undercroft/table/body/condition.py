@@ -180,7 +180,7 @@ class Died(Event, frozen=True, tag="table.died"):
         return changed_person(campaign, self.who, alive=False, hp=0, conditions=())
 
     def say(self, now: Campaign) -> str:
-        return f"{name_of(now, self.who)} is dead{_because(self.cause)}."
+        return f"{name_of(now, self.who)} dies{_because(self.cause)}."
 
 
 def _conditions_without(campaign: Campaign, who: PersonId, name: str) -> tuple[Condition, ...]:

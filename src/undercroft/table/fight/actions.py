@@ -274,7 +274,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         yield Offer(CrossRoom(who), "cross", "the room", name, who)
         if fighter.unloaded is not None:
             yield Offer(ReloadWeapon(who), "reload", subject=name, who=who)
-        yield Offer(TryInFight(who, "something else"), "something else", subject=name, who=who)
+        yield Offer(TryInFight(who, "something else"), "try", "something else", subject=name, who=who)
         yield Offer(FleeFight(who), "flee", subject=name, who=who)
         verb, what = ("give up", "the extra attack") if fighter.again else ("end", "their turn")
         yield Offer(PassGo(who), verb, what, name, who)

@@ -133,7 +133,7 @@ class FoeHurt(Event, frozen=True, tag="table.foe-hurt"):
     dead: bool
 
     def say(self, _now: Campaign) -> str:
-        return f"{self.name} takes {self.damage} and falls dead." if self.dead else f"{self.name} takes {self.damage}."
+        return f"{self.name} takes {self.damage} damage{' and dies' if self.dead else ''}."
 
 
 def _marked(foe: Foe, outcome: _Outcome, strike: Strike, weapon: Weapon) -> Foe:

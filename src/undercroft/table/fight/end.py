@@ -277,7 +277,7 @@ class XpPooled(Event, frozen=True, tag="table.xp-pooled"):
         return replace(campaign, xp_pool=self.pool)
 
     def say(self, _now: Campaign) -> str:
-        return f"Overcome: {self.what}. Experience to share: {self.pool}."
+        return f"Defeated: {self.what}. Experience to share: {self.pool}."
 
 
 def pool_foes(play: Play, name: str, hd: Fraction, count: int, abilities: int = 0) -> None:

@@ -92,7 +92,8 @@ def _attack(field: Field, foe: Foe, who: PersonId, harm: str) -> bool:
     play = field.play
     fighter = field.fighter(who)
     ac = stats.ac_of(play.now, fighter)
-    outcome = play.settle(fighting.enemy_attack, fighting.EnemyAttack(foe.attack, ac, floor(foe.hd)))
+    given = fighting.EnemyAttack(foe.attack, ac, floor(foe.hd))
+    outcome = play.settle(fighting.enemy_attack, given, about=foe.name)
     play.tell(FoeStruck(foe.id, foe.name, who, BlowName(outcome.kind)), to=field.to)
     if isinstance(outcome, fighting.ArmourWorn | fighting.WornExact):
         whole = stats.numbers(play.now, who).ac
@@ -108,7 +109,7 @@ def _attack(field: Field, foe: Foe, who: PersonId, harm: str) -> bool:
 def _wound(field: Field, foe: Foe, who: PersonId, dice: str, factor: int) -> None:
     person = field.person(who)
     given = Wound(scars=0, expr=dice, health=person.hp, adventurer=True, damage_factor=factor)
-    harm = field.play.settle(damage, given).damage
+    harm = field.play.settle(damage, given, about=foe.name).damage
     hurt(field, who, harm, cause=foe.name)
 
 

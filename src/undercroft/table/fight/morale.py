@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from undercroft.books.sovereign.equipment import COPPER_A_SILVER
 from undercroft.books.violence import hirelings, morale
 from undercroft.books.violence.morale import Retreat
+from undercroft.kernel.amounts import series
 from undercroft.kernel.dice import D20
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
@@ -86,7 +87,8 @@ class FoesBroke(Event, frozen=True, tag="table.foes-broke"):
     retreat: Retreat
 
     def say(self, _now: Campaign) -> str:
-        return f"{', '.join(self.names)}: {'they flee' if self.retreat is Retreat.FLEE else 'they surrender'}."
+        verb = "flee" if self.retreat is Retreat.FLEE else "surrender"
+        return f"{series(self.names)} {verb}{'s' if len(self.names) == 1 else ''}."
 
 
 class FoesRallied(Event, frozen=True, tag="table.foes-rallied"):
@@ -96,7 +98,7 @@ class FoesRallied(Event, frozen=True, tag="table.foes-rallied"):
     names: tuple[str, ...]
 
     def say(self, _now: Campaign) -> str:
-        return f"{', '.join(self.names)}: they rally."
+        return f"{series(self.names)} {'rallies' if len(self.names) == 1 else 'rally'}."
 
 
 class HirelingStood(Event, frozen=True, tag="table.hireling-stood"):

@@ -97,7 +97,8 @@ def _lifeline(known: Campaign, fight: Fight, fallen: Fighter, fell: int) -> Life
     last, patient = last_round(known, fell), known.people[fallen.who]
     now = _now(known, fight, patient, last)
     others = (fighter for fighter in fight.fighters if fighter.who != patient.id and not fighter.away)
-    medics = [fighter for fighter in others if _on_feet(known, fighter.who)]
+    able = (fighter for fighter in others if _on_feet(known, fighter.who))
+    medics = sorted(able, key=lambda medic: -_attempt(known, fight, medic, patient, now + 1, now).chance)
     rounds = range(max(fell, now), last + 1) if medics else ()
     attempts = tuple(_best_attempt(known, fight, medics, patient, number, now) for number in rounds)
     return Lifeline(patient.id, fell, last, attempts, now)
@@ -115,9 +116,9 @@ def _now(known: Campaign, fight: Fight, patient: Person, last: int) -> int:
 def _best_attempt(
     known: Campaign, fight: Fight, medics: Iterable[Fighter], patient: Person, number: int, now: int
 ) -> Attempt:
-    """The likeliest attempt in a Round, by a fighter who can still act in it if there is one."""
+    """The likeliest attempt in a Round, by a fighter who can still act in it if there is one; of equals the first."""
     attempts = (_attempt(known, fight, medic, patient, number, now) for medic in medics)
-    return max(attempts, key=lambda attempt: (attempt.open, attempt.chance, attempt.mod))
+    return max(attempts, key=lambda attempt: (attempt.open, attempt.chance))
 
 
 def _on_feet(known: Campaign, who: PersonId) -> bool:
@@ -245,25 +246,25 @@ def _next_roll(fight: Fight, band: Band) -> str:
     """When the morale of a band is checked next."""
     state = round_ends(fight.foes, band)
     if state.immune:
-        return "no more checks: they have rallied"
+        return "no more: they have rallied"
     if state.obvious:
-        return "no checks: they never break"
+        return "never: they do not break"
     if state.kind is Size.GROUP or (state.kind is Size.LED and not state.health):
-        return "next check at the end of a Round in which one of them dies"
+        return "next when one of them dies"
     whose = "the leader" if state.kind is Size.LED else "it"
     hurt = f"{whose} is hurt" if state.first_done else f"{whose} is at {state.health_max // 2} hit points or less"
     if state.kind is Size.LONE:
-        return f"next check at the end of a Round in which {hurt}"
+        return f"next when {hurt}"
     slain = "one of them dies" if state.half_done else "half of them are dead"
-    return f"next check at the end of a Round in which {hurt} or {slain}"
+    return f"next when {hurt} or {slain}"
 
 
 def _hireling(fighter: Fighter) -> tuple[str, str]:
     if fighter.steadfast:
-        return "took heart", "no more checks in this fight"
+        return "took heart", "no more in this fight"
     if fighter.tested:
-        return "was checked in this fight", "no more checks in this fight"
-    return "", "one check, at the end of a Round in which the hireling is hurt or sees a comrade die"
+        return "was checked", "no more in this fight"
+    return "", "once, when hurt or when a comrade dies"
 
 
 # The rest

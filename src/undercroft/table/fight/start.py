@@ -81,8 +81,8 @@ class OrderTaken(Event, frozen=True, tag="table.order-taken"):
     quick: tuple[PersonId, ...] = ()
 
     def say(self, now: Campaign) -> str:
-        quick = f" Quick: {named(now, self.quick)}." if self.quick else ""
-        return f"Before the foe: {named(now, self.before)}. After: {named(now, self.after)}.{quick}"
+        quick = f" Quick action first: {named(now, self.quick)}." if self.quick else ""
+        return f"Before the foes: {named(now, self.before)}. After the foes: {named(now, self.after)}.{quick}"
 
 
 class ActedQuickly(Event, frozen=True, tag="table.acted-quickly"):

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.faces.views.actions import Action
-from undercroft.faces.views.short_names import first_name, letters_once
+from undercroft.faces.views.short_names import first_name, given_name, letters_once
 from undercroft.kernel.amounts import counted, series
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.dying import Stabilise
@@ -24,6 +24,8 @@ from undercroft.table.world.distances import how_far
 
 SHOWN = 8
 """Rounds on the strip, unless a person dies later."""
+FEW = 2
+"""Up to so many people still to act are named on the strip."""
 BEHIND = 4
 """Past Rounds kept in sight."""
 
@@ -166,12 +168,13 @@ def _then(known: Campaign, group: Group, fight: Fight) -> str:
     """Who acts before the foes, and that the foes act then; or who is left after them."""
     waiting = not_done(known, group, fight) if fight.phase in (Phase.BEFORE, Phase.AFTER) else ()
     early = [who for who in waiting if _block(fight, who) is Block.BEFORE]
-    names = [first_name(known.people[who].name) for who in early or waiting]
-    if not names:
+    acting = [given_name(known.people[who].name) for who in early or waiting]
+    if not acting:
         return ""
+    names = series(acting) if len(acting) <= FEW else f"{len(acting)} to act"
     if fight.phase is Phase.BEFORE:
-        return f"{series(names)}, then the foes act"
-    return f"Still to act: {series(names)}"
+        return f"{names}, then the foes act"
+    return names if len(acting) > FEW else f"{names} to act"
 
 
 def _block(fight: Fight, who: PersonId) -> Block | None:

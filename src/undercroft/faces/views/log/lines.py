@@ -236,10 +236,14 @@ def _ruling(event: Settled | Thrown) -> str:
     thrown = capital(f"{whose}{dice_words(event.throws)}{added(event)}")
     said = outcome_words(event) if isinstance(event, Settled) else ""
     because = f" Overruled: {event.overruled}." if isinstance(event, Settled) and event.overruled else ""
-    total, _, rest = said.partition(": ")
-    if rest and total.isdecimal() and re.search(rf"\b{total}$", thrown):
-        return f"{thrown}: {rest}{because}"
+    again = _TOTAL_AGAIN.match(said)
+    if again is not None and re.search(rf"\b{again[1]}$", thrown):
+        return f"{thrown}: {said[again.end() :]}{because}"
     return f"{thrown}. {said}{because}".strip() if said else f"{thrown}.{because}"
+
+
+_TOTAL_AGAIN = re.compile(r"(\d+)(?: damage)?: ")
+"""An outcome that begins with the total, which the dice have just shown."""
 
 
 def dice_words(throws: Sequence[Answered]) -> str:
