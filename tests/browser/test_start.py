@@ -12,6 +12,7 @@ from undercroft.demo import campaign as demo
 from undercroft.demo.marks import BOOKMARKS
 from undercroft.exchange import campaignfile
 from undercroft.table.state.house_rules import Dying, Reaction
+from undercroft.table.world.groups import MAIN
 
 MILL = Path(__file__).parents[1] / "pages" / "mill.toml"
 
@@ -139,3 +140,26 @@ def test_a_campaign_from_a_file(hall: Hall, tmp_path: Path) -> None:
     page.wait_for_url("**/t/my-own-crypt")
     now = hall.lobby.open("my-own-crypt").now
     assert (begin().house, len(begin().seats), "My own crypt") == (now.house, len(now.seats), now.name)
+
+
+def test_no_map_just_turns(hall: Hall) -> None:
+    """A name, a quick character, a place without a map: turn 1 runs, and a room is there as soon as it has a name."""
+    page = hall.own()
+    page.goto("/new")
+    page.get_by_role("textbox", name="Name", exact=True).fill("The Tallow Winter")
+    page.keyboard.press("Control+Enter")
+    page.wait_for_url("**/t/the-tallow-winter")
+    for tag, name in (("quick_character", "Maud"), ("start_place", "The Old Mine"), ("add_room", "Guard post")):
+        page.locator(f"#panel-map [data-form={tag}]").click()
+        page.locator("#sheet [data-field=name] input").fill(name)
+        page.locator("#sheet .btn-primary").click()
+        expect(page.locator("#sheet form")).to_be_hidden()
+        expect(page.locator("main")).to_contain_text(name)
+    page.locator("#panel-strip [data-shortcut=n]").click()
+    now = hall.lobby.open("the-tallow-winter").now
+    (site,) = now.sites.values()
+    assert ("The Old Mine", ["Somewhere in The Old Mine", "Guard post"]) == (
+        site.name,
+        [room.name for room in site.zones.values()],
+    )
+    assert ["Maud"] == [now.people[who].name for who in now.groups[MAIN].members]

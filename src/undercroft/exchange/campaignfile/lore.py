@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, cast
 
 from msgspec.structs import replace
 
@@ -54,7 +54,8 @@ def _line(row: Any) -> TableLine | None:
         if found is None:
             return None
         return TableLine(int(found["low"]), int(found["high"] or found["low"]), found["text"])
-    return wire.from_plain(TableLine, row) if isinstance(row, Mapping) and len(row) == 3 else None
+    fields = cast("Mapping[str, Any]", row) if isinstance(row, Mapping) else {}
+    return wire.from_plain(TableLine, fields) if fields.keys() == {"low", "high", "text"} else None
 
 
 def monster_known(notes: FileNotes, creatures: FileEntry, monsters: Entries) -> None:

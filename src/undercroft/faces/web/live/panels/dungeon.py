@@ -16,6 +16,7 @@ from undercroft.faces.views.proposals import backers, proposed
 from undercroft.faces.web.live.panels.actions import own_actions
 from undercroft.faces.web.live.panels.panel import Panel, Tab
 from undercroft.faces.web.live.viewer.viewer import Viewer
+from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.site.movement import Move
 from undercroft.table.world.light import LightUp, reach
 
@@ -35,8 +36,11 @@ def _map(viewer: Viewer) -> Mapping[str, Any]:
     ways = [proposal for proposal in proposed(viewer.known, viewer.seat, group) if proposal.kind == Move.tag]
     light = seen_by(viewer.known, group) if group is not None else ""
     dark = light == NO_LIGHT
+    entries = [action for action in viewer.actions if action.kind == EnterSite.tag and not action.refused]
     return {
         "map": drawn,
+        "members": [viewer.known.people[who].name for who in viewer.members],
+        "entries": entries,
         "moves": [(move, backers(viewer.known, move.command)) for move in moves],
         "ways": ways,
         "taps": {proposal.meant["door"]: proposal for proposal in ways if not proposal.meant["then"]},
