@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -12,7 +12,7 @@ from tests.browser.browsing import PATIENCE
 from tests.browser.filling import Filling, unfold
 from tests.browser.hands import Hands
 from tests.browser.tabling import TABLE, Hall
-from tests.figures import BY_HAND
+from tests.figures import BY_HAND, SOAK
 from undercroft.faces.terminal.command_file import CommandFile
 from undercroft.faces.terminal.console import Console
 from undercroft.faces.terminal.typed_line import Typed, typed
@@ -220,18 +220,29 @@ def _first(who: str | list[str] | None) -> str | None:
 class Delver:
     """Reads the lines of a script and has the seats they are for play them.
 
-    Each kind of act is done by hand as often as `BY_HAND` says; later ones are typed at the prompt.
+    Each kind of act is done by hand as often as `BY_HAND` says; later ones are typed at the prompt, and so is what
+    `elsewhere` another script does by the same hands.
     """
 
-    def __init__(self, hall: Hall, hands: Callable[[Page], Hands]) -> None:
+    def __init__(self, hall: Hall, hands: Callable[[Page], Hands], elsewhere: Iterable[str] = ()) -> None:
         self.hall = hall
         self._hands = hands
         self.listed: set[str] = set()
         self._sitting: dict[SeatId, Sitting] = {}
         self._states: dict[str, str] = {}
         self._by_hand: Counter[tuple[str, SeatId]] = Counter()
+        self._elsewhere = () if SOAK else frozenset(self._acts(elsewhere))
         self._amid: Callable[[], None] | None = None
         self.now = self.sit(REFEREE)
+
+    def _acts(self, lines: Iterable[str]) -> Iterator[tuple[str, SeatId]]:
+        """The first word of every line of a script, and the seat that it is for."""
+        seat = REFEREE
+        for words in (typed(line).words for line in lines):
+            if words[0] == "as":
+                seat = seat_named(self.hall.table.now, words[1])
+            else:
+                yield words[0], seat
 
     def sit(self, seat: SeatId) -> Sitting:
         """The person who sits there, in a browser of their own; the player who was there before puts the phone away."""
@@ -325,7 +336,8 @@ class Delver:
         command = Console(self.hall.table, self.now.seat).command(line)
         kind = (command.tag, self.now.seat)
         self._by_hand[kind] += not refused
-        if self._by_hand[kind] > BY_HAND and not refused and self._amid is None:
+        is_known = self._by_hand[kind] > BY_HAND or (line.words[0], self.now.seat) in self._elsewhere
+        if is_known and not refused and self._amid is None:
             return self._type(text)
         self._settled()
         if refused:

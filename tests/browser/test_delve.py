@@ -10,7 +10,7 @@ from tests.browser.delving import Delver
 from tests.browser.hands import Keyboard, Mouse
 from tests.browser.tabling import Hall, hall_in
 from tests.figures import CHAPTERS
-from tests.playthroughs.delves import file_of
+from tests.playthroughs.delves import EVENING, file_of
 from tests.playthroughs.test_delve import DIGESTS, ENDS, stand
 from undercroft import demo
 
@@ -38,9 +38,9 @@ def ended(delver: Delver, clock: str) -> None:
 def test_by_mouse_with_players_a_reload_and_a_restart(hall: Hall) -> None:
     """Sovereign's Turns, players in browsers of their own; the server goes and comes back while dice are wanted.
 
-    The first chapter is typed: the whole session plays the same on the pages.
+    The first chapter is typed, and later what the whole session plays by the same hands on the pages.
     """
-    delver = Delver(hall, Mouse)
+    delver = Delver(hall, Mouse, (line for chapter in chapters(EVENING) for line in chapter))
     delver.use_dice("typed")
     first, second, third, *rest = chapters("sovereign")
     delver.type(*first)

@@ -88,6 +88,7 @@ def _points(things: Mapping[ThingId, Thing], bearer: PersonId) -> Mapping[Worn, 
     return {worn: sum(thing.points for thing in by_bearer(things, worn).get(bearer, ())) for worn in Worn}
 
 
+@remembering(1024)
 def _by_sovereign(person: Person, readied: int, stowed: int) -> Load:
     most_readied, most_stowed = bridge.load_limits(person)
     tier = load_tier(readied - most_readied, stowed - most_stowed)
@@ -107,6 +108,7 @@ def weight(points: int) -> Kilograms:
     return Kilograms(points * BULK_POUNDS * KILOGRAMS_IN_A_POUND / BULK_POINTS)
 
 
+@remembering(1024)
 def _by_neverwhere(person: Person, readied: int, stowed: int) -> Load:
     """The load by Neverwhere: its level is the tier, and its factor reduces Sovereign's Move."""
     most_readied, most_stowed = bridge.load_limits(person)
