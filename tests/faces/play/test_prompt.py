@@ -79,9 +79,9 @@ def test_what_is_undone_is_named(undercroft: CommandLine, folder: Path, monkeypa
     typed = ("light maud torch", "enter crypt", "search ulf : 1 2", "undo", "redo", "undo", "log", "quit")
     ran = prompted(undercroft, monkeypatch, *typed)
     lines = [line.removeprefix("referee> ").strip() for line in ran.out.splitlines()]
-    assert 4 == lines.count("Undone: search the room. Ulf finds nothing hidden.")
-    assert 2 == lines.count("Redone: search the room. Ulf finds nothing hidden.")
-    assert 1 == lines.count("(undone) Ulf finds nothing hidden.")
+    assert 4 == lines.count("Undone: search the room. Ulf searches the room and misses what is hidden here.")
+    assert 2 == lines.count("Redone: search the room. Ulf searches the room and misses what is hidden here.")
+    assert 1 == lines.count("(undone) Ulf searches the room and misses what is hidden here.")
 
 
 ATTACK = 'settle_rule party rule=violence.attack given={"attribute":12,"ac":4,"scars":1} by=maud'
@@ -318,7 +318,7 @@ def test_a_die_too_many_at_the_prompt_does_nothing(
     typed = ("light maud torch", "enter crypt", "search ulf : 1 2 3", "search ulf : 1 2", "quit")
     ran = prompted(undercroft, monkeypatch, *typed)
     assert "nothing asks for 3, so nothing was done (leave it out)" in ran.out
-    assert 1 == ran.out.count("Ulf finds nothing hidden.")
+    assert 1 == ran.out.count("Ulf searches the room and misses what is hidden here.")
 
 
 def test_an_amount_in_dice_at_the_prompt(

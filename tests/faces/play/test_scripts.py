@@ -39,7 +39,7 @@ def test_a_script_is_played_with_its_own_dice(script: Scripted) -> None:
         "> as referee",
         "> search ulf : 1 2",
         "  Failure with 2. (2d6, skill check: 1 2 = 3, -1 = 2, typed)",
-        "  Ulf finds nothing hidden.",
+        "  Ulf searches the room and misses what is hidden here.",
         "  scratches on the floor",
         "  It is day 1, 00:10.",
         "  No wandering check this Turn; Turns counted: 2.",

@@ -35,6 +35,8 @@ from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.exploration.going_dark import GoOnUnlit
 from undercroft.table.exploration.splitting import Split
 from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.gear.carrying import Take
+from undercroft.table.offers import offers
 from undercroft.table.rulings.rulings import MakeRuling
 from undercroft.table.sentences import says
 from undercroft.table.site.leaving import LeaveSite
@@ -45,7 +47,7 @@ from undercroft.table.state.campaign import Unlit
 from undercroft.table.state.ids import GroupId, SiteId, ThingId
 from undercroft.table.state.open_rulings import Befalls, Trial
 from undercroft.table.state.scenes import EncounterScene
-from undercroft.table.state.seats import SPECTATORS
+from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.state.sites import Clock, Creatures, Shape, Site
 from undercroft.table.state.things import Kind, Lying, Thing
 from undercroft.table.world.darkness import CameIntoDark, LastLightOut, LightAgain, is_dark
@@ -294,6 +296,56 @@ def test_by_delving_the_map_is_no_use_in_the_dark():
     table.do(PutOut(BERT, torch))
     assert (["too_dark"], ["too_dark"]) == (codes(table, far), codes(table, WalkBack(MAIN, FIRST)))
     assert [] == codes(table, Move(MAIN, TO_THIRD))
+
+
+@pytest.mark.parametrize("clock", Clock)
+def test_in_the_dark_players_have_no_map_on_any_clock(clock):
+    """Only the room they stand in is drawn, with its ways out; the referee's map stays, and a light shows theirs."""
+    table = lit_walk(clock)
+    (torch,) = table.now.lights
+    assert {"First", "Second"} == names_on_map(table, ONE)
+    table.do(PutOut(BERT, torch))
+    for seat in (ONE, TWO, SPECTATORS):
+        drawn = zone_map(table.known(seat), table.known(seat).groups[MAIN])
+        assert drawn is not None
+        assert (["Second"], True) == ([" ".join(room.lettering.lines) for room in drawn.rooms], drawn.unread)
+        assert {TO_SECOND, TO_THIRD} == set(drawn.exits)
+    assert {"First", "Second"} < names_on_map(table, REFEREE)
+    assert ["too_dark"] == codes(table, WalkBack(MAIN, FIRST))
+    assert ["too_dark"] == codes(table, LeaveSite(MAIN))
+    table.do(LightUp(BERT, torch))
+    assert {"First", "Second"} == names_on_map(table, ONE)
+
+
+@pytest.mark.parametrize("clock", Clock)
+def test_in_the_dark_nobody_takes_what_lies_there_on_any_clock(clock):
+    """They know that the gem is here, and cannot see it; what a fallen comrade carries is felt."""
+    table = lit_walk(clock)
+    (torch,) = table.now.lights
+    take = Take(ANNE, GEM.id)
+    assert take in [offer.command for offer in offers(table.known(TWO), TWO)]
+    table.do(PutOut(BERT, torch))
+    for seat in (TWO, REFEREE):
+        assert ["too_dark"] == codes(table, take, seat)
+        assert take not in [offer.command for offer in offers(table.known(seat), seat)]
+    table.do(LightUp(BERT, torch))
+    assert [] == codes(table, take, TWO)
+
+
+def lit_walk(clock: Clock) -> Tabletop:
+    """In the second zone by the light of a torch, where a gem lies."""
+    site = passage(clock, lit=False, traps={}, encounters=(), creatures={})
+    table = come_in(site, *opening_dice(clock))
+    table.do(LightUp(BERT, TORCHES))
+    table.do(Move(MAIN, TO_SECOND), *{Clock.HEXCRAWL: (5,), Clock.VIOLENCE: (5,)}.get(clock, ()))
+    return table
+
+
+def names_on_map(table: Tabletop, seat: str) -> set[str]:
+    """The names of the rooms that a seat's map shows."""
+    drawn = zone_map(table.known(seat), table.known(seat).groups[MAIN])
+    assert drawn is not None
+    return {" ".join(room.lettering.lines) for room in drawn.rooms}
 
 
 def test_a_zone_of_the_same_name_in_another_site_lights_nothing():

@@ -24,6 +24,7 @@ from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.fights import is_fighting
 from undercroft.table.state.ids import PersonId, Text, ThingId
 from undercroft.table.state.things import Carried, Gone, Kind, Thing, Worn
+from undercroft.table.world.darkness import sees
 from undercroft.table.world.light import hand_over
 from undercroft.table.world.roadside import ground
 
@@ -43,7 +44,9 @@ class Take(Command, frozen=True, tag="take"):
         yield from not_theirs(known, seat, self.who)
         yield from hands_full(known, self.who)
         thing = next((thing for thing in within_reach(known, self.who) if thing.id == self.thing), None)
-        if thing is None:
+        if thing is None and self.who in known.people and not sees(known, self.who):
+            yield Reason("too_dark", "It is too dark to see what lies here.")
+        elif thing is None:
             yield Reason("not_there", "There is no such thing within reach.")
         else:
             yield from _too_few(thing, self.count)

@@ -10,6 +10,7 @@ from undercroft.table.engine.part import Reason
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import PersonId, ThingId
 from undercroft.table.state.things import Carried, Gone, Guarded, InHex, Lying, Thing, ThingPlace, Worn, parted
+from undercroft.table.world.darkness import sees
 from undercroft.table.world.sight import concealed
 
 
@@ -19,15 +20,19 @@ def called(thing: Thing, count: int | None = None) -> str:
 
 
 def within_reach(known: Campaign, who: PersonId) -> tuple[Thing, ...]:
-    """What a character could take: from the floor, from bodies, or no longer guarded."""
+    """What a character could take: from the floor or no longer guarded, if they see it, or from bodies."""
     group = known.group_of(who)
     if group is None:
         return ()
+    sighted = sees(known, who)
     hidden = concealed(known, group.site) if group.site is not None and group.site in known.sites else frozenset[str]()
     return tuple(
         thing
         for thing in known.things.values()
-        if thing.count and thing.id not in hidden and _reachable(known, group, who, thing.place)
+        if thing.count
+        and thing.id not in hidden
+        and (sighted or isinstance(thing.place, Carried))
+        and _reachable(known, group, who, thing.place)
     )
 
 

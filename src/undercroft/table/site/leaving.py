@@ -13,12 +13,14 @@ from undercroft.table.exploration.jobs import at_work
 from undercroft.table.exploration.pending_encounters import undealt
 from undercroft.table.exploration.stretches import StretchBegan, marks
 from undercroft.table.exploration.turns import ExploringCommand, leave
+from undercroft.table.site.movement import NO_MAP
 from undercroft.table.site.waiting import known_ways
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Stretch
 from undercroft.table.state.house_rules import Leaving
 from undercroft.table.state.ids import DoorId
 from undercroft.table.state.scenes import DelveRound
+from undercroft.table.world.darkness import is_blind
 
 
 class LeaveSite(ExploringCommand, frozen=True, tag="leave_site"):
@@ -42,6 +44,8 @@ class LeaveSite(ExploringCommand, frozen=True, tag="leave_site"):
         if way is None:
             what = "They know of no open way to the entrance. Another way out, or magic, is `at_once`."
             yield Reason("no_way_out", what)
+        elif way and is_blind(known, group):
+            yield NO_MAP
         elif way:
             for person in known.able_in(group.id):
                 yield from at_work(known, person.id)

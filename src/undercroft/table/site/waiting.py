@@ -43,7 +43,6 @@ from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Stretch
 from undercroft.table.state.ids import DoorId, GroupId, ZoneId
 from undercroft.table.state.journeys import Hike, TravelDay
-from undercroft.table.state.scenes import DelveRound
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.darkness import is_blind
 
@@ -150,7 +149,7 @@ class WalkBack(Command, frozen=True, tag="walk_back"):
             yield Reason("there_already", "They are already there.")
         elif self.to not in known_ways(known, group):
             yield Reason("no_way_known", "They know no open way there.")
-        elif isinstance(group.scene, DelveRound) and is_blind(known, group):
+        elif is_blind(known, group):
             yield NO_MAP
         else:
             yield from turns.held_back(known, group)

@@ -2,8 +2,9 @@
 
 The books say little: Delving takes the map and the search from people in total darkness, the others are silent. By our
 reading nobody sees in the dark under any clock: a room is known by what can be heard, smelt and felt, ways out are
-found by touch, creatures are noticed and not recognised, and nobody searches. Characters with darksight see, and tell
-the others. Locks, doors, traps and blows go by hand and ear, as ever; what else the dark costs is for the referee.
+found by touch, creatures are noticed and not recognised, and nobody searches, reads the map or takes what lies there.
+Characters with darksight see, and tell the others. Locks, doors, traps and blows go by hand and ear, as ever; what else
+the dark costs is for the referee.
 """
 
 from msgspec.structs import replace

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from undercroft.faces.views.dungeon.layout import MARGIN, Box, Point, between, boxes, direction, middle, path, trail
 from undercroft.faces.views.dungeon.lettering import Lettering, along, lettering, places
@@ -16,6 +17,7 @@ from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import DoorId, ZoneId
 from undercroft.table.state.seen_sites import SeenDoor, SeenSite, SeenZone
 from undercroft.table.state.sites import Door, DoorState, Feature, Grade, Site, Zone
+from undercroft.table.world.darkness import is_blind
 from undercroft.table.world.sight import numbered
 
 
@@ -89,17 +91,32 @@ class ZoneMap(Struct, frozen=True):
     """The way the group came, as an SVG path."""
     foe: str = ""
     """Where the nearest creatures are, for a seat that knows the whole site."""
+    unread: bool = False
+    """Whether it is too dark to read more of the map than the room they stand in."""
 
 
 def zone_map(known: Campaign, group: Group, level: int | None = None, route: Sequence[ZoneId] = ()) -> ZoneMap | None:
-    """The map of a group's level, or of another, with the way the group came."""
+    """The map of a group's level, or of another, with the way the group came.
+
+    Players who cannot see have no map: only the room they stand in is drawn, with its ways out.
+    """
     if group.site is None or group.zone is None:
         return None
     truth, seen = known.sites.get(group.site), known.seen.get(group.site)
+    if truth is None and seen is not None and is_blind(known, group):
+        felt = _room_alone(seen, group.zone)
+        return replace(_drawn(_Plan(felt, felt), known, group, None, ()), unread=True) if felt.zones else None
     site = truth or seen
     if site is None:
         return None
     return _drawn(_Plan(site, seen or SeenSite(site.id, site.name)), known, group, level, route)
+
+
+def _room_alone(seen: SeenSite, zone: ZoneId) -> SeenSite:
+    """One room of a site and its ways out, without anything in it."""
+    doors = {id: door for id, door in seen.doors.items() if zone in door.between}
+    rooms = {id: room for id, room in seen.zones.items() if id == zone}
+    return SeenSite(seen.id, seen.name, seen.clock, zones=rooms, doors=doors)
 
 
 class _Plan(Struct, frozen=True):
