@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import fields
 
 from tests.server.tabling import in_the_hall
-from tests.table.small_site import CRYPT, MAUD, OAK, ONE, TORCHES, ULF
+from tests.table.small_site import CELL, CRYPT, MAUD, OAK, ONE, TORCHES, ULF
 from undercroft.faces.terminal.typed_command import command_of
 from undercroft.faces.terminal.typed_line import Typed, faces, typed
 from undercroft.kernel.faults import BadInput, NotFound
@@ -23,6 +23,7 @@ from undercroft.store.memory import MemoryStore
 from undercroft.table.engine.part import Command
 from undercroft.table.engine.wanted_dice import UseDice
 from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.preparing.rooms import AddExit, AddRoom
 from undercroft.table.referee.placing import AddThing
 from undercroft.table.site.doors import OpenDoor
 from undercroft.table.site.leaving import LeaveSite
@@ -105,6 +106,8 @@ def test_a_row_of_dice() -> None:
         ("follow_clue maud push the slab", FollowClue(MAUD, "push the slab")),
         ("follow_clue maud push the slab finds=slide", FollowClue(MAUD, "push the slab", FeatureId("slide"))),
         ("use_dice one typed", UseDice(ONE, Throwing.TYPED)),
+        ("add room Tallow loft", AddRoom(MAIN, "Tallow loft")),
+        ("add exit cell one_way=yes", AddExit(MAIN, CELL, one_way=True)),
         ("undo", Undo()),
         ('{"kind": "search", "who": "maud"}', Search(MAUD)),
         ("search gandalf", Search("gandalf")),  # type: ignore[arg-type]

@@ -18,6 +18,8 @@ from tests.faces.test_terminal import MAIN, UNDERCROFT
 from tests.store.making import MILL, SECRET, batch, filled
 from tests.store.test_migrations import old
 from tests.store.test_portable import LINES, WRONG, exported
+from undercroft import demo
+from undercroft.exchange import campaignfile
 from undercroft.faces.cli.secret_file import secret_name
 from undercroft.store import database
 from undercroft.store.log import Table
@@ -497,3 +499,23 @@ def test_a_shell_completes_tables(kept: Path) -> None:
         script = "import sys; sys.argv = ['undercroft']; " + MAIN
         out = subprocess.check_output((sys.executable, "-c", script), env={**os.environ, **asked}, text=True)
         assert offered == out.strip()
+
+
+def test_site_and_lands_are_copied_into_a_campaign_in_play(undercroft: CommandLine, tmp_path: Path) -> None:
+    """And removed again; the campaign file of the table has them, and reads back equal."""
+    data = ("--data", str(tmp_path / "store.db"))
+    file = tmp_path / "demo.toml"
+    file.write_text(demo.text(), encoding="utf-8")
+    undercroft("table", "new", "Hole", *data)
+    assert "nothing is chosen to add (write --site ossuary)" in undercroft("table", "add", "hole", str(file), *data).err
+
+    added = undercroft("table", "add", "hole", str(file), "--site", "ossuary", "--lands", *data)
+    assert (0, "hole: Saint Orrin's Ossuary, the lands added.\n") == (added.code, added.out)
+    written = campaignfile.read(undercroft("table", "export", "hole", "-", "--as", "campaign", *data).out, "hole")
+    wanted = demo.campaign()
+    assert (wanted.sites, wanted.lands) == (written.sites, written.lands)
+    assert "has_lands" in undercroft("table", "add", "hole", str(file), "--lands", *data).err
+
+    gone = undercroft("table", "remove", "hole", "--site", "ossuary", "--lands", *data)
+    assert (0, "hole: Saint Orrin's Ossuary, the lands removed.\n") == (gone.code, gone.out)
+    assert "no_site" in undercroft("table", "remove", "hole", "--site", "ossuary", *data).err

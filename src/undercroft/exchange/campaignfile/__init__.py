@@ -4,12 +4,24 @@ The modules, from the bottom up: `problems` describes what is wrong, and `positi
 `wares` are the items that a file may name, `forming` derives forms from structs, `forms` holds the form of each thing,
 `checking` checks values against forms; `entries`, `belongings`, `sites`, `lands` and `house` take a file apart, and
 `references` checks that everything named exists; `reading` reads a whole file, `writing` writes one, `standing` writes
-a campaign in play, and `schema` publishes the forms.
+a campaign in play, `copying` copies parts of one campaign into another, and `schema` publishes the forms.
 """
 
+from undercroft.exchange.campaignfile.copying import copied_lands, copied_site
 from undercroft.exchange.campaignfile.problems import BadCampaign, FileProblem
 from undercroft.exchange.campaignfile.reading import findings, problems, read
 from undercroft.exchange.campaignfile.standing import as_it_stands, write_standing
 from undercroft.exchange.campaignfile.writing import write
 
-__all__ = ["BadCampaign", "FileProblem", "as_it_stands", "findings", "problems", "read", "write", "write_standing"]
+__all__ = [
+    "BadCampaign",
+    "FileProblem",
+    "as_it_stands",
+    "copied_lands",
+    "copied_site",
+    "findings",
+    "problems",
+    "read",
+    "write",
+    "write_standing",
+]

@@ -78,7 +78,7 @@ def _feature(notes: FileNotes, feature: FileEntry, sites: Collection[str]) -> No
     if feature.get("landmark") and not plain:
         notes.add("hidden_landmark", feature.at("landmark"), "a landmark is in plain sight", "leave grade or this out")
     if feature.get("grade") == Visibility.SECRET and not feature.get("hints"):
-        notes.add("no_hint", feature.at("hints"), "a secret without a hint is never looked for", "give at least one")
+        notes.warn("no_hint", feature.at("hints"), "a secret without a hint is never looked for", "give at least one")
 
 
 def _way(notes: FileNotes, way: FileEntry, hexes: Collection[str]) -> None:

@@ -22,7 +22,7 @@ def check_site(notes: FileNotes, parts: SiteParts, things: Entries, people: Entr
         _door(notes, door, parts, things)
         if door.get("hidden") and door.id not in revealed:
             fix = f'add a feature with door = "{door.id}"'
-            notes.add("never_found", door.at("hidden"), "it is hidden, and no feature leads to it", fix)
+            notes.warn("never_found", door.at("hidden"), "it is hidden, and no feature leads to it", fix)
     for trap in parts.traps.values():
         _trap(notes, trap, parts, things)
     for feature in parts.features.values():
@@ -117,7 +117,7 @@ def _feature(notes: FileNotes, feature: FileEntry, parts: SiteParts, things: Ent
     _concealed(notes, feature, parts, things)
     clues = feature.fields.get("clues", ())
     if feature.get("grade") == Grade.SECRET and not clues:
-        notes.add("no_clue", feature.at("clues"), "a secret without a clue is never found", "give two or three clues")
+        notes.warn("no_clue", feature.at("clues"), "a secret without a clue is never found", "give two or three clues")
     for number, given in feature.items("clues_given"):
         if given >= len(clues):
             notes.add(
@@ -210,7 +210,7 @@ def _reachable(notes: FileNotes, parts: SiteParts) -> None:
         at_hand += beyond
     for id, zone in parts.zones.items():
         if id not in reached:
-            notes.add("unreachable", zone.path, f"no way leads here from {entrance}", "add a door, or remove the zone")
+            notes.warn("unreachable", zone.path, f"no way leads here from {entrance}", "add a door, or remove the zone")
 
 
 def _ways(parts: SiteParts) -> dict[str, set[str]]:

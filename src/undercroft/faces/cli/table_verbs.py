@@ -123,6 +123,36 @@ def export(
     """Save a table with all its secrets in a file."""
 
 
+@verbs.command(epilog="Example: undercroft table add the-barrow barrow.toml --site ossuary")
+@done_by("table_add")
+def add(
+    table: TableId,
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A campaign file; - reads stdin.", show_default=False)],
+    site: Annotated[
+        list[str] | None, typer.Option("--site", metavar="ID", help="A site of the file; may be given several times.")
+    ] = None,
+    lands: Annotated[bool, typer.Option("--lands", help="The lands of the file.")] = False,
+    data: Data = None,
+    as_json: Json = False,
+) -> None:
+    """Add sites or the lands of a campaign file to a campaign in play.
+
+    Nothing of it reaches the players until they find it. “undo” at the prompt takes it back.
+    """
+
+
+@verbs.command(epilog="Example: undercroft table remove the-barrow --site ossuary")
+@done_by("table_add")
+def remove(
+    table: TableId,
+    site: Annotated[str | None, typer.Option("--site", metavar="ID", help="A site of the campaign.")] = None,
+    lands: Annotated[bool, typer.Option("--lands", help="The lands.")] = False,
+    data: Data = None,
+    as_json: Json = False,
+) -> None:
+    """Remove a site or the lands from a campaign in play."""
+
+
 @verbs.command("import", epilog="Example: undercroft table import the-barrow-GM-SECRET.jsonl")
 @done_by("table_export_import")
 def take_in(

@@ -144,14 +144,24 @@ def _json(line: Typed) -> dict[str, Any]:
 
 def _by_name(known: Campaign, line: Typed) -> Command:
     """A command by its own name, with its fields in order or by name."""
-    kind = BY_TAG.get(line.first)
+    tag, words = _tag_and_rest(line.words)
+    kind = BY_TAG.get(tag)
     if kind is None:
         near = near_names.meant(line.first, BY_TAG, 0.7)
         fix = f"did you mean {near}?" if near else "“offers” lists what can be done now, “help” every command"
         raise NotFound("no_such_command", f"there is no offer or command “{' '.join(line.words)[:60]}”", fix)
     values = {name: _value(known, kind, name, text) for name, text in line.named.items()}
-    in_order = _in_order(known, kind, line.words[1:], set(values))
-    return _read({"kind": line.first, **in_order, **values})
+    in_order = _in_order(known, kind, words, set(values))
+    return _read({"kind": tag, **in_order, **values})
+
+
+def _tag_and_rest(words: Sequence[str]) -> tuple[str, Sequence[str]]:
+    """The name of a command, written as one word or as several, `add room`, and the words after it."""
+    for count in range(1, len(words) + 1):
+        tag = "_".join(words[:count]).casefold()
+        if tag in BY_TAG:
+            return tag, words[count:]
+    return (words[0] if words else "", words[1:])
 
 
 def _changed(known: Campaign, command: Command, named: Mapping[str, str]) -> Command:

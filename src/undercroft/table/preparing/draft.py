@@ -17,7 +17,7 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_o
 from undercroft.table.engine.play import Play
 from undercroft.table.preparing.merging import merged, value_at
 from undercroft.table.preparing.outcome import outcome
-from undercroft.table.preparing.parts import by_address, in_draft, in_world, put
+from undercroft.table.preparing.parts import by_address, in_draft, in_world
 from undercroft.table.preparing.playing_in import play_in
 from undercroft.table.preparing.wording import path_name, said, title
 from undercroft.table.state.campaign import Campaign
@@ -61,18 +61,18 @@ class Prepare(Command, frozen=True, tag="prepare"):
 
 
 class DropChange(Command, frozen=True, tag="drop_change"):
-    """Drop a change that is not in play yet."""
+    """Drop changes that are not in play yet."""
 
-    change: PartId
+    changes: Annotated[Parts, Meta(min_length=1)]
     ABOUT = About(title="Drop a drafted change", listed=False, while_waiting=True, setting=True)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
-        if seat == REFEREE and self.change not in known.draft:
+        if seat == REFEREE and not set(self.changes) <= set(known.draft):
             yield Reason("not_drafted", "No such change is in the draft.")
 
     def do(self, play: Play) -> None:
-        play.tell(ChangeDropped(self.change))
+        play.tell(ChangeDropped(self.changes))
 
 
 class PlayIt(Command, frozen=True, tag="play_it"):
@@ -136,12 +136,12 @@ class Drafted(SecretEvent, frozen=True, tag="table.drafted"):
 
 
 class ChangeDropped(SecretEvent, frozen=True, tag="table.change-dropped"):
-    """A change of the draft was dropped."""
+    """Changes of the draft were dropped."""
 
-    change: PartId
+    changes: tuple[PartId, ...]
 
     def fold(self, campaign: Campaign) -> Campaign:
-        return replace(campaign, draft=put(campaign.draft, self.change, None))
+        return replace(campaign, draft={id: kept for id, kept in campaign.draft.items() if id not in self.changes})
 
 
 def _rebased(campaign: Campaign, change: AnyChange) -> AnyChange:

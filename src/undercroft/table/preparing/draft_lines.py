@@ -8,16 +8,17 @@ from undercroft.table.preparing.merging import Path, value_at
 from undercroft.table.preparing.outcome import Outcome, outcome
 from undercroft.table.preparing.parts import in_world
 from undercroft.table.preparing.telling import known_by_players
-from undercroft.table.preparing.wording import field_change, in_words, title
+from undercroft.table.preparing.wording import field_change, in_words, title, together
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.changes import AnyChange, part_of
+from undercroft.table.state.changes import AnyChange, DoorChange, part_of
 from undercroft.table.state.ids import PartId
 
 
 class DraftLine(Struct, frozen=True):
     """A change that is not in play yet, in words, with what the referee should know before playing it in."""
 
-    part: PartId
+    parts: tuple[PartId, ...]
+    """The changes it is about: one, or a new room with its new exits."""
     says: str
     known: bool
     """Players have seen what changes: keep quiet, or tell them."""
@@ -30,19 +31,23 @@ class DraftLine(Struct, frozen=True):
 
 
 def not_in_play_yet(campaign: Campaign) -> tuple[DraftLine, ...]:
-    """Every change of the draft, for the referee."""
+    """Every change of the draft, for the referee; a new room together with its exits."""
     found = outcome(campaign, campaign.draft.values())
-    return tuple(_line(campaign, change, found) for change in campaign.draft.values())
+    return tuple(_line(campaign, change, exits, found) for change, exits in together(campaign.draft.values()))
 
 
-def _line(campaign: Campaign, change: AnyChange, found: Outcome) -> DraftLine:
-    part, now = part_of(change), in_world(campaign, change)
-    clashes = found.clashes.get(part, ())
-    clash = "; ".join(_clash(campaign, change, now, path) for path in clashes)
+def _line(campaign: Campaign, change: AnyChange, exits: tuple[AnyChange, ...], found: Outcome) -> DraftLine:
+    parts = tuple(part_of(part) for part in (change, *exits))
+    now, clashes = in_world(campaign, change), found.clashes.get(parts[0], ())
     touched = {path[0] for path in clashes if path}
-    stays = "" if now is None or change.before is None else "; ".join(_played(change.before, now, touched))
+    left = [found.left[part] for part in parts if part in found.left]
     return DraftLine(
-        part, in_words(campaign, change), known_by_players(campaign, change), clash, found.left.get(part, ""), stays
+        parts,
+        in_words(campaign, change, (way for way in exits if isinstance(way, DoorChange))),
+        known_by_players(campaign, change),
+        clash="; ".join(_clash(campaign, change, now, path) for path in clashes),
+        left="; ".join(dict.fromkeys(left)),
+        stays="" if now is None or change.before is None else "; ".join(_played(change.before, now, touched)),
     )
 
 

@@ -1,4 +1,4 @@
-"""Why a part of the world cannot be taken out now: people are there, or play is in the middle of it."""
+"""Why a part of the world cannot be removed now: people are there, or play is in the middle of it."""
 
 from collections.abc import Callable, Mapping
 
@@ -22,7 +22,7 @@ from undercroft.table.state.changes import (
 
 
 def in_use(campaign: Campaign, change: AnyChange) -> str:
-    """Why a part cannot be taken out now, in words; empty if it can."""
+    """Why a part cannot be removed now, in words; empty if it can."""
     match change:
         case SiteChange(before=head) if head is not None:
             return _inside(campaign, lambda group: group.site == head.id)

@@ -14,7 +14,7 @@ from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.changes import AnyChange, SiteChange, ZoneChange, part_of
 from undercroft.table.state.ids import PartId
 
-LAST_ROOM = "a site needs a room: take out the whole site instead"
+LAST_ROOM = "a site needs a room: remove the whole site instead"
 MOST_LOOKS = 50
 """More looks at the world than any changes need: each look leaves out or takes along at least one part."""
 
@@ -68,7 +68,7 @@ class _Settling:
         self.stripped: dict[PartId, AnyChange] = {}
 
     def settle(self) -> None:
-        """Leave out what cannot be taken out, then look until nothing more has to be mended."""
+        """Leave out what cannot be removed, then look until nothing more has to be mended."""
         for part, change in tuple(self.wanted.items()):
             if change.after is None and change.before is not None and (why := in_use(self.campaign, change)):
                 self._leave_out(part, why)
@@ -108,7 +108,7 @@ class _Settling:
         return True
 
     def _mends_unchanged(self, world: Campaign, part: AnyChange, found: Fit) -> bool:
-        """Let a part that stood on something taken out go with it, or stay without it."""
+        """Let a part that stood on something removed go with it, or stay without it."""
         if fit(self.campaign, part).value == found.value:
             return False
         gone = replace(part, after=found.value)

@@ -1,4 +1,4 @@
-"""The parts of the prepared world: where each is found in the campaign, and how it is put there or taken out."""
+"""The parts of the prepared world: where each is found in the campaign, and how it is put there or removed."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar, cast
@@ -131,7 +131,7 @@ def _with_lands(campaign: Campaign, **fields: object) -> Campaign:
 
 
 def _ways(ways: tuple[LandWay, ...], change: WayChange) -> tuple[LandWay, ...]:
-    """The ways with one added at the end, changed in its place, or taken out."""
+    """The ways with one added at the end, changed in its place, or removed."""
     id, after = id_of(change), () if change.after is None else (change.after,)
     at = next((number for number, way in enumerate(ways) if id_of(WayChange(way)) == id), len(ways))
     return (*ways[:at], *after, *ways[at + 1 :])
@@ -145,7 +145,7 @@ def all_made(campaign: Campaign, changes: Iterable[AnyChange]) -> Campaign:
 
 
 def in_order(changes: Iterable[AnyChange]) -> list[AnyChange]:
-    """The changes in the order to make them: what is added from the ground up, what is taken out from the top down."""
+    """The changes in the order to make them: what is added from the ground up, what is removed from the top down."""
     kinds = {kind: number for number, kind in enumerate(KINDS)}
     found = list(changes)
     gone = [change for change in found if change.after is None]
@@ -192,8 +192,8 @@ def added(parts: Iterable[AnyChange]) -> Iterator[AnyChange]:
     return (replace(part, before=None) for part in parts)
 
 
-def taken_out(parts: Iterable[AnyChange]) -> Iterator[AnyChange]:
-    """These parts, each as a change that takes it out."""
+def removed(parts: Iterable[AnyChange]) -> Iterator[AnyChange]:
+    """These parts, each as a change that removes it."""
     return (replace(part, after=None) for part in parts)
 
 
@@ -206,7 +206,7 @@ def differences(old: Campaign, new: Campaign) -> Iterator[AnyChange]:
             yield from added((part,))
         elif was[id].before != part.after:
             yield replace(part, before=was[id].before)
-    yield from taken_out(part for id, part in was.items() if id not in shall)
+    yield from removed(part for id, part in was.items() if id not in shall)
 
 
 def by_address(changes: Iterable[AnyChange]) -> dict[PartId, AnyChange]:

@@ -1,4 +1,4 @@
-"""Whole places: unmapped ones that are made up in play, and sites and lands that are added or taken out."""
+"""Whole places: unmapped ones that are made up in play, and sites and lands that are added or removed."""
 
 from collections.abc import Iterable, Iterator
 from typing import Annotated
@@ -23,7 +23,7 @@ from undercroft.table.preparing.copying import fresh_site
 from undercroft.table.preparing.in_use import in_use
 from undercroft.table.preparing.new_ids import new_id
 from undercroft.table.preparing.outcome import outcome
-from undercroft.table.preparing.parts import added, head_of, parts_of_lands, parts_of_site, taken_out
+from undercroft.table.preparing.parts import added, head_of, parts_of_lands, parts_of_site, removed
 from undercroft.table.preparing.playing_in import play_in
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.changes import AnyChange, HexChange, SiteChange, ThingChange, part_of
@@ -164,10 +164,10 @@ class AddSite(Command, frozen=True, tag="add_site"):
 
 
 class TakeOutSite(Command, frozen=True, tag="take_out_site"):
-    """Take a site out of the campaign, with everything that lies in it."""
+    """Remove a site from the campaign, with everything that lies in it."""
 
     site: SiteId
-    ABOUT = About(title="Take out a site", deed="a site taken out", icon="minus", words="remove delete site dungeon")
+    ABOUT = About(title="Remove a site", deed="a site removed", icon="minus", words="remove delete site dungeon")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
@@ -175,7 +175,7 @@ class TakeOutSite(Command, frozen=True, tag="take_out_site"):
         if seat == REFEREE and site is None:
             yield Reason("no_site", "There is no such site.")
         elif site is not None and (why := in_use(known, SiteChange(head_of(site)))):
-            yield Reason("in_use", f"{site.name} cannot be taken out: {why}.")
+            yield Reason("in_use", f"{site.name} cannot be removed: {why}.")
 
     def do(self, play: Play) -> None:
         head = SiteChange(head_of(play.now.sites[self.site]))
@@ -191,7 +191,7 @@ class AddLands(Command, frozen=True, tag="add_lands"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         if seat == REFEREE and known.lands.hexes:
-            yield Reason("has_lands", "This campaign has a map already: take it out first, or change its hexes.")
+            yield Reason("has_lands", "This campaign has a map already: remove it first, or change its hexes.")
         if seat == REFEREE:
             yield from (
                 reason for reason in faults(self.lands, known.sites, None, known.bestiary) if reason.code != "no_site"
@@ -202,9 +202,9 @@ class AddLands(Command, frozen=True, tag="add_lands"):
 
 
 class TakeOutLands(Command, frozen=True, tag="take_out_lands"):
-    """Take the map of the lands out of the campaign, with everything that lies in its hexes."""
+    """Remove the map of the lands from the campaign, with everything that lies in its hexes."""
 
-    ABOUT = About(title="Take out the lands", deed="the lands taken out", icon="minus", words="remove delete map hexes")
+    ABOUT = About(title="Remove the lands", deed="the lands removed", icon="minus", words="remove delete map hexes")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
@@ -212,10 +212,10 @@ class TakeOutLands(Command, frozen=True, tag="take_out_lands"):
             yield Reason("no_lands", "This campaign has no map.")
         there = [group.name for group in known.groups.values() if group.members and group.hex in known.lands.hexes]
         if there:
-            yield Reason("in_use", f"The map cannot be taken out: {' and '.join(there)} is on it.")
+            yield Reason("in_use", f"The map cannot be removed: {' and '.join(there)} is on it.")
 
     def do(self, play: Play) -> None:
-        play_in(play, outcome(play.now, taken_out(parts_of_lands(play.now.lands))), drafted=False)
+        play_in(play, outcome(play.now, removed(parts_of_lands(play.now.lands))), drafted=False)
 
 
 PART = Part(commands=(StartPlace, AddSite, TakeOutSite, AddLands, TakeOutLands))

@@ -1,6 +1,6 @@
-"""Changes in words: what is added, what is taken out, and what is different from before."""
+"""Changes in words: what is added, what is removed, and what is different from before."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 
@@ -35,8 +35,8 @@ WORDS: Mapping[str, str] = {
     "glance": "text",
     "what": "text",
     "about": "text",
-    "senses": "what is heard and smelt",
-    "secret": "the referee's text",
+    "senses": "text of what is heard and smelt",
+    "secret": "referee's text",
     "lock_dc": "lock",
     "disarm_dc": "to disarm",
     "dc": "difficulty",
@@ -52,26 +52,27 @@ WORDS: Mapping[str, str] = {
     "height_ft": "height in feet",
     "across_ft": "width in feet",
     "distance_ft": "distance in feet",
-    "shape": "its place on the map",
-    "between": "where it leads",
+    "shape": "place on the map",
+    "between": "rooms on either side",
     "barred_from": "barred from",
     "one_way": "one way, from",
     "hex_km": "hex width in km",
     "hex_miles": "hex width in miles",
     "good": "good encounters",
     "fp": "fatigue points",
-    "tell": "its sign",
-    "found": "whether it is found",
-    "alive": "whether they live",
+    "tell": "sign",
+    "found": "found",
+    "alive": "alive",
     "clues_given": "clues given",
-    "known_to": "who has met them",
-    "met": "whether they have been met",
-    "place": "where it is",
+    "known_to": "list of who has met them",
+    "met": "met before",
+    "place": "place",
     "points": "load",
 }
 """Fields whose names alone do not say what they are."""
 
-_HIDDEN_WAY = {True: "hidden ", False: ""}
+NONE = "none"
+"""The word for a value that is not there."""
 
 
 def title(campaign: Campaign, change: AnyChange) -> str:
@@ -118,38 +119,50 @@ def _room(campaign: Campaign, site: SiteId, zone: ZoneId) -> str:
     return zone if found is None else found.label or found.name
 
 
-def in_words(campaign: Campaign, change: AnyChange) -> str:
+def together(changes: Iterable[AnyChange]) -> list[tuple[AnyChange, tuple[DoorChange, ...]]]:
+    """Changes for people to read: a new room together with its new exits, everything else by itself."""
+    found = list(changes)
+    rooms = [change for change in found if isinstance(change, ZoneChange) and change.before is None]
+    taken: dict[int, DoorChange] = {}
+    exits: dict[int, tuple[DoorChange, ...]] = {}
+    for room in rooms:
+        new = [change for change in found if id(change) not in taken and _opens(room, change)]
+        exits[id(room)] = tuple(change for change in new if isinstance(change, DoorChange))
+        taken |= {id(change): change for change in exits[id(room)]}
+    return [(change, exits.get(id(change), ())) for change in found if id(change) not in taken]
+
+
+def _opens(room: ZoneChange, change: AnyChange) -> bool:
+    """Whether a change is a new exit of a new room."""
+    if not isinstance(change, DoorChange) or change.before is not None or change.after is None or room.after is None:
+        return False
+    return change.site == room.site and room.after.id in change.after.between
+
+
+def in_words(campaign: Campaign, change: AnyChange, exits: Iterable[DoorChange] = ()) -> str:
     """A change in words: `Font room to Weigh-chamber, bronze door: lock 10, now 11`."""
     name = title(campaign, change)
     if change.before is None:
-        return f"{name} added{_with_exits(campaign, change)}"
+        ways = [_way(campaign, change, way.after) for way in exits if way.after is not None]
+        return f"{name} added{f', with {listing(ways)}' if ways else ''}"
     if change.after is None:
-        return f"{name} taken out"
+        return f"{name} removed"
     return f"{name}: {'; '.join(changed_fields(change.before, change.after))}"
 
 
-def _with_exits(campaign: Campaign, change: AnyChange) -> str:
-    """The exits of a new room that are new as well: `, with a ladder from Chandlery`."""
-    if not isinstance(change, ZoneChange) or change.after is None:
-        return ""
-    id = change.after.id
-    doors = [
-        other.after
-        for other in campaign.draft.values()
-        if isinstance(other, DoorChange) and other.site == change.site and other.before is None and other.after
-    ]
-    ways = [door for door in doors if id in door.between]
-    said = (f"{_HIDDEN_WAY[door.hidden]}{door.name} from {_other(campaign, change, door)}" for door in ways)
-    return f", with {' and '.join(_a(way) for way in said)}" if ways else ""
+def _way(campaign: Campaign, room: AnyChange, door: Door) -> str:
+    """An exit of a new room: `a ladder from Chandlery`."""
+    site = room.site if isinstance(room, ZoneChange) else SiteId("")
+    beyond = next((zone for zone in door.between if zone != id_of(room)), ZoneId(""))
+    noun = f"hidden {door.name}" if door.hidden else door.name
+    plural = noun.split()[0].endswith("s")
+    article = "" if plural else "an " if noun[:1].lower() in "aeiou" else "a "
+    return f"{article}{noun} from {_room(campaign, site, beyond)}"
 
 
-def _a(noun: str) -> str:
-    return f"an {noun}" if noun[:1].lower() in "aeiou" else f"a {noun}"
-
-
-def _other(campaign: Campaign, change: ZoneChange, door: Door) -> str:
-    beyond = next((zone for zone in door.between if change.after is not None and zone != change.after.id), ZoneId(""))
-    return _room(campaign, change.site, beyond)
+def listing(parts: Sequence[str]) -> str:
+    """A list in words: `a ladder and a door`."""
+    return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
 
 
 def changed_fields(before: object, after: object) -> Iterator[str]:
@@ -168,11 +181,12 @@ def changed_fields(before: object, after: object) -> Iterator[str]:
 
 def field_change(name: str, was: object, now: object) -> str:
     """A changed field in words."""
-    called = field_name(name)
-    shown, new = said(was), said(now)
-    if shown is None or new is None:
-        return f"new {called}" if name not in WORDS or WORDS[name] == "text" else f"{called}, new"
-    return f"{called} {shown}, now {new}" if shown else f"{called} {new}"
+    called, old, new = field_name(name), said(was), said(now)
+    if new == NONE:
+        return f"no {called} any more"
+    if new is None:
+        return f"new {called}"
+    return f"{called} {new}" if old in (None, NONE) else f"{called} {old}, now {new}"
 
 
 def field_name(name: str) -> str:
@@ -190,7 +204,7 @@ def said(value: object) -> str | None:
     """A value in words; None for one too long to repeat."""
     match value:
         case None | "" | ():
-            return "none"
+            return NONE
         case bool():
             return "yes" if value else "no"
         case Enum():
@@ -207,6 +221,6 @@ def said(value: object) -> str | None:
 
 def listed(campaign: Campaign, changes: Iterable[AnyChange], most: int) -> str:
     """Several changes in words, the first few of them."""
-    words = [in_words(campaign, change) for change in changes]
+    words = [in_words(campaign, change, exits) for change, exits in together(changes)]
     more = f"; and {counted(len(words) - most, 'change')} more" if len(words) > most else ""
     return f"{'; '.join(words[:most])}{more}"

@@ -1,0 +1,60 @@
+"""`undercroft table add` and `remove`: sites and lands of a campaign in play."""
+
+from collections.abc import Sequence
+from contextlib import closing
+
+from undercroft.exchange import campaignfile
+from undercroft.faces.cli.output import tell
+from undercroft.faces.cli.text_file import named, text_of
+from undercroft.faces.shared import store_path
+from undercroft.kernel.faults import BadInput
+from undercroft.server.new_ids import new_act
+from undercroft.server.responses import Refused
+from undercroft.server.tables import Tables
+from undercroft.table.engine.part import Command
+from undercroft.table.preparing.places import TakeOutLands, TakeOutSite
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import SiteId
+from undercroft.table.state.seats import REFEREE
+
+
+def add(table: str, file: str, site: Sequence[str] | None, data: str | None, *, lands: bool, as_json: bool) -> None:
+    """Add sites or the lands of a campaign file to a campaign in play."""
+    begin = campaignfile.read(text_of(file), named(file))
+    commands: list[Command] = [campaignfile.copied_site(begin, id) for id in site or ()]
+    commands += [campaignfile.copied_lands(begin)] if lands else []
+    if not commands:
+        known = ", ".join(f"--site {site.id}" for site in begin.sites)
+        raise BadInput("usage", "nothing is chosen to add", f"write {known or '--lands'}")
+    before, after = _given(table, commands, data)
+    new = [id for id in after.sites if id not in before.sites]
+    said = ", ".join((*(after.sites[id].name for id in new), *(("the lands",) if lands else ())))
+    tell({"table": table, "sites": new, "lands": lands}, f"{table}: {said} added.", as_json=as_json)
+
+
+def remove(table: str, site: str | None, data: str | None, *, lands: bool, as_json: bool) -> None:
+    """Remove a site or the lands from a campaign in play."""
+    commands: list[Command] = [TakeOutSite(SiteId(site))] if site is not None else []
+    commands += [TakeOutLands()] if lands else []
+    if not commands:
+        raise BadInput("usage", "nothing is chosen to remove", "write --site ID or --lands")
+    before, after = _given(table, commands, data)
+    gone = [id for id in before.sites if id not in after.sites]
+    said = ", ".join((*(before.sites[id].name for id in gone), *(("the lands",) if lands else ())))
+    tell({"table": table, "sites": gone, "lands": lands}, f"{table}: {said} removed.", as_json=as_json)
+
+
+def _given(table: str, commands: Sequence[Command], data: str | None) -> tuple[Campaign, Campaign]:
+    """Give commands as the referee, and return the campaign before and afterwards. The first refusal stops."""
+    with closing(store_path.changing(store_path.place(data))) as store:
+        tables = Tables(store)
+        opened = tables.open(table)
+        before = opened.now
+        for command in commands:
+            response = opened.act(REFEREE, command, key=new_act())
+            if isinstance(response, Refused):
+                why = response.reasons[0]
+                raise BadInput(why.code, why.what.removesuffix("."), "mend that first")
+        after = opened.now
+        tables.close()
+    return before, after
