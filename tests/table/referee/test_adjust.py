@@ -72,7 +72,7 @@ def test_a_persons_value_is_told_to_those_with_them():
     assert [Adjusted(Adjustable.PERSON, MAUD, "sheet.strength", 17, "because")] == loud
     assert (2, 17) == (table.now.people[MAUD].hp, table.now.people[MAUD].sheet.strength)
     assert table.now.people[MAUD] == table.known(TWO).people[MAUD]
-    assert "By hand: Maud, sheet strength is now 17. because" == loud[0].say(table.now)
+    assert "By hand: Maud, strength: 17. because" == loud[0].say(table.now)
 
 
 def test_conditions_are_told_without_what_is_secret():
@@ -261,7 +261,7 @@ def test_a_refusal_says_what_will_not_do():
     """Where, and what was expected."""
     (why,) = _table().why_not(_adjust(Adjustable.PERSON, MAUD, "hp", "3"))
 
-    assert "hp: “3” is not a whole number." == why.what
+    assert "Hit points: “3” is not a whole number. Enter another value." == why.what
 
 
 @pytest.mark.parametrize("what", list(Adjustable))

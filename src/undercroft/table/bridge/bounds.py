@@ -134,8 +134,18 @@ def wrong_numbers(target: Struct) -> Iterable[str]:
 def _beyond(name: str, limit: Any, number: int | Fraction) -> Iterable[str]:  # noqa: ANN401 - a type is a value here
     least, most = bounds_of(limit)
     if not least <= number <= most:
-        shown = _SHOWN.get(name, name.replace("_", " ").strip())
+        shown = value_name(name)
         yield f"{shown[:1].upper()}{shown[1:]}: {number:,} is out of range. Enter {least:,} to {most:,}."
+
+
+def value_name(field: str) -> str:
+    """A value of a person, a thing or a part of a site as people call it.
+
+    >>> value_name("hp_max"), value_name("sheet.strength"), value_name("shadowcursed")
+    ('maximum hit points', 'strength', 'shadowcursed')
+    """
+    last = field.rpartition(".")[2]
+    return _SHOWN.get(last, last.removesuffix("_ft").replace("_", " ").strip())
 
 
 _SHOWN: Mapping[str, str] = {
@@ -143,13 +153,18 @@ _SHOWN: Mapping[str, str] = {
     "dc": "difficulty",
     "disarm_dc": "difficulty of disarming",
     "fp": "fatigue points",
-    "fp_max": "most fatigue points",
+    "fp_max": "maximum fatigue points",
     "hd": "Hit Dice",
     "hp": "hit points",
-    "hp_max": "most hit points",
+    "health": "hit points",
+    "health_max": "maximum hit points",
+    "hp_max": "maximum hit points",
+    "overrides": "numbers set by hand",
+    "seat": "player",
+    "zone": "room",
     "lock_dc": "difficulty of the lock",
 }
-"""Numbers whose own name says too little."""
+"""Values whose own name says too little."""
 
 
 def bounds_of(limit: Any) -> tuple[int, int]:  # noqa: ANN401 - a type is a value here

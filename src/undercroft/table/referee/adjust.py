@@ -3,8 +3,8 @@
 Players are told what they can see of it, and nothing if they can see nothing.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, cast
 
 from msgspec.structs import replace
 
@@ -12,6 +12,7 @@ from undercroft.kernel import wire
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.strict import checked
 from undercroft.kernel.units import SeatId, Seconds
+from undercroft.table.bridge.bounds import value_name
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import TABLE, around, group_audience
 from undercroft.table.engine.event import Event
@@ -52,14 +53,14 @@ class Adjust(Setting, frozen=True, tag="adjust"):
             yield Reason("not_there", f"There is no {self.what} of that name.")
             return
         if self.field not in adjustable.fields_of(self.what):
-            yield Reason(
-                "no_such_value", f"That has no such value to set; it has {', '.join(adjustable.fields_of(self.what))}."
-            )
+            names = ", ".join(map(value_name, adjustable.fields_of(self.what)))
+            yield Reason("no_such_value", f"A {self.what} has no such value. Choose one of these: {names}.")
             return
         try:
             value = checked(adjustable.type_of(self.what, self.field), self.value)
         except BadInput as fault:
-            yield Reason("does_not_fit", f"{self.field.replace('.', ' ')}: {fault.what}.")
+            shown = value_name(self.field)
+            yield Reason("does_not_fit", f"{shown[:1].upper()}{shown[1:]}: {fault.what}. Enter another value.")
             return
         yield from adjustable.nonsense(known, self, target, value)
 
@@ -92,9 +93,24 @@ class Adjusted(Event, frozen=True, tag="table.adjusted"):
         return adjustable.put(campaign, self.what, adjustable.changed(target, self.field, value), self.site)
 
     def say(self, now: Campaign) -> str:
-        value = self.value if isinstance(self.value, str) else wire.encode(self.value).decode()
         name = getattr(adjustable.found(now, self.what, self.id, self.site), "name", "") or self.id
-        return f"By hand: {name}, {self.field.replace('.', ' ')} is now {value}. {self.reason}".strip()
+        return f"By hand: {name}, {value_name(self.field)}: {_shown(self.value)}. {self.reason}".strip()
+
+
+def _shown(value: Any) -> str:  # noqa: ANN401 - of any kind
+    """A plain value as people write it."""
+    match value:
+        case None:
+            return "none"
+        case bool():
+            return "yes" if value else "no"
+        case list() | tuple():
+            return ", ".join(_shown(part) for part in cast("Sequence[object]", value)) or "none"
+        case dict():
+            held = cast("Mapping[str, object]", value)
+            return ", ".join(f"{value_name(key)} {_shown(part)}" for key, part in held.items()) or "none"
+        case _:
+            return str(value)
 
 
 _BY_EVENTS = frozenset(

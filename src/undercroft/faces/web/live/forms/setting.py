@@ -10,6 +10,7 @@ from undercroft.faces.web.live.forms.choices import offered_shape, things
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel import wire
 from undercroft.kernel.shape import Exact, Flag, Many, Maybe, OneOf, Shape, Text, Whole, shape
+from undercroft.table.bridge.bounds import value_name
 from undercroft.table.referee.adjustable import HELD, PARTS, Adjustable, fields_of, foes_in, found, type_of
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import SiteId
@@ -28,13 +29,6 @@ _HEADINGS: Mapping[Adjustable, str] = {
     Adjustable.CREATURES: "Creatures",
     Adjustable.SITE: "Sites",
 }
-_SHOWN: Mapping[str, str] = {
-    "hp": "hit points",
-    "hp_max": "hit points, maximum",
-    "fp": "fatigue points",
-    "ac": "armour class",
-}
-"""Values whose own name says too little."""
 
 
 def setting(viewer: Viewer, _: Mapping[str, Control], given: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -109,9 +103,3 @@ def _present(target: Struct, name: str) -> Any:
     for step in name.split("."):
         value = getattr(value, step)
     return value
-
-
-def value_name(name: str) -> str:
-    """A value as people call it."""
-    last = name.rpartition(".")[2]
-    return _SHOWN.get(last, last.replace("_", " "))
