@@ -121,6 +121,15 @@ def out_of_bounds(kind: type[Struct], field: str, value: Any) -> Iterable[str]: 
             yield from _beyond(name, limit, number)
 
 
+def bounds_in_words(kind: type[Struct], field: str) -> str:
+    """The numbers that a value takes, such as “0 to 100”; empty if it is no number with bounds."""
+    limits = ON_SHEET if kind is Person else LIMITS.get(kind, {})
+    if field not in limits:
+        return ""
+    least, most = bounds_of(limits[field])
+    return f"{least:,} to {most:,}"
+
+
 def wrong_numbers(target: Struct) -> Iterable[str]:
     """What is wrong with the numbers of a person or a thing, in words."""
     fields = (*ON_SHEET, "sheet.skills", "sheet.overrides") if isinstance(target, Person) else LIMITS[type(target)]

@@ -165,7 +165,7 @@ LABELS: Mapping[str, str] = {
     "patient": "the patient",
     "patients": "the patients, in turn",
     "pay": "do they pay?",
-    "penalty": "penalty to all rolls",
+    "penalty": "lasting penalty",
     "percent": "per cent",
     "place": "where",
     "plentiful": "is there water everywhere?",

@@ -10,8 +10,8 @@ from undercroft.faces.web.live.forms.choices import offered_shape, things
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel import wire
 from undercroft.kernel.shape import Exact, Flag, Many, Maybe, OneOf, Shape, Text, Whole, shape
-from undercroft.table.bridge.bounds import value_name
-from undercroft.table.referee.adjustable import HELD, PARTS, Adjustable, fields_of, foes_in, found, type_of
+from undercroft.table.bridge.bounds import bounds_in_words, value_name
+from undercroft.table.referee.adjustable import HELD, KINDS, PARTS, Adjustable, fields_of, foes_in, found, type_of
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import SiteId
 
@@ -56,6 +56,7 @@ def setting(viewer: Viewer, _: Mapping[str, Control], given: Mapping[str, Any]) 
         "value_name": name,
         "shape": offered_shape(type_of(what, name), _shape(what, name) or Text(), viewer),
         "present": None if target is None else wire.plain(_present(target, name)),
+        "bounds": bounds_in_words(KINDS[what], name),
     }
 
 
