@@ -33,6 +33,7 @@ run: .venv/.stamp ## build the environment and open the table with the demo camp
 	@$(call compile,.venv)
 	@.venv/bin/undercroft serve --demo --browse
 
+# Rewritten asserts are written down even where bytecode is not: else each worker rewrites every plugin and test.
 test: .venv/.stamp ## the whole check: format, lint, spelling, layers, types, tests
 	@$(call compile,.venv)
 	$(call step,format,.venv/bin/ruff format --check .)
@@ -40,7 +41,7 @@ test: .venv/.stamp ## the whole check: format, lint, spelling, layers, types, te
 	$(call step,spelling,.venv/bin/codespell)
 	$(call step,layers,.venv/bin/lint-imports)
 	@log=$$(mktemp); trap 'rm -f "$$log"' EXIT; { .venv/bin/mypy && .venv/bin/basedpyright --pythonpath .venv/bin/python; } >"$$log" 2>&1 & types=$$!; \
-	echo 'tests'; .venv/bin/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder; tests=$$?; \
+	echo 'tests'; env -u PYTHONDONTWRITEBYTECODE .venv/bin/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder; tests=$$?; \
 	printf '%-14s' 'types'; if wait $$types; then echo ok; else echo failed; cat "$$log"; tests=1; fi; \
 	exit $$tests
 
