@@ -20,7 +20,7 @@ from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import Search
 from undercroft.table.state.ids import DoorId, ThingId
-from undercroft.table.state.seats import Throwing
+from undercroft.table.state.seats import REFEREE, Throwing
 from undercroft.table.world.light import LightUp
 
 ISOLDES = SeatId("seat-1")
@@ -98,7 +98,7 @@ def test_dice_are_asked_for_whatever_is_looked_at(hall: Hall) -> None:
     expect(page.locator(".asks-you")).to_have_count(0)
     hall.table.act(ISOLDES, Search(ISOLDE), key="search", by_hand=True)
     expect(page.locator(".asks-you")).to_contain_text("Skill check")
-    expect(page.locator("#said")).to_have_text("Dice wanted: Skill check.")
+    expect(page.locator("#said")).to_have_text("Dice wanted: Skill check")
     expect(page.locator("form[data-answer]")).to_be_hidden()
     page.locator(".asks-you").tap()
     expect(page.locator("[data-tab-to=me]")).to_have_attribute("aria-current", "page")
@@ -180,7 +180,7 @@ def test_what_a_player_says_stands_beside_the_name(hall: Hall) -> None:
     form = page.locator("#sheet [data-command-form=declare]")
     expect(form.locator("[data-field=who] .segment")).to_have_text(["Brother Ansgar", "Bettany Roake"])
     expect(form.locator("[data-field=command]")).to_have_count(0)
-    form.get_by_label("text").fill("I hold the door.")
+    form.get_by_label("what you do").fill("I hold the door.")
     form.get_by_role("button", name="Say what you do").tap()
     expect(page.locator(".me-says")).to_contain_text("“I hold the door.”")
     row = referee.locator("[data-person=ansgar]")
@@ -250,7 +250,7 @@ def test_a_whisper_is_written_on_a_phone(hall: Hall) -> None:
     page.get_by_role("button", name="Whisper").tap()
     form = page.locator("#sheet [data-command-form=whisper]")
     expect(form.locator("[data-field=seat]")).to_be_hidden()
-    form.get_by_label("text").fill("I keep the ring.")
+    form.get_by_label("what you whisper").fill("I keep the ring.")
     assert [] == page.evaluate(CRAMPED, THUMB)
     form.get_by_role("button", name="Whisper").tap()
     expect(page.locator("#panel-log")).to_contain_text("Seat 2 to Referee: I keep the ring.")
@@ -279,3 +279,36 @@ def test_the_names_of_others_lead_to_their_sheets(hall: Hall) -> None:
     page.wait_for_url(f"**/t/{TABLE}/people/maud")
     page.go_back()
     expect(page.locator(".me-name")).to_have_text("Isolde Fenn")
+
+
+CUT_OFF = """() => [...document.querySelectorAll("#panel-actions .tile .action-name > span:not(.kbd)")]
+  .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1)
+  .map((each) => each.textContent)"""
+"""The names of actions that are not shown whole."""
+
+
+def test_a_referees_phone_shows_names_whole_and_leaves_the_map_alone(hall: Hall) -> None:
+    """No name of an action is cut off, the list of players is on the screen, and a map stays where it was pushed."""
+    hall.act(EnterSite(PARTY, OSSUARY))
+    hall.act(LightUp(TAM, ThingId("tam-torch")))
+    page = phone(hall, REFEREE)
+    for viewport in (PHONE, SMALL):
+        page.set_viewport_size(viewport)
+        assert [] == page.evaluate(CUT_OFF)
+        assert 0 == overflow(page)
+        page.locator("#view-as summary").tap()
+        box = page.locator("#view-as ul").bounding_box()
+        assert box is not None
+        assert 0 <= box["x"]
+        assert box["x"] + box["width"] <= viewport["width"]
+        page.locator("#view-as summary").tap()
+    page.locator("[data-drawer-to=map]").tap()
+    drawing = page.locator("[data-map]")
+    expect(drawing).to_be_visible()
+    began = drawing.evaluate("(place) => [place.scrollLeft, place.scrollTop]")
+    drawing.evaluate("(place) => place.scrollTo(9999, 9999)")
+    before = drawing.evaluate("(place) => [place.scrollLeft, place.scrollTop]")
+    assert began != before
+    hall.act(Search(ISOLDE), ISOLDES)
+    expect(page.locator("#panel-party")).to_contain_text("searched")
+    assert before == drawing.evaluate("(place) => [place.scrollLeft, place.scrollTop]")
