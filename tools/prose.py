@@ -1,11 +1,13 @@
-"""Collects the text that people read, by walking the code, the templates, the scripts and the pages.
+"""Collects the text that people read: of the code, the templates, the scripts, the demo, the pages and the tests.
 
 `python -m tools.prose [PATH ...]` prints it, a line for each passage with its place, to read it through.
 """
 
 import argparse
 import ast
+import io
 import re
+import tokenize
 from collections.abc import Iterable, Iterator
 from enum import Enum
 from pathlib import Path
@@ -13,6 +15,8 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
 CODE = ROOT / "src" / "undercroft"
+BESIDE = ("tests", "tools", "benchmarks")
+"""Folders whose strings are mostly data: of their code only names, docstrings and comments count."""
 
 _SPEAKERS = frozenset({"About", "Gap", "Offer", "Option", "Reading", "Reason", "says"})
 """Calls whose strings are words for people."""
@@ -25,7 +29,11 @@ _TEMPLATE_STRING = re.compile(r"""(?<![\w=\[(])(?:"([^"{}<>]*)"|'([^'{}<>]*)')(?
 _SPOKEN_ATTRIBUTE = re.compile(r"""\b(?:title|placeholder|aria-label|alt|data-(?:say|ask|label|confirm))="([^"]*)\"""")
 _TAG = re.compile(r"<(script|style)\b.*?</\1>|<!--.*?-->|<[^<>]*>", re.DOTALL)
 _SCRIPT_STRING = re.compile(r""""((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`""")
+_TOML_STRING = re.compile(
+    r"""^[^#"]*?\"{3}(?P<long>.*?)\"{3}|"(?P<short>(?:[^"\\\n]|\\.)*)\"""", re.DOTALL | re.MULTILINE
+)
 _SCRIPT_COMMENT = re.compile(r"/\*.*?\*/|(?<![:\"'`])//[^\n]*", re.DOTALL)
+_DIRECTIVE = re.compile(r"#\s*(?:type:|noqa|pragma|fmt:|pyright:|!)")
 _FENCE = re.compile(r"^(`{3,}).*?^\1|^(?: {4}|\t).*?$|`[^`\n]+`|\]\([^)]*\)", re.DOTALL | re.MULTILINE)
 
 
@@ -37,6 +45,9 @@ class Kind(Enum):
     DOCSTRING = "what a piece of code is; of rules and commands it is also their help"
     SCREEN = "a page of the browser"
     PAGE = "a page of the documentation"
+    STORY = "a campaign that comes with Undercroft"
+    COMMENT = "a comment in the code"
+    TEST = "the name, the docstring or a comment of a test or a tool"
 
 
 class Passage(NamedTuple):
@@ -58,16 +69,21 @@ def passages(paths: Iterable[Path] | None = None) -> Iterator[Passage]:
 
 
 def every_file() -> Iterator[Path]:
-    """The code, templates and scripts of Undercroft, and every page but the history of changes."""
-    for suffix in (".py", ".html", ".js"):
+    """The code, templates, scripts and campaigns of Undercroft, its tests and tools, and every page."""
+    for suffix in (".py", ".html", ".js", ".toml"):
         yield from sorted(path for path in CODE.rglob(f"*{suffix}"))
-    yield ROOT / "README.md"
+    for folder in BESIDE:
+        yield from sorted((ROOT / folder).rglob("*.py"))
+    yield from sorted(ROOT.glob("*.md"))
     yield from sorted((ROOT / "docs").rglob("*.md"))
 
 
 def _of_python(path: Path) -> Iterator[Passage]:
-    """Docstrings, and every literal that is a phrase: an f-string whole, with holes for what it fills in."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    """Docstrings, comments, and every literal that is a phrase: an f-string whole, with holes for what it fills in."""
+    source = path.read_text(encoding="utf-8")
+    tree = ast.parse(source)
+    if _is_beside(path):
+        return _of_test(path, tree, source)
     spoken = {inner for node in ast.walk(tree) if _speaks(node) for inner in ast.walk(node)}
     docs = {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     parts = {part for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
@@ -77,7 +93,29 @@ def _of_python(path: Path) -> Iterator[Passage]:
         if text is not None and " " in text.strip() and re.search(r"[A-Za-z]{2}", text):
             kind = Kind.DOCSTRING if node in docs else Kind.SPOKEN if node in spoken else Kind.PHRASE
             found.append(Passage(path, getattr(node, "lineno", 1), " ".join(text.split()), kind))
+    found += (Passage(path, line, text, Kind.COMMENT) for line, text in _comments(source))
     return iter(sorted(found, key=lambda passage: passage.line))
+
+
+def _is_beside(path: Path) -> bool:
+    return path.is_relative_to(ROOT) and path.relative_to(ROOT).parts[0] in BESIDE
+
+
+def _of_test(path: Path, tree: ast.AST, source: str) -> Iterator[Passage]:
+    """The names of tests as words, docstrings and comments."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+            yield Passage(path, node.lineno, node.name.replace("_", " "), Kind.TEST)
+        elif isinstance(node, ast.Expr) and (text := _literal(node.value)):
+            yield Passage(path, node.lineno, " ".join(text.split()), Kind.TEST)
+    yield from (Passage(path, line, text, Kind.TEST) for line, text in _comments(source))
+
+
+def _comments(source: str) -> Iterator[tuple[int, str]]:
+    """Every comment with its line, without directives for tools."""
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT and not _DIRECTIVE.match(token.string):
+            yield token.start[0], token.string.lstrip("# ")
 
 
 def _speaks(node: ast.AST) -> bool:
@@ -135,6 +173,15 @@ def _of_script(path: Path) -> Iterator[Passage]:
         yield from _phrase(path, source, found.start(), re.sub(r"\$\{[^}]*\}", _HOLE, text), spaced=True)
 
 
+def _of_campaign(path: Path) -> Iterator[Passage]:
+    """The texts of a campaign file that are more than a word."""
+    source = path.read_text(encoding="utf-8")
+    for found in _TOML_STRING.finditer(source):
+        text = " ".join((found["long"] or found["short"] or "").split())
+        if " " in text:
+            yield Passage(path, source.count("\n", 0, found.start()) + 1, text, Kind.STORY)
+
+
 def _of_page(path: Path) -> Iterator[Passage]:
     """Its lines, without what is code."""
     source = _FENCE.sub(lambda found: _blank(found.group(), ""), path.read_text(encoding="utf-8"))
@@ -143,19 +190,19 @@ def _of_page(path: Path) -> Iterator[Passage]:
             yield Passage(path, number, line.strip(), Kind.PAGE)
 
 
-_READERS = {".py": _of_python, ".html": _of_template, ".js": _of_script, ".md": _of_page}
+_READERS = {".py": _of_python, ".html": _of_template, ".js": _of_script, ".md": _of_page, ".toml": _of_campaign}
 
 
 def main() -> None:
     """Print the text for people of the files named."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("path", nargs="*", type=Path)
-    parser.add_argument("--docstrings", action="store_true", help="docstrings too")
+    parser.add_argument("--docstrings", action="store_true", help="docstrings and comments too")
     told = parser.parse_args()
     named: list[Path] = told.path
     files = [file for path in named for file in ([path] if path.is_file() else sorted(path.rglob("*")))]
     for passage in passages([file.resolve() for file in files if file.suffix in _READERS] if named else None):
-        if told.docstrings or passage.kind is not Kind.DOCSTRING:
+        if told.docstrings or passage.kind not in {Kind.DOCSTRING, Kind.COMMENT, Kind.TEST}:
             print(passage)
 
 

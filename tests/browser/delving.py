@@ -258,7 +258,7 @@ class Delver:
         return self._sitting[REFEREE]
 
     def digest(self) -> str:
-        """How things stand for everybody."""
+        """The state for everybody."""
         return Console(self.hall.table).digest()
 
     def use_dice(self, dice: str) -> None:
@@ -361,7 +361,7 @@ class Delver:
             amid()
 
     def _asked(self) -> Sitting:
-        """Who answers: the one who acts, if they are asked, else the referee."""
+        """Who answers: the acting seat if it is asked, else the referee."""
         self.now.settled()
         if self.now.page.locator("form[data-answer]").count():
             return self.now

@@ -212,7 +212,7 @@ class Keyboard:
         self.key("Enter")
 
     def _looks_to(self, control: Locator) -> bool:
-        """An exit is found by the arrow that points its way, pressed again for the next that lies there."""
+        """An exit is found by the arrow that points its way, pressed again for the next in that direction."""
         way = control.get_attribute("data-direction")
         if way is None:
             return False

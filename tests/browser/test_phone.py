@@ -216,7 +216,7 @@ def test_a_way_is_proposed_by_a_tap(hall: Hall) -> None:
 
 
 def test_a_stance_is_proposed_above_the_fold(hall: Hall) -> None:
-    """On the smallest phone all four stand above the tabs, and words of one's own are asked for in one place."""
+    """On the smallest phone all four stand above the tabs, and the player's own words go into one place."""
     brawl.met(hall)
     page, referee = phone(hall, ANSGARS, SMALL), hall.sit()
     expect(page.locator(".say-row .btn")).to_have_text(["Fight", "Talk", "Run", "Wait and see"])

@@ -1,4 +1,4 @@
-"""How things stand at each bookmark of the demo, exactly."""
+"""The exact state at each bookmark of the demo."""
 
 from msgspec import Struct
 
@@ -24,7 +24,7 @@ class Torch(Struct, frozen=True):
 
 
 class Brawl(Struct, frozen=True):
-    """A fight: its Round, every foe's health and armour, who lies there, and how long."""
+    """A fight: its Round, every foe's health and armour, who is down, and for how long."""
 
     round: int
     foes: dict[str, tuple[int, int, str]]

@@ -1,4 +1,4 @@
-"""Forms filled in by someone who knows no ids: what their controls can send."""
+"""Forms filled in without knowing any id: what their controls can send."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice, product

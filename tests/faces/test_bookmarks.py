@@ -30,7 +30,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def played(store: Path, *lines: str) -> tuple[Campaign, list[str]]:
-    """How things stand at the table after these lines, and what was said meanwhile."""
+    """The state of the table after these lines, and what was said meanwhile."""
     said: list[str] = []
     with closing(SQLiteStore(store)) as opened:
         tables = Tables(opened)

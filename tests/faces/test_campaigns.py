@@ -135,7 +135,7 @@ def test_a_campaign_file_with_mistakes_makes_no_table(undercroft: CommandLine, f
     assert "No tables yet" in undercroft("table", "list").out
 
 
-def test_how_things_stand(undercroft: CommandLine, crypt: Path) -> None:
+def test_the_present_state(undercroft: CommandLine, crypt: Path) -> None:
     """For the referee, and for a seat by its own or its character's name, after any number of things told."""
     assert undercroft("table", "show", "crypt").out.splitlines() == [
         "The Crypt · day 1, 00:20 · as referee",

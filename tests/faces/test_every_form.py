@@ -1,4 +1,4 @@
-"""Every form can be filled in by someone who knows no ids, and sent: over many states of many sessions."""
+"""Every form can be filled in without knowing any id, and sent: over many states of many sessions."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -215,7 +215,7 @@ MOST_EVENINGS = 4
 
 
 def test_every_form_can_be_filled_in_and_sent() -> None:
-    """In some state of an evening, by choosing names and entering a number or a word where one is asked for."""
+    """In some state of a session, by choosing names and entering a number or a word where one is asked for."""
     left, wrong = {kind.tag for kind in ASKED} - RARE, list[str]()
     _look(_prepared(), left, wrong)
     for number in range(MOST_EVENINGS):

@@ -126,7 +126,7 @@ def test_what_a_group_said_and_what_can_be_done_of_it() -> None:
 
 
 def test_what_could_be_taken_from_a_comrade_hides_nothing() -> None:
-    """Brother Ansgar lies there: his things are named as his, behind all that anybody would do first."""
+    """Brother Ansgar is down: his things are named as his, behind all that anybody would do first."""
     table = Tabletop()
     table.do(demo())
     table.do(EnterSite(MAIN, SiteId("ossuary")))

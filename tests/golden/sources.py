@@ -97,7 +97,7 @@ SOURCES: Mapping[str, Callable[[], bytes]] = {
 
 
 def replayed(log: bytes) -> str:
-    """A log taken in by today's code, every link checked, and folded for every seat: the digest of how things stand."""
+    """A log read by today's code, every link checked, and folded for every seat: the digest of the state."""
     store = MemoryStore()
     taken = import_table(store, BytesIO(log), "golden", SECRET)
     table = OpenTable(store, taken.table.id, acts=lambda: "none", wall=lambda: WALL)

@@ -61,7 +61,7 @@ def test_a_log_is_added_and_never_overwritten(tmp_path: Path):
     assert log == (tmp_path / "fight.jsonl").read_bytes()
 
 
-def test_the_tool_says_what_it_will_not_do(capsys: pytest.CaptureFixture[str]):
+def test_the_tool_says_what_it_refuses(capsys: pytest.CaptureFixture[str]):
     """It lists, and refuses what is kept."""
     assert 0 == main(())
     assert "fight" in capsys.readouterr().out

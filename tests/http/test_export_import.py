@@ -27,7 +27,7 @@ def host() -> Iterator[Host]:
 
 @pytest.mark.parametrize("path", [f"/t/{TABLE}/export", f"/api/tables/{TABLE}/export"])
 def test_a_campaign_goes_out_as_a_file_and_comes_in_again(host: Host, path: str) -> None:
-    """How things stand now, under a name of its own, ready to be read: the torch that burns is out, and kept."""
+    """The present state, under its own name, ready to be read: the torch that burns is out, and kept."""
     answer = host.seated().get(path, params={"as": "campaign"})
     assert (200, 'attachment; filename="crypt-secret.toml"') == (
         answer.status_code,

@@ -143,7 +143,7 @@ def test_entering(name, typed, value) -> None:
         ("who", "\ud800"),
     ],
 )
-def test_what_will_not_do(name, typed) -> None:
+def test_values_that_are_not_valid(name, typed) -> None:
     """The fault names the field and says what may be entered."""
     with pytest.raises(RuleInputError) as refused:
         entered(FIELDS[name], typed)

@@ -1,4 +1,4 @@
-"""A rule settled die by die: what lies there gives the ruling, or what is wanted next."""
+"""A rule settled die by die: the dice on the table give the ruling, or what is wanted next."""
 
 import pytest
 
@@ -46,7 +46,7 @@ def test_enough_answers_make_a_ruling() -> None:
 
 
 def test_the_dice_that_are_left_of_a_handful() -> None:
-    """Two of three dice lie there: one is wanted."""
+    """Two of three dice are on the table: one is wanted."""
     wanted = settle_so_far(fall, Falling(feet=30), typed(2, 5))
     assert Wanted(Throw("fall damage", Roll(3, 6), faces=True), (D6,), typed(2, 5)) == wanted
 
@@ -69,7 +69,7 @@ def test_dice_that_may_explode_are_wanted_as_they_fall() -> None:
         (("a",), "dice_bad_face"),
     ],
 )
-def test_what_cannot_lie_there(answers, code) -> None:
+def test_dice_that_cannot_be_on_the_table(answers, code) -> None:
     """A face the die lacks, a word that is not an option, an answer too many."""
     with pytest.raises(RuleInputError) as refused:
         settle_so_far(initiative, SCARRED, typed(*answers))

@@ -37,7 +37,7 @@ ID = "marches"
 EVERY = 3
 TRANSCRIBED = "sovereign"
 TRANSCRIPTS = {"referee": REFEREE, "player": SeatId("seat-3")}
-"""Whose session is written down: the referee's, and that of the one who plays Maud."""
+"""Whose session is written down: the referee's, and that of Maud's player."""
 
 
 def file_of(clock: str) -> Path:

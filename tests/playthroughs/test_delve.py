@@ -60,7 +60,7 @@ class Stand(Struct, frozen=True):
 
 
 def stand(now: Campaign) -> Stand:
-    """How things stand, in short."""
+    """The state, in short."""
     (group,) = now.groups.values()
     site, seen, scene = now.sites[OSSUARY], now.seen[OSSUARY], group.scene
     assert scene is not None
@@ -315,7 +315,7 @@ def _secrets(found: set[str], clues: set[tuple[str, int]], traps: set[str]) -> I
 
 @pytest.mark.parametrize("clock", CLOCKS)
 def test_no_player_is_told_a_secret(played: Any, clock: str) -> None:
-    """Not in a line they were told before it was found, not in how things stand for them or what they may do."""
+    """Not in a line they were told before it was found, not in their state or what they may do."""
     delve: Delve = played(clock).delve
     reader, found, clues = LineReader(), set[str](), set[tuple[str, int]]()
     traps = {str(trap) for trap in delve.table.now.seen[OSSUARY].traps}

@@ -177,7 +177,7 @@ def test_its_report(evening: Delve, who: str) -> None:
 
 
 def _secrets() -> Iterator[str]:
-    """Every text of the demo that only the referee may have, whatever was found this evening."""
+    """Every text of the demo that only the referee may have, whatever was found in this session."""
     yield from (zone.secret for zone in SITE.zones.values())
     yield from (one.notes for one in SITE.creatures.values())
     yield from (text for feature in SITE.features.values() for text in (feature.where, feature.answer))
@@ -188,7 +188,7 @@ def _secrets() -> Iterator[str]:
 
 
 def test_no_player_is_told_a_secret(evening: Delve) -> None:
-    """Not in the log, not in how things stand, not in a report."""
+    """Not in the log, not in the state, not in a report."""
     secrets = [wire.encode(text)[1:-1] for text in _secrets() if text]
     assert len(secrets) > len(SITE.zones)
     reader, heard = LineReader(), 0

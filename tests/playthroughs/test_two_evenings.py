@@ -74,7 +74,7 @@ def test_the_worlds_differ(plain: Delve, changed: Delve) -> None:
 
 @pytest.mark.parametrize("seat", PLAYERS)
 def test_no_player_can_tell(plain: Delve, changed: Delve, seat: SeatId) -> None:
-    """Every line, how things stand at the end, what may be done, and the report: dungeon, fights, road and town."""
+    """Every line, the state at the end, what may be done, and the report: dungeon, fights, road and town."""
     for one, two in zip(_heard(plain, seat), _heard(changed, seat), strict=True):
         assert one == two
     assert wire.encode(plain.table.known(seat)) == wire.encode(changed.table.known(seat))

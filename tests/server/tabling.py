@@ -62,7 +62,7 @@ class Playing:
         return [one.event for one in response.told]
 
     def digests(self) -> dict[str, str]:
-        """How things stand for every seat, as digests of canonical bytes."""
+        """The state of every seat, as digests of canonical bytes."""
         return {seat: sha256(wire.encode(self.table.known(seat))).hexdigest() for seat in self.table.seats}
 
     def log(self) -> list[tuple[str, tuple[str, ...], bytes]]:

@@ -37,7 +37,7 @@ def codes(playing: Playing, command: Any, seat: str = REFEREE) -> list[str]:
 
 
 def test_an_act_is_undone_with_all_that_followed(store: Store) -> None:
-    """A whole Turn, its end and the next one's beginning: the torch burns as before, and redo brings it again."""
+    """A whole Turn, its end and the beginning of the next: the torch burns as before, and redo brings it again."""
     playing = in_the_hall(store)
     playing.do(Search(MAUD), ONE)
     before = playing.digests()
@@ -125,7 +125,7 @@ def test_taking_back_is_the_referees_and_has_an_end(store: Store) -> None:
     assert ["nothing_there"] == codes(playing, Redo())
 
 
-def test_a_new_act_ends_what_could_stand_again(store: Store) -> None:
+def test_a_new_act_ends_what_could_be_redone(store: Store) -> None:
     """There is one past."""
     playing = in_the_hall(store)
     playing.do(Listen(MAUD, OAK), ONE)

@@ -244,7 +244,7 @@ def any_kind(table: RandomTable) -> Command | None:
 
 
 def evening(data: st.DataObject, clock: Clock) -> RandomTable:
-    """An evening of random acts, with the states after each."""
+    """A session of random acts, with the states after each."""
     table = RandomTable(picks(data))
     table.try_out(opening(clock))
     table.try_out(BeginSession("Tonight", (MAUD, ULF, OLGA)))

@@ -59,7 +59,7 @@ class Tabletop:
         return self.truth.now
 
     def known(self, seat: str) -> Campaign:
-        """How things stand by what a seat knows."""
+        """The state as a seat knows it."""
         return self.truth.now if seat == REFEREE else self.seats[seat].now
 
     def sit(self, *seats: str) -> None:

@@ -149,7 +149,7 @@ def check_offers(table: RandomTable, seats: tuple[SeatId, ...], seen: Counter[st
 )
 @given(data=st.data())
 def test_offers_in_the_crypt_hold_under_any_house_rules(data):
-    """After every act of an evening below ground, with or without orcs about."""
+    """After every act of a session below ground, with or without orcs about."""
     table = RandomTable(picks(data))
     table.try_out(opening(data.draw(st.sampled_from(Clock), "clock"), any_house(table.pick)))
     table.try_out(BeginSession("Tonight", (MAUD, ULF, OLGA)))

@@ -20,7 +20,7 @@ from undercroft.table.state.house_rules import PRESETS, Wilderness
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 
 ACTS = 25
-"""For each of the wishes of an evening."""
+"""For each of the wishes of a session."""
 MOST = 4
 """So many times the sessions are played at most until everything was done that is to be."""
 ALIKE = figure("ALIKE", 3, 100)
@@ -97,7 +97,7 @@ def _an_evening(table: Wayfarers, number: int) -> None:
 
 
 def _states(table: Wayfarers) -> tuple[Campaign, ...]:
-    """How things stand for everybody."""
+    """The state for everybody."""
     return tuple(table.known(seat) for seat in (REFEREE, SPECTATORS, *table.players))
 
 

@@ -58,7 +58,7 @@ def foreign(text: str) -> ForeignFile | None:
 
 
 def _in_json(text: str) -> ForeignFile | None:
-    """What a JSON file is, or the first line of a file with an object a line; None if it is no JSON."""
+    """What a JSON file is, or the first line of a file with an object a line; None if it is not JSON."""
     for part in (text[:_MOST_READ], text.partition("\n")[0]):
         try:
             value: object = json.loads(part)

@@ -227,7 +227,7 @@ def test_a_site() -> None:
 
 
 def test_things_in_a_site() -> None:
-    """Under a zone they lie there, under creatures these have them."""
+    """Under a zone they are on its floor, under creatures these have them."""
     mill = SiteId("mill")
     assert (
         Thing(

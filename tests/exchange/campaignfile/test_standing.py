@@ -77,7 +77,7 @@ def _things(now: Campaign) -> tuple[Thing, ...]:
     return as_it_stands(now).begin.things
 
 
-def test_the_dead_are_gone_and_what_they_had_lies_there() -> None:
+def test_the_dead_are_gone_and_what_they_had_is_on_the_floor() -> None:
     """Their row of the encounter table stays, and calls nobody of the site."""
     bats = Creatures(BATS, "bats", 0, Fraction(1), CELL)
     crypt = site(creatures={BATS: bats}, encounters=(EncounterRow("bats", BATS, "2d4"),))

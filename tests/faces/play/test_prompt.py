@@ -110,7 +110,7 @@ def test_a_choice_is_made_by_as_little_as_says_it(
 def test_a_star_at_the_prompt_leaves_nothing_to_ask(
     undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whosever dice they are, a player's who types them among others."""
+    """For every seat's dice, also those that a player types."""
     ran = prompted(undercroft, monkeypatch, "use_dice one typed", f"{ATTACK} : *", "as maud", f"{ATTACK} : 4 *", "quit")
     assert 1 == ran.out.count("(1d20, attack: ")
     assert "Seat 1: " not in ran.out

@@ -152,7 +152,7 @@ def test_some_dice_may_be_left_to_the_server(script: Scripted) -> None:
 
 
 def test_a_script_for_programs(script: Scripted, undercroft: CommandLine) -> None:
-    """One object: how far it came and a digest of how things stand; the same script gives the same digest."""
+    """One object: how far it came and a digest of the state; the same script gives the same digest."""
     first = script(f"{IN}search maud : 6 6\n", "--json").json
     assert {"lines", "seat", "state", "table", "version"} == set(first)
     assert (3, "crypt", "referee") == (first["lines"], first["table"], first["seat"])

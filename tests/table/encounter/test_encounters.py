@@ -53,7 +53,7 @@ def test_a_person_who_stands_in_a_zone_is_faced():
     assert (MAIN,) == table.now.sites[CAVE].creatures[ORCS].known_to
 
 
-def test_they_are_faced_once_of_themselves():
+def test_they_are_faced_once_by_themselves():
     """After that, when the referee says so."""
     table = met()
     table.do(EndEncounter(MAIN, "they stare"))

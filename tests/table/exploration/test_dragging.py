@@ -15,7 +15,7 @@ from undercroft.table.world.groups import MAIN
 BURDEN = ThingId("dragged-maud")
 
 
-def test_the_dead_weigh_on_the_one_who_drags_them():
+def test_the_dead_weigh_on_the_person_who_drags_them():
     """Twelve points, for as long as it goes on; only one drags, and only a person who cannot walk."""
     at = table(exploring=True)
     assert ["on_their_feet"] == codes(at, Drag(ULF, MAUD), TWO)

@@ -208,7 +208,7 @@ def test_the_referee_may_let_them_meet_what_is_there_in_the_dark():
 
 @pytest.mark.parametrize("name", ["darksight", "Darkvision", "night vision"])
 def test_a_person_who_has_darksight_sees_and_tells_the_others(name):
-    """Anne's eyes are enough for the room; searching needs eyes of one's own."""
+    """Anne's eyes are enough for the room; searching needs your own eyes."""
     table = in_the_dark(Clock.SOVEREIGN)
     events = table.do(StartEffect(ANNE, name, Seconds(1200)))
     assert ["Bone room"] == [event.zone.name for event in of(events, ZoneSeen)]

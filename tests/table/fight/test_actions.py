@@ -110,7 +110,7 @@ def test_in_a_fight_things_are_had_by_digging_in_the_pack_alone():
 
 
 def test_why_not_rummage():
-    """Only in one's own pack, and with an action left."""
+    """Only in the character's own pack, and with an action left."""
     table = against(ANSGAR, ISOLDE)
 
     assert ["not_in_the_pack"] == codes(table, Rummage(ANSGAR, KIT))

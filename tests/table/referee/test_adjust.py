@@ -257,7 +257,7 @@ def test_refused(command, code):
     assert "referee_only" == table.why_not(command, ONE)[0].code
 
 
-def test_a_refusal_says_what_will_not_do():
+def test_a_refusal_says_what_is_wrong():
     """Where, and what was expected."""
     (why,) = _table().why_not(_adjust(Adjustable.PERSON, MAUD, "hp", "3"))
 

@@ -240,7 +240,7 @@ def test_strain_needs_eight_hours_without_a_break() -> None:
 
 
 def test_a_watch_in_the_middle_of_the_night_breaks_it_for_strain() -> None:
-    """Of three watches of four hours Maud keeps the second, or the first: then she sleeps eight hours on end."""
+    """Of three watches of four hours Maud keeps the second, or the first and then sleeps eight hours at once."""
     for watches, strain in (((ULF, MAUD, ULF), 2), ((MAUD, ULF, ULF), 1)):
         table = strained(*(Watch((who,)) for who in watches))
         table.do(PassNight(MAIN), 5)

@@ -54,7 +54,7 @@ def _as_command(command: Any) -> Any:
     return wire.plain(command)
 
 
-def test_a_note_is_for_oneself_for_some_or_for_all():
+def test_a_note_is_for_its_writer_for_some_or_for_all():
     """The referee reads every note; nobody else reads what is not for them."""
     table = _table(inside=False)
     table.do(WriteNote("mine", seat=ONE), seat=ONE)

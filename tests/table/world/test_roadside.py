@@ -65,7 +65,7 @@ def test_an_item_of_the_lists_brings_its_kind_and_load():
     assert ("long sword", Kind.WEAPON, "long_sword", 1) == (sword.name, sword.kind, sword.item, sword.points)
 
 
-def test_what_is_laid_down_on_the_road_lies_there_until_someone_comes():
+def test_what_is_laid_down_on_the_road_stays_until_someone_comes():
     """The person who is elsewhere does not reach it; the person who comes by sees it."""
     table = abroad()
     table.do(PutHere(MAIN, "a mile stone"))

@@ -153,7 +153,7 @@ PEOPLE = (
         number="1d4",
         treasure="2d10 silver each",
         about="Old soldiers with good mail and little to say.",
-        notes="They aim at the one who gives the orders.",
+        notes="They aim at the character who gives the orders.",
     ),
     Monster(
         MonsterId("berserker"),
