@@ -9,7 +9,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.server.responses import Acted, Refused, Replayed, StaleCursor
 from undercroft.store.faults import Conflict
 from undercroft.store.log import Store
-from undercroft.table.exploration.wandering import RaiseAlarm
+from undercroft.table.exploration.alarm import RaiseAlarm
 from undercroft.table.site.doors import DoorChanged, OpenDoor
 from undercroft.table.site.listening import Listen
 from undercroft.table.site.search import Search

@@ -23,13 +23,13 @@ from undercroft.server.upcasters import Upcaster
 from undercroft.server.wall_times import WallTimes
 from undercroft.store.faults import Integrity
 from undercroft.store.log import Appended, Batch, Clean, Entry, Snapshot, Store
+from undercroft.table.exploration.alarm import RaiseAlarm
 from undercroft.table.exploration.real_timer import StartTimer, TimeLight
 from undercroft.table.exploration.turns import EndStep, EnterSite
-from undercroft.table.exploration.wandering import RaiseAlarm
 from undercroft.table.site.listening import Listen
 from undercroft.table.site.search import Search
-from undercroft.table.state.campaign import Light
 from undercroft.table.state.ids import ThingId
+from undercroft.table.state.lights import Light
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Clock
 from undercroft.table.world.groups import MAIN

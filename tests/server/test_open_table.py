@@ -22,8 +22,8 @@ from undercroft.table.engine.answers import Answers
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.record import Settled, Thrown
 from undercroft.table.engine.wanted_dice import Answer, DiceWanted, RollRest, UseDice, Withdraw
+from undercroft.table.exploration.alarm import RaiseAlarm
 from undercroft.table.exploration.turns import EndStep, EnterSite
-from undercroft.table.exploration.wandering import RaiseAlarm
 from undercroft.table.site.doors import DoorChanged, OpenDoor
 from undercroft.table.site.listening import Listen
 from undercroft.table.site.locks import LockBeat, PickLock

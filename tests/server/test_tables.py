@@ -10,8 +10,8 @@ from undercroft.server.responses import Acted, Replayed, StaleCursor
 from undercroft.server.tables import Tables
 from undercroft.store.faults import Conflict, NoSuchTable
 from undercroft.store.log import Clean, Store
+from undercroft.table.exploration.alarm import RaiseAlarm
 from undercroft.table.exploration.turns import EnterSite
-from undercroft.table.exploration.wandering import RaiseAlarm
 from undercroft.table.site.listening import Listen
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.groups import MAIN

@@ -13,8 +13,8 @@ from undercroft.store.log import Clean, Store
 from undercroft.table.engine.history import Restored, Retracted
 from undercroft.table.engine.record import Ordered, Settled
 from undercroft.table.engine.wanted_dice import Answer, UseDice
+from undercroft.table.exploration.alarm import RaiseAlarm
 from undercroft.table.exploration.turns import EndStep
-from undercroft.table.exploration.wandering import RaiseAlarm
 from undercroft.table.session.notes import Whisper, WriteNote
 from undercroft.table.session.seating import RenewLink
 from undercroft.table.site.doors import OpenDoor

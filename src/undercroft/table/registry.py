@@ -22,6 +22,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, FollowUp, Part
 from undercroft.table.engine.play import AsTimePasses, OnDue
 from undercroft.table.exploration import (
+    alarm,
     ammunition,
     delve_order,
     dragging,
@@ -109,19 +110,19 @@ from undercroft.table.world import campaign_start, country, group_maps, groups, 
 PARTS: tuple[Part, ...] = (
     Part(events=record.EVENTS),
     *(module.PART for module in (
-        history, wanted_dice, campaign_start, characters, buying, hiring, groups, country, sight, group_maps, splitting,
-        light, going_dark, wandering, surprise, encounter_start, sleepers, ambush, work, jobs, turns, movement, doors,
-        listening, locks, door_offers, battering, search, spots, notes, sessions, seating, carrying, payment, placing,
-        adjust, exertion, recovery, overloaded_turns, sprung_traps, traps, condition, wounds, dying, fatigue, strain,
-        healing, frailty, poison, disease, needs, meals, sleep, missed_time, missed_checks, effects, timers, breath,
-        obstacles, lifting, crossing, digging, feats, rulings, any_rule, consequences, waiting, leaving, entry_style,
-        armour_wear, field, fight_start, actions, attack, pack_search, ritual, rescue, foe_attacks, morale, rounds, end,
-        looting, foes, arrivals, chase, stance, reroll, chance_encounters, strangers, parley, town, experience,
-        advancement, selling, wages, cures, reveal_map, encounter_die, lost, travel_day, travel, bearings, hex_search,
-        supplies, camp, night, hike_throw, hike, six_hour_watches, montage, drowsiness, stretches, nights,
-        known_creatures, together, delve_order, keeping_on, ammunition, dragging, real_timer, real_time_effects,
-        encounter_turns, loose_dice, monsters, tables, damage_by_hand, creature_damage,
-        draft, playing_in, forgetting, rooms, places,
+        history, wanted_dice, campaign_start, characters, buying, hiring, groups, country, sight, group_maps,
+        splitting, light, going_dark, alarm, wandering, surprise, encounter_start, sleepers, ambush, work, jobs,
+        turns, movement, doors, listening, locks, door_offers, battering, search, spots, notes, sessions, seating,
+        carrying, payment, placing, adjust, exertion, recovery, overloaded_turns, sprung_traps, traps, condition,
+        wounds, dying, fatigue, strain, healing, frailty, poison, disease, needs, meals, sleep, missed_time,
+        missed_checks, effects, timers, breath, obstacles, lifting, crossing, digging, feats, rulings, any_rule,
+        consequences, waiting, leaving, entry_style, armour_wear, field, fight_start, actions, attack, pack_search,
+        ritual, rescue, foe_attacks, morale, rounds, end, looting, foes, arrivals, chase, stance, reroll,
+        chance_encounters, strangers, parley, town, experience, advancement, selling, wages, cures, reveal_map,
+        encounter_die, lost, travel_day, travel, bearings, hex_search, supplies, camp, night, hike_throw, hike,
+        six_hour_watches, montage, drowsiness, stretches, nights, known_creatures, together, delve_order, keeping_on,
+        ammunition, dragging, real_timer, real_time_effects, encounter_turns, loose_dice, monsters, tables,
+        damage_by_hand, creature_damage, draft, playing_in, forgetting, rooms, places,
     )),
 )  # fmt: skip
 """All parts. Follow-ups are asked for in this order: an encounter comes before the end of the turn."""

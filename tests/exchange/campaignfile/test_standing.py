@@ -9,11 +9,13 @@ from undercroft.books.sovereign.units import TURN
 from undercroft.exchange.campaignfile import as_it_stands, problems, read, write_standing
 from undercroft.kernel.units import Seconds
 from undercroft.table.gear import money
-from undercroft.table.state.campaign import Campaign, Group, Light, Note
+from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Lapse, Timer
 from undercroft.table.state.ids import CreaturesId, PersonId, SiteId, ThingId, TimerId
+from undercroft.table.state.lights import Light
 from undercroft.table.state.people import Condition, Person
 from undercroft.table.state.seats import Seat
+from undercroft.table.state.sessions import Note
 from undercroft.table.state.sites import Creatures, EncounterRow
 from undercroft.table.state.things import Carried, Gone, Guarded, Kind, Lying, Thing, Worn
 from undercroft.table.world.groups import MAIN

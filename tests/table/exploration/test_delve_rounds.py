@@ -42,9 +42,9 @@ from undercroft.table.site.listening import Listen
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import FoundNothing, Search
 from undercroft.table.site.sprung_traps import TrapSprung
-from undercroft.table.state.campaign import Light
 from undercroft.table.state.house_rules import Fatigue, HouseRules
 from undercroft.table.state.ids import CreaturesId, DoorId, TimerId
+from undercroft.table.state.lights import Light
 from undercroft.table.state.people import Condition
 from undercroft.table.state.scenes import DelveRound, DelverTurn, SovereignTurn
 from undercroft.table.state.seen_sites import SeenCreatures, SeenTrap

@@ -43,8 +43,8 @@ from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import Search
 from undercroft.table.site.waiting import PassTime, Span, WalkBack
-from undercroft.table.state.campaign import Unlit
 from undercroft.table.state.ids import GroupId, SiteId, ThingId
+from undercroft.table.state.lights import Unlit
 from undercroft.table.state.open_rulings import Befalls, Trial
 from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.state.seats import REFEREE, SPECTATORS

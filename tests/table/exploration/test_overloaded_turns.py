@@ -35,8 +35,8 @@ from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.listening import Listen
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import FoundNothing, Search
-from undercroft.table.state.campaign import Light
 from undercroft.table.state.ids import CreaturesId, DoorId, ThingId
+from undercroft.table.state.lights import Light
 from undercroft.table.state.scenes import OverloadedTurn
 from undercroft.table.state.sites import Clock, Door, DoorState, Site
 from undercroft.table.state.things import Carried, Gone, Kind, Lying, Thing

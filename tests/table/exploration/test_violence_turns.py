@@ -31,8 +31,8 @@ from undercroft.table.site.listening import Listen
 from undercroft.table.site.locks import PickLock
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import FoundNothing, Search
-from undercroft.table.state.campaign import Light
 from undercroft.table.state.ids import CreaturesId, DoorId, FeatureId
+from undercroft.table.state.lights import Light
 from undercroft.table.state.scenes import ViolenceTurn
 from undercroft.table.state.seen_sites import SeenCreatures
 from undercroft.table.state.sites import Clock, Door, DoorState, Feature, Grade, Site

@@ -11,19 +11,18 @@ from tests.table.tabletop import Tabletop
 from undercroft.faces.views.encounter.encounter import encounter
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.engine.event import Event
+from undercroft.table.exploration.alarm import AlarmRaised, RaiseAlarm
 from undercroft.table.exploration.missed_checks import MissedChecks
 from undercroft.table.exploration.overloaded_turns import LuckHad, MealTaken, RestForced, SurroundingsActed
 from undercroft.table.exploration.splitting import Split
 from undercroft.table.exploration.turns import EndStep, EnterSite
 from undercroft.table.exploration.wandering import (
-    AlarmRaised,
     CaughtOffGuard,
     CreaturesCame,
     CreaturesLeft,
     Dismiss,
     EventHappened,
     Place,
-    RaiseAlarm,
 )
 from undercroft.table.offers import offers
 from undercroft.table.sentences import says

@@ -26,11 +26,11 @@ from undercroft.table.session.notes import (
 from undercroft.table.site.doors import OpenDoor
 from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.listening import Heard, Listen
-from undercroft.table.state.campaign import Declaration, Note
 from undercroft.table.state.ids import DoorId, FeatureId, GroupId, ObstacleId, TrapId, ZoneId
 from undercroft.table.state.open_rulings import PlainDice, Trial
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.state.seen_sites import Clue
+from undercroft.table.state.sessions import Declaration, Note
 from undercroft.table.state.sites import Hindrance, Obstacle, Trap
 from undercroft.table.world.groups import MAIN
 

@@ -20,11 +20,11 @@ from undercroft.table.session.notes import Declare, WriteNote
 from undercroft.table.session.sessions import Arrive, BeginSession, EndSession, Leave, SessionBegan, last_time
 from undercroft.table.site.movement import Move
 from undercroft.table.site.waiting import PassTime, Span
-from undercroft.table.state.campaign import GameSession
 from undercroft.table.state.ids import GroupId, PersonId
 from undercroft.table.state.open_rulings import Befalls, PlainDice, Trial
 from undercroft.table.state.people import Person
 from undercroft.table.state.seats import REFEREE, Seat
+from undercroft.table.state.sessions import GameSession
 from undercroft.table.state.sites import DoorState
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp

@@ -25,8 +25,8 @@ from undercroft.books.sovereign.entry import Style
 from undercroft.kernel.units import Seconds
 from undercroft.table.body.condition import Died, GiveCondition, HpChanged
 from undercroft.table.engine.record import Thrown
+from undercroft.table.exploration.alarm import AlarmRaised
 from undercroft.table.exploration.turns import EndStep, EnterSite
-from undercroft.table.exploration.wandering import AlarmRaised
 from undercroft.table.offers import offers
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import FoundNothing, Search

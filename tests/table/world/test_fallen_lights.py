@@ -11,9 +11,9 @@ from undercroft.table.gear.carrying import Take
 from undercroft.table.offers import offers
 from undercroft.table.sentences import says
 from undercroft.table.site.movement import Move
-from undercroft.table.state.campaign import Light
 from undercroft.table.state.house_rules import PRESETS
 from undercroft.table.state.ids import GroupId, ThingId
+from undercroft.table.state.lights import Light
 from undercroft.table.state.sites import Clock
 from undercroft.table.state.things import Carried, Lying, Worn
 from undercroft.table.world.groups import MAIN

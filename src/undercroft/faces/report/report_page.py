@@ -20,10 +20,11 @@ from undercroft.table.engine.record import SceneBegan, SceneEnded
 from undercroft.table.engine.time_words import moment
 from undercroft.table.road.travel_day import DayBegan
 from undercroft.table.session.sessions import SessionBegan, SessionEnded
-from undercroft.table.state.campaign import Campaign, GameSession
+from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import GroupId, PersonId
 from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.state.seats import REFEREE, SPECTATORS
+from undercroft.table.state.sessions import GameSession
 from undercroft.table.world.light import WentOut
 
 

@@ -25,10 +25,11 @@ from undercroft.table.exploration.wandering import Dismiss, Place
 from undercroft.table.fight.rescue import HelpInFight
 from undercroft.table.fight.scar_choice import TITLE as SCAR_TITLE
 from undercroft.table.fight.scar_choice import scar_choice
-from undercroft.table.state.campaign import Campaign, Group, OpenQuestion, Unlit, Wanted
+from undercroft.table.state.campaign import Campaign, Group, OpenQuestion, Wanted
 from undercroft.table.state.deadlines import Lapse
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.ids import GroupId, PersonId
+from undercroft.table.state.lights import Unlit
 from undercroft.table.state.people import Person, State
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.world.darkness import seers

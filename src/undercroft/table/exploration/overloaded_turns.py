@@ -25,9 +25,10 @@ from undercroft.table.engine.play import Play
 from undercroft.table.engine.record import CheckMade
 from undercroft.table.exploration import wandering
 from undercroft.table.exploration.dungeon_clock import ALONGSIDE, Activity, TurnClock
-from undercroft.table.state.campaign import Campaign, Check, Group, Light
+from undercroft.table.state.campaign import Campaign, Check, Group
 from undercroft.table.state.deadlines import Lapse, Timer
 from undercroft.table.state.ids import GroupId, PersonId, ThingId
+from undercroft.table.state.lights import Light
 from undercroft.table.state.scenes import OverloadedTurn
 from undercroft.table.state.sites import Site
 from undercroft.table.state.things import Carried, Kind, Lying, Thing

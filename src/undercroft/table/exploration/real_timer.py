@@ -23,9 +23,10 @@ from undercroft.table.engine.time_words import spell
 from undercroft.table.exploration.delve_rounds import CLOCK
 from undercroft.table.exploration.pending_encounters import undealt
 from undercroft.table.exploration.turns import ExploringCommand
-from undercroft.table.state.campaign import Campaign, Light
+from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.deadlines import RealTimer
 from undercroft.table.state.ids import GroupId, PersonId, ThingId
+from undercroft.table.state.lights import Light
 from undercroft.table.state.scenes import DelveRound
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.campaign_start import ThingPlaced

@@ -16,10 +16,11 @@ from undercroft.table.engine.record import TimerDropped
 from undercroft.table.exploration import known_creatures
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.turns import work_on
-from undercroft.table.state.campaign import Campaign, Group, Light, with_person
+from undercroft.table.state.campaign import Campaign, Group, with_person
 from undercroft.table.state.deadlines import Lapse, Timer
 from undercroft.table.state.ids import GroupId, Label, Name, PersonId, TimerId, slug
 from undercroft.table.state.journeys import Hike, TravelDay
+from undercroft.table.state.lights import Light
 from undercroft.table.state.names import check_name
 from undercroft.table.state.people import Person
 from undercroft.table.state.scenes import DelveRound, Scene, Turn

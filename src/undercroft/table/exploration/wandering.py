@@ -87,22 +87,6 @@ class Dismiss(Command, frozen=True, tag="dismiss"):
                 play.tell(PendingDropped(group.id, self.creatures))
 
 
-class RaiseAlarm(Command, frozen=True, tag="raise_alarm"):
-    """Raise the alarm in a site, or end it."""
-
-    site: SiteId
-    alerted: bool = True
-    ABOUT = About(title="Raise the alarm")
-
-    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from referee_only(seat)
-        if seat == REFEREE and self.site not in known.sites:
-            yield Reason("no_such_site", "There is no such place.")
-
-    def do(self, play: Play) -> None:
-        play.tell(AlarmRaised(self.site, self.alerted))
-
-
 class CreaturesCame(SecretEvent, frozen=True, tag="table.creatures-came"):
     """Creatures appeared in a site, or changed."""
 
@@ -177,19 +161,6 @@ class PendingDropped(SecretEvent, frozen=True, tag="table.pending-dropped"):
             replace(scene, pending=tuple(id for id in scene.pending if id != self.creatures)) for scene in group.scenes
         )
         return with_group(campaign, replace(group, scenes=scenes))
-
-
-class AlarmRaised(SecretEvent, frozen=True, tag="table.alarm-raised"):
-    """The alarm was raised in a site, or ended."""
-
-    site: SiteId
-    alerted: bool
-
-    def fold(self, campaign: Campaign) -> Campaign:
-        return with_site(campaign, replace(campaign.sites[self.site], alerted=self.alerted))
-
-    def say(self, _now: Campaign) -> str:
-        return "The alarm is raised." if self.alerted else "The alarm dies down."
 
 
 UNNAMED = "an encounter of your choice"
@@ -374,7 +345,7 @@ SLAIN, HAPPENED = "slain", "happened"
 
 
 PART = Part(
-    commands=(Place, Dismiss, RaiseAlarm),
-    events=(CreaturesCame, CreaturesLeft, EventHappened, CaughtOffGuard, PendingDropped, AlarmRaised),
+    commands=(Place, Dismiss),
+    events=(CreaturesCame, CreaturesLeft, EventHappened, CaughtOffGuard, PendingDropped),
     offers=_offers,
 )

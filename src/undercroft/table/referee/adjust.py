@@ -25,9 +25,10 @@ from undercroft.table.referee import adjustable, map_corrections
 from undercroft.table.referee.adjustable import Adjustable, Setting
 from undercroft.table.referee.map_corrections import seeing
 from undercroft.table.referee.timers import burns_until
-from undercroft.table.state.campaign import Campaign, Group, Light
+from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import Foe, FoeState
 from undercroft.table.state.ids import SiteId
+from undercroft.table.state.lights import Light
 from undercroft.table.state.people import Person, Role
 from undercroft.table.state.sites import Creatures, Site
 from undercroft.table.state.things import Thing

@@ -17,9 +17,10 @@ from undercroft.table.engine.part import Command, Reason
 from undercroft.table.engine.permission import not_exploring
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.referee.placing import nowhere
-from undercroft.table.state.campaign import Campaign, Group, Light, with_group, with_site
+from undercroft.table.state.campaign import Campaign, Group, with_group, with_site
 from undercroft.table.state.combatants import Foe, FoeState, Guess
 from undercroft.table.state.ids import SiteId, Text, ZoneId
+from undercroft.table.state.lights import Light
 from undercroft.table.state.people import Person, Sheet
 from undercroft.table.state.scenes import Fight
 from undercroft.table.state.seats import REFEREE

@@ -12,9 +12,10 @@ from undercroft.table.engine.audience import around, seats
 from undercroft.table.engine.part import Command, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.jobs import end_job
-from undercroft.table.state.campaign import Campaign, Light
+from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.deadlines import Lapse
 from undercroft.table.state.ids import Text, ThingId, TimerId
+from undercroft.table.state.lights import Light
 from undercroft.table.state.things import Carried
 from undercroft.table.world.campaign_start import ThingPlaced
 from undercroft.table.world.light import BURNS, LitUp, go_out, lasts, unwatch, watch

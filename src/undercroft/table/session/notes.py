@@ -13,10 +13,11 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_o
 from undercroft.table.engine.permission import NO_GROUP, not_exploring
 from undercroft.table.engine.play import Play
 from undercroft.table.site.search import reveal
-from undercroft.table.state.campaign import Campaign, Declaration, Note
+from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import FeatureId, GroupId, ObstacleId, PersonId, Text, TrapId, ZoneId
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.seen_sites import Clue
+from undercroft.table.state.sessions import Declaration, Note
 from undercroft.table.world.sight import ClueHeard, ObstacleSeen, TrapSeen, obstacle_as_seen, trap_as_known
 
 

@@ -17,11 +17,12 @@ from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of as _name
 from undercroft.table.exploration.splitting import disband
 from undercroft.table.rulings.rulings import RulingAnswered
-from undercroft.table.state.campaign import Campaign, GameSession, Group
+from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Timer
 from undercroft.table.state.ids import GroupId, Label, PersonId
 from undercroft.table.state.people import Person
 from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.sessions import GameSession
 from undercroft.table.state.things import Thing
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import BURNS, go_out

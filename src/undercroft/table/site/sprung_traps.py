@@ -17,7 +17,7 @@ from undercroft.table.engine.part import Part
 from undercroft.table.engine.plain_dice import Plain, plain_dice
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
-from undercroft.table.exploration.wandering import AlarmRaised
+from undercroft.table.exploration.alarm import AlarmRaised
 from undercroft.table.site import doors
 from undercroft.table.state.campaign import Campaign, Group, changed_in_site, with_seen
 from undercroft.table.state.ids import PersonId, SiteId

@@ -34,6 +34,7 @@ from undercroft.table.state.ids import (
 )
 from undercroft.table.state.journeys import Camp, Hike
 from undercroft.table.state.lands import Lands
+from undercroft.table.state.lights import Light, Unlit
 from undercroft.table.state.lore import Monster, RandomTable
 from undercroft.table.state.open_rulings import Proposal
 from undercroft.table.state.people import Person
@@ -41,6 +42,7 @@ from undercroft.table.state.scenes import Scene, Town
 from undercroft.table.state.seats import REFEREE, Seat, Throwing
 from undercroft.table.state.seen_lands import SeenLands
 from undercroft.table.state.seen_sites import SeenSite, SeenZone
+from undercroft.table.state.sessions import Declaration, GameSession, Note
 from undercroft.table.state.sites import Door, Site, Zone
 from undercroft.table.state.things import Carried, Lying, Thing, Worn, is_a
 
@@ -101,24 +103,6 @@ class Group(Struct, frozen=True):
         return isinstance(self.scene, Town)
 
 
-class Light(Struct, frozen=True):
-    """A burning light and its holder. `until` is None where only the dice put lights out."""
-
-    thing: ThingId
-    item: str
-    holder: PersonId
-    since: Seconds
-    until: Seconds | None
-
-
-class Unlit(Struct, frozen=True):
-    """A group without a light: whether it is dark there, since when, and whether it goes on like that knowingly."""
-
-    dark: bool
-    since: Seconds
-    accepted: bool = False
-
-
 class OpenQuestion(Struct, frozen=True, omit_defaults=True):
     """A question that a seat has not answered yet, with the ruling's earlier throws.
 
@@ -147,31 +131,6 @@ class Wanted(Struct, frozen=True):
     command: Mapping[str, Any] | None = None
     answers: tuple[Mapping[str, Any], ...] = ()
     blocks: bool = True
-
-
-class Declaration(Struct, frozen=True):
-    """What a player says their character does: in words, or as a command for the referee to carry out."""
-
-    who: PersonId
-    text: str
-    command: Mapping[str, Any] | None = None
-
-
-class Note(Struct, frozen=True):
-    """A note, and the zone or person it is about, if any."""
-
-    text: str
-    by: SeatId
-    about: str = ""
-
-
-class GameSession(Struct, frozen=True):
-    """One session of play."""
-
-    number: int
-    title: str
-    present: tuple[PersonId, ...]
-    open: bool = True
 
 
 class Campaign(Struct, frozen=True):

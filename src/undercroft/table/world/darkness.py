@@ -14,9 +14,10 @@ from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
-from undercroft.table.state.campaign import Campaign, Group, Unlit
+from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Lapse
 from undercroft.table.state.ids import GroupId, PersonId
+from undercroft.table.state.lights import Unlit
 from undercroft.table.state.people import Person
 
 DARKSIGHT = frozenset({"darksight", "darkvision", "infravision", "night vision"})

@@ -21,9 +21,10 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.permission import not_theirs
 from undercroft.table.engine.play import Play
-from undercroft.table.state.campaign import Campaign, Light
+from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.deadlines import Lapse, Timer
 from undercroft.table.state.ids import GroupId, PersonId, ThingId, TimerId
+from undercroft.table.state.lights import Light
 from undercroft.table.state.scenes import OverloadedTurn
 from undercroft.table.state.things import Carried, Gone, Lying, Thing, Worn, parted
 from undercroft.table.world.campaign_start import ThingPlaced

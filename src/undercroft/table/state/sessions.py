@@ -1,0 +1,34 @@
+"""Sessions of play, and what is noted and declared in them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from undercroft.kernel.units import SeatId
+from undercroft.table.state.ids import PersonId
+
+
+class Declaration(Struct, frozen=True):
+    """What a player says their character does: in words, or as a command for the referee to carry out."""
+
+    who: PersonId
+    text: str
+    command: Mapping[str, Any] | None = None
+
+
+class Note(Struct, frozen=True):
+    """A note, and the zone or person it is about, if any."""
+
+    text: str
+    by: SeatId
+    about: str = ""
+
+
+class GameSession(Struct, frozen=True):
+    """One session of play."""
+
+    number: int
+    title: str
+    present: tuple[PersonId, ...]
+    open: bool = True
