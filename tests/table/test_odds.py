@@ -6,7 +6,7 @@ from tests.table.small_site import CRYPT, MAUD, OAK, ULF, begin
 from tests.table.tabletop import Tabletop
 from undercroft.table.exploration.turns import EndStep, EnterSite
 from undercroft.table.exploration.wandering import CreaturesCame
-from undercroft.table.odds import chance, chance_of, foresee
+from undercroft.table.odds import chance_of, foresee
 from undercroft.table.offers import offers
 from undercroft.table.site.doors import DoorChanged, OpenDoor
 from undercroft.table.site.locks import PickLock
@@ -28,12 +28,10 @@ def test_picking_a_lock_is_the_chance_of_its_rule():
     """DEX +1 and Sneak 1 against 9: 2d6 must show 7 or more, 21 ways in 36."""
     table = _before_the_door()
 
-    opens = chance(
-        table.now,
-        PickLock(MAUD, OAK),
-        lambda way: any(
-            isinstance(told.event, DoorChanged) and told.event.state == DoorState.CLOSED for told in way.told
-        ),
+    opens = sum(
+        way.chance
+        for way in foresee(table.now, PickLock(MAUD, OAK))
+        if any(isinstance(told.event, DoorChanged) and told.event.state == DoorState.CLOSED for told in way.told)
     )
 
     assert Fraction(21, 36) == opens
@@ -65,8 +63,10 @@ def test_a_turn_that_ends_before_a_check_meets_someone_one_time_in_six():
     table = _before_the_door()
     table.do(EndStep(MAIN))
 
-    comes = chance(
-        table.now, EndStep(MAIN), lambda way: any(isinstance(told.event, CreaturesCame) for told in way.told)
+    comes = sum(
+        way.chance
+        for way in foresee(table.now, EndStep(MAIN))
+        if any(isinstance(told.event, CreaturesCame) for told in way.told)
     )
 
     assert Fraction(1, 6) == comes

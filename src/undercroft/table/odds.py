@@ -3,7 +3,7 @@
 Odds of whole actions need the truth: a seat that lacks an input has none.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import islice
 from typing import Any
@@ -71,11 +71,6 @@ def foresee(campaign: Campaign, command: Command, *, most: int = MOST_PATHS) -> 
     if len(ways) > most:
         raise OddsTooWide(f"this can go in more than {most:,} ways", "ask about a part of it")
     return ways
-
-
-def chance(campaign: Campaign, command: Command, happens: Callable[[Foreseen], bool]) -> Fraction:
-    """The exact chance of an action to end in a certain way."""
-    return sum((way.chance for way in foresee(campaign, command) if happens(way)), Fraction(0))
 
 
 def _ways(campaign: Campaign, command: Command) -> Iterator[Foreseen]:

@@ -15,7 +15,7 @@ from undercroft.table.engine.audience import seats
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.time_words import spell
-from undercroft.table.exploration.real_timer import NO_TIMER, delves
+from undercroft.table.exploration.real_timer import NO_TIMER, delves, not_delving
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.deadlines import NEVER, Lapse, RealTimer, Timer
 from undercroft.table.state.ids import TimerId
@@ -56,7 +56,7 @@ class TimeEffect(_EffectCommand, frozen=True, tag="time_effect"):
         if timer is None or timer.person is None:
             return
         if not delves(known, timer.person):
-            yield Reason("not_delving", "The real timer is for delve rounds.", real_timer.id)
+            yield not_delving(real_timer.id)
         if effect_timer(self.timer) in known.real_timers:
             yield Reason("timed_already", "It runs by the real timer already.")
         elif timer.due - timer.since != HOUR:
