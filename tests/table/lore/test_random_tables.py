@@ -75,6 +75,13 @@ def test_a_table_that_leads_to_itself_ends() -> None:
     assert ["again: " * 8 + "Loop"] == [each.result for each in rolled]
 
 
+def test_a_new_table_gets_an_id() -> None:
+    """It is made from the name."""
+    table = shop()
+    table.do(KeepTable(replace(STOCK, id=TableId(""), name="Stock")))
+    assert "stock-2" in table.now.roll_tables
+
+
 def test_changed_removed_and_undone() -> None:
     """A table of the same id takes the place of the old one."""
     table = shop()
@@ -93,7 +100,7 @@ def test_changed_removed_and_undone() -> None:
         ({"name": ""}, "bad_name"),
         ({"dice": "a die"}, "bad_dice"),
         ({"rows": (TableLine(3, 2, "x"),)}, "bad_row"),
-        ({"id": TableId("")}, "bad_id"),
+        ({"id": TableId("No")}, "bad_id"),
     ],
 )
 def test_a_table_that_cannot_be(change: dict[str, object], code: str) -> None:

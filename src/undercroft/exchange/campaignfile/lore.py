@@ -54,7 +54,9 @@ def _line(row: Any) -> TableLine | None:
         if found is None:
             return None
         return TableLine(int(found["low"]), int(found["high"] or found["low"]), found["text"])
-    fields = cast("Mapping[str, Any]", row) if isinstance(row, Mapping) else {}
+    if not isinstance(row, Mapping):
+        return None
+    fields = cast("Mapping[str, Any]", row)
     return wire.from_plain(TableLine, fields) if fields.keys() == {"low", "high", "text"} else None
 
 
@@ -118,4 +120,9 @@ def row_written(row: TableLine) -> str:
     >>> row_written(TableLine(2, 3, "nothing")), row_written(TableLine(7, 7, "a seal"))
     ('2-3 nothing', '7 a seal')
     """
-    return f"{row.low if row.low == row.high else f'{row.low}-{row.high}'} {row.text}"
+    return f"{numbers(row)} {row.text}"
+
+
+def numbers(row: TableLine) -> str:
+    """The numbers of a row."""
+    return str(row.low) if row.low == row.high else f"{row.low}-{row.high}"

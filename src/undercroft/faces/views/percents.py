@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+HALVES = 2
 READABLE = 24
 """Fractions with more characters than this are rounded for people."""
 SHORT = 100_000
@@ -20,6 +21,17 @@ def percent(chance: Fraction) -> str:
     if not tenths:
         return "under 0.1 %"
     return "over 99.9 %" if tenths == 1000 else f"{tenths // 10}.{tenths % 10} %"
+
+
+def mean(value: Fraction) -> str:
+    """An average: whole, or with one half or one decimal.
+
+    >>> mean(Fraction(7)), mean(Fraction(9, 2)), mean(Fraction(10, 3))
+    ('7', '4½', '3.3')
+    """
+    if value.denominator == 1:
+        return str(value)
+    return f"{value.numerator // 2 or ''}½" if value.denominator == HALVES else f"{float(value):.1f}"
 
 
 def short_percent(chance: Fraction) -> str:

@@ -18,6 +18,7 @@ from undercroft.table.lore.lookup import shared
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import WELL_FORMED, MonsterId
 from undercroft.table.state.lore import Monster
+from undercroft.table.state.new_ids import new_id
 from undercroft.table.state.sites import Creatures, blows
 
 P = TypeVar("P", bound=Struct)
@@ -29,17 +30,24 @@ LEAST_MORALE, MOST_MORALE = 2, 12
 
 
 class KeepMonster(Command, frozen=True, tag="keep_monster"):
-    """Add a monster to the bestiary, or change it there. Its creatures in every place change with it."""
+    """Add a monster to the bestiary, or change it there. Its creatures in every place change with it.
+
+    With an empty `id` the table makes one from the name.
+    """
 
     monster: Monster
     ABOUT = About(title="Add a monster to the bestiary", listed=False)
 
-    def why_not(self, _known: Campaign, seat: SeatId) -> Iterable[Reason]:
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
-        yield from faults(self.monster)
+        yield from faults(self._named(known))
 
     def do(self, play: Play) -> None:
-        play.tell(MonsterKept(self.monster))
+        play.tell(MonsterKept(self._named(play.now)))
+
+    def _named(self, known: Campaign) -> Monster:
+        id = self.monster.id or MonsterId(new_id(self.monster.name, known.bestiary))
+        return replace(self.monster, id=id)
 
 
 class RemoveMonster(Command, frozen=True, tag="remove_monster"):

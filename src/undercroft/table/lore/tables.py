@@ -18,6 +18,7 @@ from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import WELL_FORMED, TableId
 from undercroft.table.state.lore import RandomTable
+from undercroft.table.state.new_ids import new_id
 
 MOST_ROWS = 1000
 MOST_TEXT = 4000
@@ -32,17 +33,20 @@ NOTHING = "nothing"
 
 
 class KeepTable(Command, frozen=True, tag="keep_table"):
-    """Add a roll table, or change it."""
+    """Add a roll table, or change it. With an empty `id` the table makes one from the name."""
 
     table: RandomTable
     ABOUT = About(title="Add a roll table", listed=False)
 
-    def why_not(self, _known: Campaign, seat: SeatId) -> Iterable[Reason]:
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
-        yield from faults(self.table)
+        yield from faults(self._named(known))
 
     def do(self, play: Play) -> None:
-        play.tell(TableKept(self.table))
+        play.tell(TableKept(self._named(play.now)))
+
+    def _named(self, known: Campaign) -> RandomTable:
+        return replace(self.table, id=self.table.id or TableId(new_id(self.table.name, known.roll_tables)))
 
 
 class RemoveTable(Command, frozen=True, tag="remove_table"):

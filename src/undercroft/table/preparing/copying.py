@@ -5,9 +5,9 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from undercroft.table.preparing.new_ids import new_id
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import SiteId, ThingId
+from undercroft.table.state.new_ids import new_id
 from undercroft.table.state.sites import Site
 from undercroft.table.state.things import Guarded, Lying, Thing
 

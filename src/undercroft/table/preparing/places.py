@@ -21,7 +21,6 @@ from undercroft.table.fight.muster import as_creatures
 from undercroft.table.lore.lookup import bestiary
 from undercroft.table.preparing.copying import fresh_site
 from undercroft.table.preparing.in_use import in_use
-from undercroft.table.preparing.new_ids import new_id
 from undercroft.table.preparing.outcome import outcome
 from undercroft.table.preparing.parts import added, head_of, parts_of_lands, parts_of_site, removed
 from undercroft.table.preparing.playing_in import play_in
@@ -30,6 +29,7 @@ from undercroft.table.state.changes import AnyChange, HexChange, SiteChange, Thi
 from undercroft.table.state.ids import CreaturesId, FeatureId, GroupId, HexId, Label, SiteId, Text, ZoneId
 from undercroft.table.state.journeys import Camp
 from undercroft.table.state.lands import LandFeature, Lands
+from undercroft.table.state.new_ids import new_id
 from undercroft.table.state.scenes import Chase, EncounterScene, Fight
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Clock, Creatures, EncounterRow, Site, Zone

@@ -13,12 +13,12 @@ from undercroft.table.engine.permission import NO_GROUP
 from undercroft.table.engine.play import Play
 from undercroft.table.preparing.draft import unusable
 from undercroft.table.preparing.layout import Direction, laid_out
-from undercroft.table.preparing.new_ids import new_id
 from undercroft.table.preparing.outcome import outcome
 from undercroft.table.preparing.playing_in import play_in
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.changes import AnyChange, DoorChange, ZoneChange, part_of
 from undercroft.table.state.ids import DoorId, GroupId, Label, SiteId, Text, ZoneId
+from undercroft.table.state.new_ids import new_id
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Door, DoorState, Site, Zone
 

@@ -51,6 +51,7 @@ def environment() -> Environment:
         input_words=input_words,
         marked=marked,
         number_name=number_name,
+        mean=percents.mean,
         percent=percents.percent,
         sentence=prose.sentence,
         shape_name=fields.shape_name,

@@ -12,3 +12,4 @@ import "./table/live-table.js";
 import "./start/files.js";
 import "./start/new-table.js";
 import "./start/removal.js";
+import "./prepare/reading.js";

@@ -32,7 +32,8 @@ async function problemIn(answer) {
 export function put(place, html, { asked = true } = {}) {
   const held = !asked && place.contains(document.activeElement) ? whereabouts(document.activeElement) : "";
   const open = [...place.querySelectorAll("details[open][id]")].map((each) => each.id);
-  const typed = asked ? [] : [...place.querySelectorAll("input[id]")].filter((each) => each.value !== each.defaultValue).map((each) => [each.id, each.value]);
+  const fields = asked ? [] : [...place.querySelectorAll("input[id], textarea[id]")];
+  const typed = fields.filter((each) => each.value !== each.defaultValue).map((each) => [each.id, each.value]);
   if (place.matches("[data-swap]")) {
     const fresh = partOf(html);
     place.replaceWith(fresh);

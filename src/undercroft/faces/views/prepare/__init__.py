@@ -1,0 +1,1 @@
+"""What the referee's preparing shows: monsters and tables with their chances."""

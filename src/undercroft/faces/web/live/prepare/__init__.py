@@ -1,0 +1,1 @@
+"""The pages where a referee prepares: monsters and random tables."""

@@ -1,0 +1,156 @@
+"""The bestiary and the random tables of a campaign: looked through, typed, changed and rolled."""
+
+from litestar import Response, get, post
+from litestar.params import FromPath
+from msgspec.structs import replace
+
+from undercroft.exchange.campaignfile.lore import numbers, row_written
+from undercroft.exchange.random_table import MOST_CHARACTERS, ReadTable, read_random_table
+from undercroft.faces.http.bodies import AnyRequest, bytes_in
+from undercroft.faces.http.replies import beside
+from undercroft.faces.views.prepare.monsters import SCALES, card, entries
+from undercroft.faces.web.base.rendering import fragment
+from undercroft.faces.web.live.viewer.request import page_at, referee_of
+from undercroft.kernel import wire
+from undercroft.kernel.faults import BadInput
+from undercroft.table.fight.foe_line import one_of, read_foes
+from undercroft.table.lore.lookup import bestiary
+from undercroft.table.lore.lookup import monster as monster_of
+from undercroft.table.lore.monsters import KeepMonster
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import MonsterId, TableId
+from undercroft.table.state.lore import Monster, RandomTable
+
+EXAMPLE = """\
+2d6 On a votary's body
+2-3 nothing but wax
+4-6 [[3d6]] copper
+7 a yellow scarf
+8-12 from her shop: [[Hesper's stock]]"""
+"""What a table looks like, shown in the empty field."""
+
+
+@get("/t/{table:str}/prepare/creatures")
+async def creatures_page(request: AnyRequest, table: FromPath[str]) -> Response[str]:
+    """The bestiary, and one monster to change."""
+    viewer = await beside(referee_of, request, table)
+    asked, sought = request.query_params.get("id", ""), request.query_params.get("q", "")
+    shown = monster_of(viewer.known, asked) if asked else None
+    return page_at(
+        request,
+        viewer,
+        "live/prepare/creatures.html",
+        entries=entries(viewer.known, sought),
+        sought=sought,
+        shown=shown,
+        plain=wire.plain(shown) if shown is not None else {},
+        own=shown is not None and shown.id in viewer.known.bestiary,
+        card=card(viewer.known, shown) if shown is not None else None,
+        scales=[(scale.value, words) for scale, words in SCALES.items()],
+        part="creatures",
+    )
+
+
+@post("/t/{table:str}/prepare/creatures/read", status_code=200)
+async def read_creature(request: AnyRequest, table: FromPath[str]) -> Response[str]:
+    """A line as the monster it describes, with its card."""
+    viewer = await beside(referee_of, request, table)
+    line = (await bytes_in(request)).decode("utf-8", "replace")
+    try:
+        read = await beside(_monster_in, viewer.known, line)
+    except BadInput as fault:
+        said = f"{fault.what[:1].upper()}{fault.what[1:]}: {fault.fix}." if line.strip() else ""
+        return fragment("live/prepare/creature_read.html", fault=said, read=None)
+    command = {"kind": KeepMonster.tag, "monster": wire.plain(read)}
+    return fragment(
+        "live/prepare/creature_read.html", fault="", read=read, card=card(viewer.known, read), command=command
+    )
+
+
+def _monster_in(known: Campaign, line: str) -> Monster:
+    """The monster that a line of foes describes."""
+    muster = read_foes(line, bestiary(known).values())
+    if muster.monster is not None:
+        return bestiary(known)[muster.monster]
+    return Monster(
+        MonsterId(""),
+        one_of(muster.name),
+        muster.hd,
+        plural=muster.name[:1].upper() + muster.name[1:] if muster.count != "1" else "",
+        hp_bonus=muster.hp_bonus,
+        ac=muster.ac,
+        attacks=muster.attacks,
+        damage=muster.damage,
+        weapon=muster.weapon,
+        move_ft=muster.move_ft,
+        abilities=muster.abilities,
+        number=muster.count,
+        notes="; ".join(muster.unused),
+    )
+
+
+@get("/t/{table:str}/prepare/tables")
+async def tables_page(request: AnyRequest, table: FromPath[str]) -> Response[str]:
+    """The random tables, and one to change."""
+    viewer = await beside(referee_of, request, table)
+    shown = viewer.known.roll_tables.get(TableId(request.query_params.get("id", "")))
+    return page_at(
+        request,
+        viewer,
+        "live/prepare/tables.html",
+        tables=sorted(viewer.known.roll_tables.values(), key=lambda each: each.name.casefold()),
+        shown=shown,
+        text=text_of(shown) if shown is not None else "",
+        read=read_random_table(text_of(shown)) if shown is not None else None,
+        fixes={},
+        id=shown.id if shown is not None else "",
+        command=wire.plain(shown) if shown is not None else None,
+        example=EXAMPLE,
+        part="tables",
+    )
+
+
+def text_of(table: RandomTable) -> str:
+    """A table as the lines that a person types."""
+    return "\n".join((f"{table.dice} {table.name}", *map(row_written, table.rows)))
+
+
+@post("/t/{table:str}/prepare/tables/read", status_code=200, request_max_body_size=MOST_CHARACTERS)
+async def read_table(request: AnyRequest, table: FromPath[str]) -> Response[str]:
+    """A typed or pasted table as it is understood: its rows, their chances, and what to look at."""
+    await beside(referee_of, request, table)
+    text = (await bytes_in(request)).decode("utf-8", "replace")
+    read = await beside(read_random_table, text)
+    id = TableId(request.query_params.get("id", ""))
+    kept = RandomTable(id, read.name or "A table", read.dice, read.rows)
+    return fragment("live/prepare/table_read.html", read=read, id=id, command=wire.plain(kept), fixes=_fixes(read))
+
+
+def _fixes(read: ReadTable) -> dict[str, list[tuple[str, str]]]:
+    """For every hole, what it could be given to, and the lines that come of it."""
+    fixes: dict[str, list[tuple[str, str]]] = {}
+    for hole in (row for row in read.shown if row.hole):
+        ways = [
+            (
+                f"give it to {numbers(row)}",
+                replace(row, low=min(row.low, hole.low), high=max(row.high, hole.high)),
+                row,
+            )
+            for row in read.rows
+            if row.high == hole.low - 1 or row.low == hole.high + 1
+        ]
+        fixes[hole.numbers] = [
+            (
+                label,
+                text_of(
+                    RandomTable(
+                        TableId(""), read.name, read.dice, tuple(wider if each is row else each for each in read.rows)
+                    )
+                ),
+            )
+            for label, wider, row in ways
+        ]
+    return fixes
+
+
+PAGES = [creatures_page, read_creature, tables_page, read_table]

@@ -1,0 +1,81 @@
+"""Preparing over HTTP: the bestiary and the random tables, for the referee alone."""
+
+import html
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from tests.http.hosting import TABLE, Host, hosting
+from tests.table.small_site import ONE
+from undercroft.kernel import wire
+from undercroft.table.lore.monsters import KeepMonster
+from undercroft.table.lore.tables import KeepTable
+from undercroft.table.state.lore import Monster, RandomTable
+from undercroft.table.state.seats import REFEREE
+
+HTML = {"accept": "text/html"}
+PAGES = (f"/t/{TABLE}/prepare/creatures", f"/t/{TABLE}/prepare/tables")
+
+
+@pytest.fixture
+def host() -> Iterator[Host]:
+    """A server with one table."""
+    with hosting() as running:
+        yield running
+
+
+def offered(page: str) -> dict[str, object]:
+    """The command of the first button."""
+    found = re.search(r'data-command="([^"]+)"', page)
+    assert found is not None, page
+    command: dict[str, object] = json.loads(html.unescape(found[1]))
+    return command
+
+
+def test_preparing_is_for_the_referee(host: Host) -> None:
+    """A player is refused every page and every reading."""
+    for page in PAGES:
+        assert 200 == host.seated(REFEREE).get(page, headers=HTML).status_code
+        assert 403 == host.seated(ONE).get(page, headers=HTML).status_code
+        assert 403 == host.seated(ONE).post(f"{page}/read", content="x", headers=HTML).status_code
+
+
+def test_a_line_becomes_a_monster(host: Host) -> None:
+    """With its chances to hit, and a button that keeps it."""
+    read = host.seated(REFEREE).post(f"{PAGES[0]}/read", content="4 votaries HD 2 AC 5 1d8 ML 7", headers=HTML).text
+    for words in ("Votary", "13 or less, over AC", "65.0 %", "13/20"):
+        assert words in read
+    monster = wire.from_plain(Monster, offered(read)["monster"])
+    host.act(KeepMonster(monster))
+    kept = next(iter(host.table.now.bestiary.values()))
+    assert ("votary", "Votary", "Votaries", 5, "1d8") == (kept.id, kept.name, kept.plural, kept.ac, kept.damage)
+    assert "yours" in host.seated(REFEREE).get(PAGES[0], headers=HTML).text
+
+
+def test_a_line_that_is_not_understood_says_why(host: Host) -> None:
+    """In place, and nothing is offered."""
+    read = host.seated(REFEREE).post(f"{PAGES[0]}/read", content="4 gronks", headers=HTML).text
+    assert "Their Hit Dice are missing" in read
+    assert "data-command" not in read
+
+
+def test_the_list_is_searched_by_name_and_kind(host: Host) -> None:
+    """Undead finds the skeletons and not the goblins."""
+    page = host.seated(REFEREE).get(PAGES[0], params={"q": "undead"}, headers=HTML).text
+    assert "Skeleton" in page
+    assert "Goblin" not in page
+    assert "in its name" in host.seated(REFEREE).get(PAGES[0], params={"q": "gronk"}, headers=HTML).text
+
+
+def test_a_pasted_table_is_read_with_its_hole_and_a_fix(host: Host) -> None:
+    """8 has no row on 2d6; the fix widens a neighbour; kept, it can be changed again."""
+    text = "2d6 Finds\n2-7 wax\n9-12 copper"
+    read = host.seated(REFEREE).post(f"{PAGES[1]}/read", content=text, headers=HTML).text
+    for words in ("13.9 %", "No row", "Give it to 2-7", "2-8 wax"):
+        assert words in read
+    host.act(KeepTable(wire.from_plain(RandomTable, offered(read)["table"])))
+    page = host.seated(REFEREE).get(PAGES[1], params={"id": "finds"}, headers=HTML).text
+    for words in ("2d6 Finds", "Roll in secret", "Keep the changes"):
+        assert words in page
