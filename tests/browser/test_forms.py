@@ -68,6 +68,12 @@ def test_damage_in_dice_in_a_fight(hall: Hall) -> None:
         page.locator("#panel-wanted [data-die]").nth(place).locator(f"input[value='{face}']").check(force=True)
     expect(page.locator("#panel-log")).to_contain_text("Damage 2d6: 1 + 2 = 3.")
     assert before - 3 == hall.table.now.people[ANSGAR].hp
+    page.keyboard.press("t")
+    page.locator("#sheet").get_by_role("button", name="Votary A").click()
+    expect(page.locator("#sheet [data-command-form=wound_foe] [aria-pressed=true]").last).to_contain_text("Votary A")
+    page.locator("#sheet [data-field=amount] input").press_sequentially("2")
+    send(page)
+    expect(page.locator("#panel-log")).to_contain_text("Votary A takes 2 damage.")
 
 
 def test_what_is_no_number_is_refused_at_its_field(hall: Hall) -> None:

@@ -15,7 +15,7 @@ from undercroft.table.fight.actions import PassGo, ReloadWeapon, TryInFight, Wen
 from undercroft.table.fight.armour_wear import ArmourBroke, Mend
 from undercroft.table.fight.attack import Attack, FoeHurt, Struck
 from undercroft.table.fight.end import EndFight
-from undercroft.table.fight.foe_attacks import FoeStruck
+from undercroft.table.fight.foe_attacks import FoesLostTurn, FoeStruck
 from undercroft.table.fight.foes import AddFoes, AimFoe
 from undercroft.table.state.combatants import Block, Guess
 from undercroft.table.state.ids import FoeId, ThingId
@@ -286,6 +286,14 @@ def test_a_foes_exact_blow_stuns_and_strikes_again():
 
     assert [BlowName.HIT_EXACT, BlowName.MISS] == [event.blow for event in told_of(theirs, FoeStruck)][:2]
     assert (3, 10) == (fight(table).round, table.now.people[ANSGAR].hp)
+
+
+def test_a_stunned_foe_is_said_to_lose_its_turn():
+    """An exact roll stuns it: when the foes act it does nothing, and the log says why."""
+    table = alone(4, line="orc HD 1 AC 3 1d6 hp 20")
+    table.do(Attack(ANSGAR, ORC), 15, "keep", 1, "keep")
+    lost = told_of(table.do(PassGo(ANSGAR)), FoesLostTurn)
+    assert ["Orc is stunned and cannot act."] == [one.say(table.now) for one in lost]
 
 
 def test_a_mighty_foe_has_more_attacks():

@@ -107,7 +107,7 @@ def test_the_last_morale_roll_and_the_next() -> None:
     assert MoraleOutlook("votaries", "", due) == morale_outlook(table.now, fight(table))[0]
     table.do(Attack(ANSGAR, FoeId("votaries-1")), 12, 8)
     table.do(WaitOut(MAIN), WILD, WILD, 5)
-    held = "Round 1, 1d20: 5, 7 under 12: they stand"
+    held = "Round 1, 1d20: 5, 7 under 12: they hold"
     assert MoraleOutlook("votaries", held, due) == morale_outlook(table.now, fight(table))[0]
     tam = "once, when hurt or when a comrade dies"
     assert [MoraleOutlook("Tam", "", tam)] == list(morale_outlook(table.known(ONE), fight(table, ONE)))

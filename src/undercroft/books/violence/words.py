@@ -156,7 +156,7 @@ WORDS: Words = {
     fighting.WornExact: f"Exactly {{r}}: no damage, but the armour is damaged and has AC {{ac}} now. {_STUNNED}",
     fighting.MissExact: f"Exactly {{r}}, and no hit. {_STUNNED}",
     fighting.Miss: "{r}: a miss.",
-    wounds.Wounded: "{damage} damage: {health:hit point} left.",
+    wounds.Wounded: "{damage} damage: leaves {health:hit point}.",
     wounds.Down: "{damage} damage: down at 0 hit points.",
     wounds.Dead: "{damage} damage: dead.",
     wounds.Chain: _chain,

@@ -234,8 +234,8 @@ class Field:
 
     def settle(self, rule: Rule[Any, G, O], given: G, who: PersonId, pointless: Pointless, *, whole: bool = True) -> O:
         """Settle a rule for a fighter, who is not asked about Scars where bending the roll is pointless."""
-        seat = self.person(who).seat
-        ruling = Ruling(rule, given, by=seat, to=self.to, whole=whole, pointless=pointless)
+        person = self.person(who)
+        ruling = Ruling(rule, given, by=person.seat, to=self.to, whole=whole, pointless=pointless, about=person.name)
         return self.play.settle_each((ruling,))[0]
 
     def with_bends(self, fighter: Fighter) -> Fighter:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from undercroft.books.violence import fighting
 from undercroft.books.violence.surprise import Opening, Side, surprise
 from undercroft.books.violence.wounds import MOST_ATTACKS, BlowName, Wound, damage
+from undercroft.kernel.amounts import series
 from undercroft.kernel.script import Script
 from undercroft.table.body import wounds
 from undercroft.table.engine.about import About
@@ -38,13 +39,27 @@ class FoesAct(Automatic, frozen=True, tag="foes_act"):
         field = Field(play, self.group)
         field.turn(Phase.FOES)
         ready = may_act(field.fight, Side.ENEMIES)
-        for foe in field.foes_up():
-            if foe.hidden:
-                continue
+        there = [foe for foe in field.foes_up() if not foe.hidden]
+        lost = tuple(foe.name for foe in there if foe.stunned or not ready)
+        if lost:
+            play.tell(FoesLostTurn(self.group, lost, stunned=ready), to=field.to)
+        for foe in there:
             if ready and not foe.stunned:
                 _take_go(field, foe.id)
             now = field.foe(foe.id)
             field.set_foe(replace(now, stunned=now.stunned and not foe.stunned, extra=0))
+
+
+class FoesLostTurn(Event, frozen=True, tag="table.foes-lost-turn"):
+    """Foes could not act, because they were stunned or surprised."""
+
+    group: GroupId
+    names: tuple[str, ...]
+    stunned: bool
+
+    def say(self, _now: Campaign) -> str:
+        verb, why = "is" if len(self.names) == 1 else "are", "stunned" if self.stunned else "surprised"
+        return f"{series(self.names)} {verb} {why} and cannot act."
 
 
 class FoeStruck(Event, frozen=True, tag="table.foe-struck"):
@@ -145,4 +160,4 @@ _BLOWS = {
 }
 
 
-PART = Part(commands=(FoesAct,), events=(FoeStruck,))
+PART = Part(commands=(FoesAct,), events=(FoesLostTurn, FoeStruck))

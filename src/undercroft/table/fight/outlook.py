@@ -15,6 +15,7 @@ from undercroft.books.violence.hirelings import hireling_morale, is_due
 from undercroft.books.violence.morale import MORALE_BASE, Due, Enemy, morale_check, morale_trigger
 from undercroft.books.violence.morale import Band as Size
 from undercroft.interpret.throw_outcomes import falls
+from undercroft.kernel.amounts import series
 from undercroft.kernel.rules import AnyRule, Given
 from undercroft.kernel.script import Script
 from undercroft.table.body.dying import rescue
@@ -208,26 +209,30 @@ def hirelings_due(known: Campaign, fight: Fight) -> tuple[Nerve, ...]:
 
 
 class MoraleOutlook(Struct, frozen=True):
-    """The last morale roll of a band or a hireling, and when the next one is due."""
+    """The last morale roll of a band or of hirelings, and when the next one is due."""
 
     name: str
+    """The band, or the hirelings for whom both are the same."""
     last: str
     next: str
 
 
 def morale_outlook(known: Campaign, fight: Fight) -> tuple[MoraleOutlook, ...]:
-    """Every band that still fights, for a seat that knows the bands, and every hireling on their feet."""
+    """Every band that still fights, for a seat that knows the bands, and every hireling on their feet.
+
+    A band whose first check is due at the end of this Round is left out.
+    """
+    due = {nerve.band for nerve in foes_due(fight)}
     bands = (
         MoraleOutlook(band.name, _last_roll(band), _next_roll(fight, band))
         for band in fight.bands
-        if any(foe.band == band.id and foe.fights for foe in fight.foes)
+        if any(foe.band == band.id and foe.fights for foe in fight.foes) and not (band.id in due and band.last is None)
     )
-    hired = (
-        MoraleOutlook(known.people[fighter.who].name, *_hireling(fighter))
-        for fighter in fight.fighters
-        if _on_feet(known, fighter.who) and not fighter.away and stats.is_hired(known.people[fighter.who])
-    )
-    return (*bands, *hired)
+    hired: dict[tuple[str, str], list[str]] = {}
+    for fighter in fight.fighters:
+        if _on_feet(known, fighter.who) and not fighter.away and stats.is_hired(known.people[fighter.who]):
+            hired.setdefault(_hireling(fighter), []).append(known.people[fighter.who].name)
+    return (*bands, *(MoraleOutlook(series(names), *words) for words, names in hired.items()))
 
 
 def _last_roll(band: Band) -> str:

@@ -168,6 +168,9 @@ def _then(known: Campaign, group: Group, fight: Fight) -> str:
     """Who acts before the foes, and that the foes act then; or who is left after them."""
     waiting = not_done(known, group, fight) if fight.phase in (Phase.BEFORE, Phase.AFTER) else ()
     early = [who for who in waiting if _block(fight, who) is Block.BEFORE]
+    quick = [given_name(known.people[fighter.who].name) for fighter in fight.fighters if fighter.quick]
+    if fight.phase is Phase.QUICK and quick:
+        return f"Quick action first: {series(quick)}"
     acting = [given_name(known.people[who].name) for who in early or waiting]
     if not acting:
         return ""

@@ -238,7 +238,7 @@ def _ruling(event: Settled | Thrown) -> str:
     because = f" Overruled: {event.overruled}." if isinstance(event, Settled) and event.overruled else ""
     again = _TOTAL_AGAIN.match(said)
     if again is not None and re.search(rf"\b{again[1]}$", thrown):
-        return f"{thrown}: {said[again.end() :]}{because}"
+        return f"{thrown}{':' if '=' in thrown else ','} {said[again.end() :]}{because}"
     return f"{thrown}. {said}{because}".strip() if said else f"{thrown}.{because}"
 
 

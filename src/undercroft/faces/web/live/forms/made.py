@@ -39,11 +39,12 @@ def _health(viewer: Viewer, _: Fields, given: Known) -> Known:
     others = [person for person in people.values() if person not in members and person.alive and not person.retired]
     causes = (FALL, "a trap", "fire", POISON, "falling rocks")
     foes = tuple(_foes(viewer))
-    first = foes[0].given if foes else {}
+    named = (foe.given for foe in foes if foe.given.items() <= dict(given).items())
+    chosen: Known = next(named, foes[0].given if foes else {})
     return {
         "people": [_with_hp(person) for person in (*members, *others) if person.alive],
         "foes": foes,
-        "fixed_to": {name: given[name] for name in ("group", "foe", "creatures") if name in given} or first,
+        "fixed_to": chosen,
         "causes": causes,
     }
 
