@@ -288,7 +288,7 @@ def test_a_foes_exact_blow_stuns_and_strikes_again():
     assert (3, 10) == (fight(table).round, table.now.people[ANSGAR].hp)
 
 
-def test_a_stunned_foe_is_said_to_lose_its_turn():
+def test_the_log_says_that_a_stunned_foe_cannot_act():
     """An exact roll stuns it: when the foes act it does nothing, and the log says why."""
     table = alone(4, line="orc HD 1 AC 3 1d6 hp 20")
     table.do(Attack(ANSGAR, ORC), 15, "keep", 1, "keep")
