@@ -24,12 +24,12 @@ _ROW = re.compile(
 _RULE = re.compile(r"[\s|:=+-]+")
 _DICE = re.compile(r"[0-9]{0,2}d[0-9]{1,4}(?:\s?[+-]\s?[0-9]+)?", re.IGNORECASE)
 _HEADS = frozenset({"result", "results", "roll", "die", "dice", "entry", "what"})
-"""The head of a column, which is no name of a table."""
+"""The head of a column, which is not the name of a table."""
 _BULLET = re.compile(r"(?:[-*\u2022]|[0-9]+[.)](?=\s))\s+")
 
 
 class TableNote(Struct, frozen=True):
-    """Something to look at: a hole, an overlap, a row that cannot come up, a line that is no row."""
+    """Something to look at: a hole, an overlap, a row that cannot come up, a line that is not a row."""
 
     code: str
     what: str
@@ -90,7 +90,7 @@ def read_random_table(text: str, name: str = "", dice: str = "") -> ReadTable:
 
 
 def _heading(lines: Sequence[tuple[int, str]]) -> str | None:
-    """The first line, if it is no row: a title, or the head of a table."""
+    """The first line, if it is not a row: a title, or the head of a table."""
     if not lines:
         return None
     first = lines[0][1].strip()
@@ -121,7 +121,7 @@ def _rows(lines: Sequence[tuple[int, str]]) -> tuple[tuple[TableLine, ...], list
             last = rows.pop()
             rows.append(TableLine(last.low, last.high, f"{last.text} {line.strip()}"))
         else:
-            notes.append(TableNote("no_row", f"“{line.strip()[:60]}” is no row: begin it with a number", number))
+            notes.append(TableNote("no_row", f"“{line.strip()[:60]}” is not a row: begin it with a number", number))
     return tuple(rows), notes
 
 
