@@ -57,7 +57,7 @@ def _line(row: Any) -> TableLine | None:
     if not isinstance(row, Mapping):
         return None
     fields = cast("Mapping[str, Any]", row)
-    return wire.from_plain(TableLine, fields) if fields.keys() == {"low", "high", "text"} else None
+    return wire.from_plain(TableLine, fields) if set(fields) == {"low", "high", "text"} else None
 
 
 def monster_known(notes: FileNotes, creatures: FileEntry, monsters: Entries) -> None:
