@@ -11,6 +11,7 @@ from tests.browser.browsing import AXE
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from undercroft.kernel.units import SeatId
 from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.session.notes import WriteNote
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.groups import MAIN
 
@@ -89,3 +90,17 @@ def test_the_referees_bar_counts_phones(hall: Hall) -> None:
     expect(page.locator("[data-present]")).to_have_text("1")
     phone.close()
     expect(page.locator("[data-present]")).to_have_text("0")
+
+
+def test_one_key_draws_the_curtain_and_opens_it(hall: Hall) -> None:
+    """The referee's note is gone at once, also after a reload and on other pages; the key brings it back."""
+    hall.act(WriteNote("The abbot is a wolf"))
+    page = hall.sit()
+    expect(page.locator("#panel-log")).to_contain_text("wolf")
+    page.keyboard.press("c")
+    expect(page.get_by_label("The curtain", exact=True)).to_be_visible()
+    assert "wolf" not in page.content()
+    page.reload()
+    assert "wolf" not in page.content()
+    page.keyboard.press("c")
+    expect(page.locator("#panel-log")).to_contain_text("wolf")

@@ -116,6 +116,16 @@ def test_the_referee_sees_the_marks(hall: Room) -> None:
     assert MARK.encode() in seen[f"/api/tables/{TABLE}/events"]
 
 
+def test_the_curtain_hides_every_mark_on_the_referees_screen(hall: Room) -> None:
+    """Every page and part; files to save and the API are no screens."""
+    client = hall.sit()
+    client.cookies.set("curtain", "drawn")
+    for path, seen in mined(client, forms=True, bold=False):
+        if not path.startswith("/api/") and "/export" not in path:
+            assert MARK.encode() not in seen, path
+    assert b"The curtain is drawn" in client.get(f"/t/{TABLE}", headers={"accept": "text/html"}).content
+
+
 def test_no_secret_in_anything_that_players_can_fetch(hall: Room) -> None:
     """Every page, panel, form, list, answer, refusal and fault, whole, with its headers, also in base64."""
     for seat in seats_of(hall):

@@ -23,11 +23,15 @@ from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.units import SeatId
 from undercroft.table.state.hexes import is_hex
 from undercroft.table.state.ids import FoeId, HexId
-from undercroft.table.state.seats import REFEREE, Seat
+from undercroft.table.state.seats import REFEREE, SPECTATORS, Seat
 
 EVERYBODY = "everybody"
 AT = "at"
 """The cookie that names the last table of a browser."""
+
+
+CURTAIN = "curtain"
+"""The cookie of a referee whose screen shows only what everybody knows."""
 
 
 def lobby_of(request: AnyRequest) -> Lobby:
@@ -57,8 +61,9 @@ def viewer_of(request: AnyRequest, table: str, most: int | None = None) -> Viewe
     opened = lobby_of(request).open(table)
     chosen = request.query_params
     seen_by = SeatId(chosen.get("as", ""))
-    watching = who.seat == REFEREE and seen_by in opened.now.seats
-    who = replace(who, seat=seen_by) if watching else who
+    curtain = who.seat == REFEREE and CURTAIN in request.cookies
+    watching = curtain or (who.seat == REFEREE and seen_by in opened.now.seats)
+    who = replace(who, seat=SPECTATORS if curtain else seen_by) if watching else who
     standing = opened.standing(who.seat, most=most)
     known = standing.known
     group = chosen_group(known, who.seat, chosen.get("group"))
@@ -84,12 +89,16 @@ def viewer_of(request: AnyRequest, table: str, most: int | None = None) -> Viewe
         chosen.get("hexes") == "list",
         standing.before,
         FrozenMap({str(id): since for id, since in opened.started(who.seat).items()}),
+        curtain,
     )
 
 
 def referee_of(request: AnyRequest, table: str) -> Viewer:
     """The viewer of a request, if it is the referee."""
     viewer = viewer_of(request, table)
+    if viewer.curtain:
+        fix = "open it at the table with the key C"
+        raise Unserved(HTTPStatus.FORBIDDEN, "curtain", "the curtain hides this page", fix)
     check_referee(viewer.seat)
     return viewer
 

@@ -79,6 +79,8 @@ class Viewer(_Seated, frozen=True):
     """The number of facts that the seat was told before those in `told`."""
     started: FrozenMap[str] = FrozenMap()
     """When each real timer started, in wall time."""
+    curtain: bool = False
+    """The referee has drawn the curtain: the screen shows only what everybody knows."""
 
     @property
     def groups(self) -> list[Group]:

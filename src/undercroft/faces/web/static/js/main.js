@@ -12,4 +12,5 @@ import "./table/live-table.js";
 import "./start/files.js";
 import "./start/new-table.js";
 import "./start/removal.js";
+import "./table/curtain.js";
 import "./prepare/reading.js";

@@ -26,6 +26,7 @@ const KEYS = [
   ["ctrl+z", "Undo; so does Alt+N"],
   ["ctrl+shift+z", "Redo"],
   ["alt+w", "View as a player, and back"],
+  ["c", "Curtain: hide every secret on this screen, and show them again"],
   ["?", "These keys"],
 ];
 const FIXED = new Set(["1", "arrows", "ctrl+k", "ctrl+z", "ctrl+shift+z", "alt+w", "?"]);
