@@ -8,17 +8,18 @@ import pytest
 from msgspec.structs import replace
 
 from tests.table.happenings import of
-from tests.table.preparing.crypt import LADDER, LOFT, door, in_the_hall, play_in, room
+from tests.table.preparing.crypt import LADDER, LOFT, NEW_LADDER, NEW_LOFT, door, in_the_hall, play_in, room
 from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, TORCHES, TWO, site
 from tests.table.tabletop import Tabletop
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.engine.wanted_dice import LayTray
 from undercroft.table.exploration.wandering import Dismiss
-from undercroft.table.gear.carrying import Take
+from undercroft.table.gear.carrying import Take, ThingMissing
 from undercroft.table.preparing.draft import PlayIt, Prepare
 from undercroft.table.preparing.draft_lines import not_in_play_yet
 from undercroft.table.preparing.forgetting import MapPartGone
 from undercroft.table.site.doors import OpenDoor
+from undercroft.table.site.movement import Move
 from undercroft.table.state.changes import (
     AnyChange,
     CreaturesChange,
@@ -281,3 +282,18 @@ def test_thing_that_was_carried_away_stays_with_its_bearer():
 
     found = table.now.things[IDOL]
     assert (1200, Carried(MAUD)) == (found.worth, found.place)
+
+
+def test_thing_that_was_removed_quietly_is_missed_when_a_player_reaches_for_it():
+    """It lay in a room that they had left: they still believe that it is there."""
+    table = in_the_hall()
+    play_in(table, ThingChange(after=AN_IDOL), NEW_LOFT, NEW_LADDER, tell=True)
+    table.do(Move(MAIN, LADDER))
+    play_in(table, ThingChange(AN_IDOL, None))
+    table.do(Move(MAIN, LADDER), 5)
+    assert IDOL in table.known(ONE).things
+
+    happened = table.do(Take(MAUD, IDOL), seat=ONE)
+
+    assert ["It is not there any more."] == [event.say(table.now) for event in of(happened, ThingMissing)]
+    assert IDOL not in table.known(ONE).things

@@ -5,10 +5,11 @@ from enum import StrEnum
 from typing import Annotated
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from undercroft.kernel.units import SeatId, Throw
 from undercroft.table.engine.about import LAST, About, Section, Slot
-from undercroft.table.engine.audience import around
+from undercroft.table.engine.audience import around, group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.permission import not_theirs
@@ -54,7 +55,10 @@ class Take(Command, frozen=True, tag="take"):
 
     def do(self, play: Play) -> None:
         """Spring a trap on the thing first; a character who is still able to act then has the thing."""
-        group, thing = play.group_with(self.who), play.now.things[self.thing]
+        group, thing = play.group_with(self.who), play.now.things.get(self.thing)
+        if thing is None:
+            play.aside(ThingMissing(self.thing), to=group_audience(group.id))
+            return
         if group.site is not None:
             traps.meddle(play, self.who, self.thing)
         if not play.now.people[self.who].able:
@@ -192,6 +196,18 @@ class Deed(StrEnum):
     USED = "used"
 
 
+class ThingMissing(Event, frozen=True, tag="table.thing-missing"):
+    """A thing that people knew of is not in the world any more: the referee removed it."""
+
+    thing: ThingId
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return replace(campaign, things={id: thing for id, thing in campaign.things.items() if id != self.thing})
+
+    def say(self, _now: Campaign) -> str:
+        return "It is not there any more."
+
+
 class Handled(Event, frozen=True, tag="table.handled"):
     """A character did something with a thing."""
 
@@ -270,4 +286,4 @@ _SAID = {
 }
 
 
-PART = Part(commands=(Take, Give, Drop, Pack, StripDead, UseUp), events=(Handled,), offers=_offers)
+PART = Part(commands=(Take, Give, Drop, Pack, StripDead, UseUp), events=(Handled, ThingMissing), offers=_offers)

@@ -38,7 +38,8 @@ def in_use(campaign: Campaign, change: AnyChange) -> str:
             owns = any(person.seat == seat.id for person in campaign.people.values())
             return "characters belong to this seat: give them to another first" if owns else ""
         case ThingChange(before=thing) if thing is not None:
-            return "it is burning: put it out first" if thing.id in campaign.lights else ""
+            burns = "it is burning: put it out first" if thing.id in campaign.lights else ""
+            return burns or _busy_with(campaign, thing.id)
         case (
             DoorChange(before=part)
             | TrapChange(before=part)
