@@ -1,6 +1,7 @@
 """The page of one rule."""
 
 import inspect
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import islice
@@ -26,7 +27,7 @@ from undercroft.interpret.lookups import tables_of
 from undercroft.interpret.policy import NEVER
 from undercroft.interpret.words import say
 from undercroft.kernel.rules import AnyRule, Book, Cite, Option, Outcome, Reading
-from undercroft.kernel.shape import Exact, Field
+from undercroft.kernel.shape import Either, Exact, Field, Many, Maybe, Named, Record, Several, Shape
 
 MOST_SITUATIONS = 3
 MOST_CASES = 12
@@ -92,7 +93,31 @@ def _inputs(rule: AnyRule) -> str:
 
 
 def _choices(field: Field) -> str:
-    return plain(spaced(hint(field.shape)))
+    return plain(spaced(_FAR_BELOW.sub("", _described(field.shape))))
+
+
+_FAR_BELOW = re.compile(r", -[0-9]{5,} or more")
+"""A bound that is only for safety."""
+
+
+def _described(form: Shape) -> str:
+    """What an input may be; of a group of values, the values."""
+    match form:
+        case Record(fields=parts):
+            return f"a group: {', '.join(input_name(part.name) for part in parts)}"
+        case Several(parts=parts):
+            words = [_described(part) for part in parts]
+            return f"{len(words)} values, {f'each {words[0]}' if len(set(words)) == 1 else ', then '.join(words)}"
+        case Either(parts=parts):
+            return "; or ".join(dict.fromkeys(_described(part) for part in parts))
+        case Many(of=Record() | Several() | Either() as of):
+            return f"any number, each {_described(of)}"
+        case Named(of=Record() | Several() | Either() as of):
+            return f"names, each with {_described(of)}"
+        case Maybe(of=of):
+            return f"{_described(of)}, or none"
+        case _:
+            return hint(form)
 
 
 def _default(field: Field) -> str:

@@ -85,6 +85,18 @@ G = TypeVar("G", bound=Given)
 O = TypeVar("O", bound=Outcome)
 
 
+_SPELT_OUT: Mapping[str, str] = {
+    "attr": "attribute",
+    "enc": "encumbrance",
+    "fp": "fatigue points",
+    "hp": "hit points",
+    "max": "maximum",
+    "npc": "NPC",
+    "xp": "experience",
+}
+"""Words of ids that people write in full."""
+
+
 class Rule(Generic[A, G, O]):
     """One rule of one book. Call it with dice that answer, and the situation."""
 
@@ -108,8 +120,9 @@ class Rule(Generic[A, G, O]):
 
     @property
     def title(self) -> str:
-        """The heading for people: the last part of the id, in words."""
-        return self.name.replace(".", ": ").replace("-", " ")
+        """The heading for people: the id without its book, in words."""
+        parts = (part.split("-") for part in self.name.split("."))
+        return ": ".join(" ".join(_SPELT_OUT.get(word, word) for word in words) for words in parts)
 
     @property
     def name(self) -> str:

@@ -125,7 +125,7 @@ class Adapted(Outcome, frozen=True, tag="table"):
 SWAPS_ARE_OFFERS = Reading(
     id="hexcrawl.encounter-die.adapt/swaps",
     question="Do desert, civilised land and night always change the die?",
-    choice="Yes, unless the referee plays the table as printed; any other swap of the referee's comes first.",
+    choice="Yes, unless the referee plays the table as printed; the referee's own changes come first.",
     because="The text wants the table adapted, but gives each example only as a possibility.",
     switch="adapt",
     options=(Option(True, "desert, civilised land and night change it"), Option(False, "the table as printed")),

@@ -29,7 +29,7 @@ LAST_TO_THE_LEFT = 3
 class Trek(Given, frozen=True):
     """A party before its first move of the day."""
 
-    terrain: Annotated[Terrain, says("the terrain they cross; high mountains cannot be")]
+    terrain: Annotated[Terrain, says("the terrain they cross; nobody crosses high mountains")]
     weather: Annotated[Weather, says("the weather there")]
     on_route: Annotated[bool, says("do they follow a road, a trail or a river?")]
     landmark_visible: Annotated[bool, says("can they see a landmark?")]
@@ -56,14 +56,14 @@ class Lost(Outcome, frozen=True, tag="lost"):
 OFF_UNLESS_WANTED = Reading(
     id="hexcrawl.getting-lost/default",
     question="Can a party get lost?",
-    choice="Our proposal is there for tables that want it; unless they say so, nobody gets lost.",
+    choice="Only at tables that choose our proposal; otherwise nobody gets lost.",
     because="The text only announces such a rule, and this one secretly affects every journey by land.",
 )
 IN_TEN = Reading(
     id="hexcrawl.getting-lost/figures",
     question="How likely is it, and when do you roll?",
     choice="Our proposal: before the first move of a day off any route and without a landmark in sight; "
-    "by terrain in ten, one more in rain or light snow, two in heavy snow, never more than nine.",
+    "so many in ten by terrain, one more in rain or light snow, two in heavy snow, never more than nine.",
     because="Old games of this kind count in tenths by terrain; the text has landmarks keep a party from getting lost.",
 )
 TURNED_ASIDE = Reading(

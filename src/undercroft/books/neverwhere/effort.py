@@ -56,7 +56,7 @@ class Effort(Pushing, frozen=True, kw_only=True):
 
 
 class Raised(Outcome, frozen=True, tag="raised"):
-    """The whole increase that was wanted."""
+    """The full increase."""
 
     percent: int
     fp_cost: FatiguePoints
@@ -64,7 +64,7 @@ class Raised(Outcome, frozen=True, tag="raised"):
 
 
 class Free(Raised, frozen=True, tag="free"):
-    """The whole increase that was wanted, at no cost."""
+    """The full increase, at no cost."""
 
 
 class Unaided(Outcome, frozen=True, tag="normal"):

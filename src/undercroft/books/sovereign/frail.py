@@ -234,13 +234,13 @@ MONTH_OF_REST = Reading(
     id="sovereign.frail.untreated/month",
     question="How long is the month, and what if the patient goes adventuring in it?",
     choice="Thirty days; days of adventuring do not count towards it.",
-    because="It is to be a month's rest, and no length is given.",
+    because="The text asks for a month's rest and gives no length.",
 )
 SAVE_WAITS = Reading(
     id="sovereign.frail.untreated/begun",
     question="Is the save due while a week of care is under way?",
     choice="No; it waits for the end of that week.",
-    because="It is for those without such care.",
+    because="The save is for patients without such care.",
 )
 DAYS_HIDDEN = Reading(
     id="sovereign.frail.untreated/hidden",

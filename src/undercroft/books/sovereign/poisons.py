@@ -168,7 +168,7 @@ class NoClock(Outcome, frozen=True, tag="no_clock"):
 
 POISONS_KILL = Reading(
     id="sovereign.poison.death-clock/lethal",
-    question="Does every poison kill that takes hold?",
+    question="Does every poison that takes hold kill?",
     choice=(
         "Every poison, unless its description excludes it; diseases do not. Death is immediate, without Mortal Injury."
     ),

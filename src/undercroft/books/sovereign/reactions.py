@@ -138,13 +138,13 @@ ATTACK_IS_FIGHT = Reading(
     id="sovereign.reaction.roll/attack",
     question="Where the Delvers wait, one row says attack and not fight. Is that something else?",
     choice="No, the same.",
-    because="It is where the row has fight for talk, under the same condition.",
+    because="The row for talk says fight in that place, under the same condition.",
 )
 FIGHT_IS_ROLLED = Reading(
     id="sovereign.reaction.roll/fight",
-    question="Combat begins when Delvers start a fight, yet the table lets the others run: which?",
+    question="Combat begins when Delvers start a fight, yet the table lets the others run. Which is right?",
     choice="The roll is made; those who run flee at once, and there is a fight only if the Delvers catch them.",
-    because="A column would be of no use if it were never rolled on.",
+    because="Otherwise nobody would ever roll in that column.",
 )
 ROLL_OR_CHOOSE = Reading(
     id="sovereign.reaction.roll/choose",

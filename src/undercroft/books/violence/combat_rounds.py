@@ -46,8 +46,8 @@ EXACT_IS_FIRST = Reading(
 WEAPON_MOVES_AGILITY = Reading(
     id="violence.initiative/weapon",
     question="What does a weapon's bonus to initiative change?",
-    choice="The Agility that is compared with, not the die.",
-    because="So more is better, as the bonus suggests, and the exact number moves along.",
+    choice="The Agility, not the die.",
+    because="Then more is better, as the bonus suggests, and the exact number changes with it.",
 )
 WHO_ROLLS = Reading(
     id="violence.initiative/who",

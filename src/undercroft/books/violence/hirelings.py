@@ -47,7 +47,7 @@ class Shaken(Scarred, frozen=True, kw_only=True):
     employer_able: Annotated[bool, says("can the employer act?")] = True
     hurt: Annotated[bool, says("was the hireling hurt this Round?")] = True
     saw_death: Annotated[bool, says("did they see a member of the party die this Round?")] = False
-    tested: Annotated[bool, says("have they been tested in this fight?")] = False
+    tested: Annotated[bool, says("have they checked morale in this fight?")] = False
 
 
 class Holds(Outcome, frozen=True, tag="holds"):
@@ -61,7 +61,7 @@ class Wavers(Outcome, frozen=True, tag="wavers"):
 
 
 class Heroic(Outcome, frozen=True, tag="heroic"):
-    """They have one more attack in the next Round, and need no more tests in this fight."""
+    """They have one more attack in the next Round, and need no more morale checks in this fight."""
 
 
 class Flees(Outcome, frozen=True, tag="flees"):
@@ -69,7 +69,7 @@ class Flees(Outcome, frozen=True, tag="flees"):
 
 
 class NotTested(Outcome, frozen=True, tag="no_test"):
-    """No test is due this Round."""
+    """No morale check is due this Round."""
 
 
 ONCE_A_FIGHT = Reading(

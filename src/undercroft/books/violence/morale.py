@@ -54,7 +54,7 @@ class Due(Outcome, frozen=True, tag="test"):
 
 
 class NotDue(Outcome, frozen=True, tag="no_test"):
-    """No test is due this Round."""
+    """No morale check is due this Round."""
 
 
 LEADERS_COUNT_FOR_THEMSELVES = Reading(

@@ -67,21 +67,22 @@ WOUNDS_ADD_UP = Reading(
     id="violence.ritual/damage",
     question="Which damage must the roll beat?",
     choice=(
-        "All wounds of the Round before the caster acts, added up; later ones do not matter, nor does no wound at all."
+        "All wounds of the Round before the caster acts, added up; later wounds do not count, "
+        "and an unhurt caster needs only Cunning."
     ),
-    because="The amount taken is spoken of as one, and only for a caster who was hurt.",
+    because="The text names one amount, and only for a caster who was hurt.",
 )
 MARGIN_UNDER_DAMAGE = Reading(
     id="violence.ritual/margin",
     question="How bad is a ritual that fails because of damage alone?",
     choice="By the damage less the roll, and by 1 at least.",
-    because="Roll less Cunning would be below nothing there, and leave the table of mishaps.",
+    because="The roll minus Cunning would be negative there, and outside the table of mishaps.",
 )
 EXACT_MUST_BEAT_DAMAGE = Reading(
     id="violence.ritual/exact",
     question="Does a roll of exactly Cunning help a caster hurt for as much or more?",
     choice="No; it must beat the damage as well.",
-    because="The page on magic rewards an exact success, and this is none.",
+    because="The page on magic rewards an exact success, and this is a failure.",
 )
 
 

@@ -80,7 +80,7 @@ ALL_OR_NOTHING = Reading(
     id="violence.scar-modifier/mode",
     question="May a roll be moved by fewer than all of a character's Scars?",
     choice="No: by all of them down, by all of them up, or not at all.",
-    because="X is one number, the Scars the character has; the text would have written a range as one.",
+    because="X is one number, the Scars the character has; a range would be written as a range.",
     switch="mode",
     options=(
         Option("exact", "all of their Scars, or none"),

@@ -14,6 +14,8 @@ WHOLE: Mapping[str, str] = {
     "bl": "Basic Lift",
     "column": "the party",
     "could_win": "sure to win",
+    "fleer_others": "other fleers",
+    "fleers_group": "fleers as a group",
     "fort": "Fort",
     "front_cha": "CHA of the front delver",
     "gm_override": "set by the referee",
@@ -25,14 +27,19 @@ WHOLE: Mapping[str, str] = {
     "level_index": "encumbrance level",
     "mab": "melee attack bonus",
     "n": "how many",
+    "npc_chase_group": "NPCs chase as a group",
+    "npc_group_bonus": "NPCs help each other",
+    "npc_hd_total": "HD of the others",
     "path_len": "zones to go",
     "per": "Per",
+    "pursuer_others": "other pursuers",
     "r": "roll",
     "rab": "ranged attack bonus",
     "re": "Reflexes",
     "repeat_no": "try",
     "round_no": "Round",
     "sn": "success number",
+    "sn_tie": "tie with the success number",
     "str_": "STR",
     "strs": "STR of each",
     "turn_no": "Turn",
@@ -53,7 +60,7 @@ PARTS: Mapping[str, str] = {
     "mods": "modifiers",
     "n": "number of",
     "no": "number",
-    "npc": "others",
+    "npc": "NPC",
     "npcs": "others",
     "pc": "character",
     "pcs": "party",
@@ -94,7 +101,7 @@ def input_name(name: str) -> str:
     *parts, last = (part for part in name.split("_") if part)
     if parts and last in UNITS:
         return f"{input_name('_'.join(parts)).removesuffix(' in')} in {UNITS[last]}"
-    return " ".join(filter(None, (PARTS.get(part, part) for part in (*parts, last))))
+    return " ".join(filter(None, (PARTS.get(part, part) for part in (*parts, last)))) or name
 
 
 def tells(entry: Input) -> bool:

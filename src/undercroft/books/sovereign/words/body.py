@@ -85,7 +85,7 @@ WORDS: Words = {
     stabilising.BledOut: "Dead: nobody came in time.",
     stabilising.Stabilised: "Stabilised: {total} against DC {dc}.",
     stabilising.StillDying: "Still dying: {total} against DC {dc}.",
-    stabilising.RescueRefused: refused("Nothing is tried"),
+    stabilising.RescueRefused: refused("No attempt"),
     stabilising.Incapacitated: "Not on their feet yet.",
     stabilising.Recovered: "Back on their feet with {hp:hit point}{frail:, Frail}.",
     frail.DeadAgain: "Dead: the Frail do not come back a second time.",
