@@ -174,7 +174,7 @@ def _news(viewer: Viewer) -> tuple[LogLine, ...]:
 def _measure(known: Campaign) -> str:
     """The measure of a hex to travellers."""
     if known.house.wilderness is Wilderness.HEXCRAWL:
-        return "one hex is one movement point"
+        return "costs are in travel points"
     return f"a hex is {points(known.lands.hex_km)} km" if known.lands.hex_km is not None else ""
 
 
