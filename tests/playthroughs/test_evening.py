@@ -46,7 +46,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "9a454c8081f6d136ec8c0114aa2194faa3198af99c027d164ec77f354d8e7a2f"
+DIGEST = "6dadc328088c545c17d06e0b312f8a787de4149cfac51d4195013aea68506ebf"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"

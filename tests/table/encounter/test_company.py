@@ -9,8 +9,9 @@ from tests.table.field import ANSGAR, BLEND, CAVE, ISOLDE, MOUTH, ONE, cave, fie
 from tests.table.happenings import of as told_of
 from tests.table.small_lands import lands, setting_out
 from tests.table.tabletop import Tabletop, codes
-from undercroft.books.sovereign.reactions import Choice
+from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.books.violence.morale import Band as BandKind
+from undercroft.faces.report.headings import heading
 from undercroft.kernel.units import SeatId
 from undercroft.table.encounter.ambush import SpringAmbush
 from undercroft.table.encounter.arrivals import BringThemIn
@@ -19,14 +20,16 @@ from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.encounter.start import EndEncounter, Face
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.encounter.surprise import OffGuard
-from undercroft.table.exploration.wandering import Place
-from undercroft.table.fight.foes import FoesCame
+from undercroft.table.exploration.wandering import Dismiss, Place
+from undercroft.table.fight.chase import CallOffChase, RunChase
+from undercroft.table.fight.end import EndFight
+from undercroft.table.fight.foes import AddFoes, FoesCame
 from undercroft.table.offers import offers
 from undercroft.table.road.chance_encounters import MeetAtRandom
 from undercroft.table.site.movement import Move
 from undercroft.table.state.combatants import FoeState
 from undercroft.table.state.ids import BandId, CreaturesId, DoorId, FoeId, ZoneId
-from undercroft.table.state.scenes import EncounterScene
+from undercroft.table.state.scenes import EncounterScene, SovereignTurn
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Creatures, Door, DoorState, EncounterRow, Site, Zone
 from undercroft.table.world.groups import MAIN
@@ -243,3 +246,72 @@ def test_without_a_table_nobody_comes_by_chance():
     table.do(setting_out(lands(tables={}, encounters="")))
     assert ["no_table"] == codes(table, MeetAtRandom(MAIN))
     assert ["not_exploring"] == codes(field(ANSGAR, inside=False), MeetAtRandom(MAIN))
+
+
+def test_foes_added_to_an_encounter_fight_beside_those_who_are_there():
+    """The orcs and the ogre of the den are not left out; those who talk are."""
+    table = in_the_den()
+    table.do(AddFoes(MAIN, "wolf HD 2 hp 7"), 5, 5)
+    assert ["Orc A", "Orc B", "Ogre", "Wolf"] == [one.name for one in fight(table).foes]
+
+    talking = in_the_den()
+    talking.do(TakeStance(MAIN, Choice.TALK, Response.TALK))
+    talking.do(AddFoes(MAIN, "wolf HD 2 hp 7"), 5, 5)
+    assert ["Wolf"] == [one.name for one in fight(talking).foes]
+
+
+def test_creatures_that_came_into_the_fight_are_in_the_encounter_after_it():
+    """Wolves from the site and a bear from a line: both are counted when the sides break off."""
+    table = in_the_den()
+    table.do(TakeStance(MAIN, Choice.FIGHT, Response.FIGHT), 5, 5)
+    table.do(BringThemIn(MAIN, WOLVES))
+    table.do(AddFoes(MAIN, "2 bears HD 3 hp 9"))
+    table.do(EndFight(MAIN, parted=True))
+    for seat in (REFEREE, ONE):
+        scene = meeting(table, seat)
+        assert [("orcs", 2), ("ogre", 1), ("wolves", 1), ("bears", 2)] == [
+            (seen.name, seen.count) for seen in (scene.met, *scene.along)
+        ]
+    assert ["wolves", "bears"] == [one.name for one in meeting(table).company[1:]]
+
+
+def test_dismissed_creatures_leave_the_encounter():
+    """The first kind goes: the ogre is met alone, and fights alone."""
+    table = in_the_den()
+    table.do(Dismiss(MAIN, ORCS, "they slink off"))
+    for seat in (REFEREE, ONE):
+        assert ("ogre", ()) == (meeting(table, seat).met.name, meeting(table, seat).along)
+    table.do(TakeStance(MAIN, Choice.FIGHT, Response.FIGHT), 5, 5)
+    assert ["Ogre"] == [one.name for one in fight(table).foes]
+
+
+def test_the_report_names_all_who_were_met():
+    """Not only the first of them."""
+    table = in_the_den()
+    assert "Met: orcs, ogre" == heading(table.now, meeting(table))
+
+
+def test_a_party_that_gets_away_is_elsewhere():
+    """Out of the den, in the mouth of the cave; the orcs are where they were."""
+    table = in_the_den()
+    table.do(TakeStance(MAIN, Choice.RUN, Response.CHASE))
+    table.do(RunChase(MAIN, their_move=0), 5)
+    assert (MOUTH, DEN) == (table.now.groups[MAIN].zone, table.now.sites[CAVE].creatures[ORCS].zone)
+    assert isinstance(table.now.groups[MAIN].scene, SovereignTurn)
+
+
+def test_a_party_whose_pursuers_give_up_is_elsewhere_too():
+    """It has run all the same."""
+    table = in_the_den()
+    table.do(TakeStance(MAIN, Choice.RUN, Response.CHASE))
+    table.do(CallOffChase(MAIN))
+    assert MOUTH == table.now.groups[MAIN].zone
+
+
+def test_a_party_that_gets_away_at_the_entrance_runs_out_of_the_site():
+    """It has not seen another room."""
+    table = field(ANSGAR, ISOLDE, site=lair(), house=BLEND)
+    table.do(MeetStrangers(MAIN, "3 wolves HD 1 hp 3"), 1)
+    table.do(TakeStance(MAIN, Choice.RUN, Response.CHASE))
+    table.do(RunChase(MAIN, their_move=0))
+    assert (None, None) == (table.now.groups[MAIN].site, table.now.groups[MAIN].scene)

@@ -83,7 +83,7 @@ def test_a_chase_is_counted_in_turns_of_the_site(clock: Clock) -> None:
     assert kept is not None
     table.try_out(MeetStrangers(MAIN, "3 pilgrims HD 1"))
     table.try_out(TakeStance(MAIN, Choice.RUN, Response.CHASE))
-    table.try_out(RunChase(MAIN, their_move=0))
+    table.try_out(RunChase(MAIN, their_move=0, to=before.zone))
     assert [one.event.caught for one in table.log if isinstance(one.event, ChaseRun)] == [False]
     assert table.now.groups[MAIN].time - before.time == a_turn(clock)
     assert number(table) - first == a_turn(clock) // kept.step

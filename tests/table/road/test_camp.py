@@ -12,21 +12,24 @@ from tests.table.small_site import CRYPT, MAUD, ONE, TWO, ULF
 from tests.table.tabletop import Tabletop
 from undercroft.books.hexcrawl.land import Weather
 from undercroft.books.hexcrawl.wilderness import Provision
+from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.kernel.units import HOUR, Seconds
+from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.encounter.surprise import OffGuard
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.record import Settled
 from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.fight.chase import RunChase
 from undercroft.table.referee.reveal_map import PlaceInHex
-from undercroft.table.road.camp import BreakCamp, CampMade, MakeCamp, PassNight, SetWatches, Watch
+from undercroft.table.road.camp import BreakCamp, CampFled, CampMade, MakeCamp, PassNight, SetWatches, Watch
 from undercroft.table.road.night import GotUp, MorningCame, Woken
 from undercroft.table.road.supplies import Provide, Provided
 from undercroft.table.road.travel import TravelTo
 from undercroft.table.road.travel_day import DayBegan, SetOut
 from undercroft.table.site.waiting import PassTime, Span
 from undercroft.table.state.house_rules import Fatigue, Sleep, Watchkeeping, Wilderness
-from undercroft.table.state.journeys import Begun, Camp, Hour
+from undercroft.table.state.journeys import Begun, Camp, Hour, TravelDay
 from undercroft.table.state.people import Person, State
 from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.world.groups import MAIN
@@ -93,6 +96,19 @@ def test_a_hidden_site_in_camp_is_an_encounter() -> None:
     table.do(EndEncounter(MAIN))
     table.do(PassNight(MAIN))
     assert table.now.groups[MAIN].time == 24 * HOUR
+
+
+def test_who_runs_from_their_camp_is_not_put_back_to_bed() -> None:
+    """They get away at midnight: the camp is behind them, six hours are slept, and the night is still to spend."""
+    table = on_the_road(hex=DOWN)
+    table.do(MakeCamp(MAIN))
+    table.do(PassNight(MAIN), 2, 1, 1, 1, 2, 3)
+    table.do(TakeStance(MAIN, Choice.RUN, Response.CHASE))
+    events = table.do(RunChase(MAIN, their_move=0))
+    assert told(events, CampFled) == [CampFled(MAIN)]
+    assert told(events, GotUp) == [GotUp(MAIN, {MAUD: hours(6), ULF: hours(6)})]
+    assert isinstance(table.now.groups[MAIN].scene, TravelDay)
+    assert () == table.why_not(MakeCamp(MAIN))
 
 
 def test_a_watch_keeps_them_from_being_surprised() -> None:

@@ -25,7 +25,7 @@ def on_the_road(day: int) -> str:
 
 
 HEADINGS: Mapping[type[Any], Callable[[Any], str]] = {
-    EncounterScene: lambda scene: f"{MET}{scene.met.name}",
+    EncounterScene: lambda scene: f"{MET}{', '.join(seen.name for seen in (scene.met, *scene.along))}",
     Chase: lambda scene: f"A chase: {scene.met.name}",
     Fight: lambda scene: f"A fight: {', '.join(_foes(scene))}".removesuffix(": "),
     TravelDay: lambda scene: on_the_road(scene.day),

@@ -29,6 +29,7 @@ from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.encounter_turns import a_turn, clock_at, count_turn, turns_gone
 from undercroft.table.exploration.wandering import CreaturesCame, CreaturesLeft
 from undercroft.table.fight import foes, start
+from undercroft.table.fight.chase import run_away
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.house_rules import Reaction
 from undercroft.table.state.ids import CreaturesId, GroupId, Text
@@ -108,6 +109,8 @@ class EndEncounter(EncounterCommand, frozen=True, tag="end_meeting"):
         for why in encounter.turns:
             count_turn(play, self.group, why)
         turns_gone(play, self.group, "talk", takes)
+        if encounter.fled:
+            run_away(play, self.group)
 
 
 class EncounterOver(Event, frozen=True, tag="table.meeting-over"):

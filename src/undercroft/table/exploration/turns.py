@@ -144,11 +144,12 @@ class EndStep(ExploringCommand, frozen=True, tag="end_step"):
         _clock(play.group(self.group)).end_step(play, self.group)
 
 
-def leave(play: Play, group: GroupId) -> None:
-    """End the turn of a group and bring it out of the site."""
+def leave(play: Play, group: GroupId, *, ends_turn: bool = True) -> None:
+    """End the turn of a group and bring it out of the site; a group that was chased out has spent its turn."""
     clock = clock_of(play.group(group))
     if clock is not None:
-        clock.end_step(play, group)
+        if ends_turn:
+            clock.end_step(play, group)
         play.end(group)
         retime(play, group)
     play.tell(GroupMoved(group, None, None), to=group_audience(group))

@@ -21,7 +21,7 @@ from undercroft.table.exploration.pending_encounters import pending_encounters
 from undercroft.table.lore.lookup import kind_named
 from undercroft.table.state.campaign import Campaign, Group, with_group, with_seen, with_site
 from undercroft.table.state.ids import CreaturesId, GroupId, PersonId, SiteId, ZoneId
-from undercroft.table.state.scenes import DelveRound, OverloadedTurn, Scene, SovereignTurn, ViolenceTurn
+from undercroft.table.state.scenes import DelveRound, EncounterScene, OverloadedTurn, Scene, SovereignTurn, ViolenceTurn
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.seen_sites import SeenSite
 from undercroft.table.state.sites import EVENT, Creatures, Door, EncounterRow, Site
@@ -85,6 +85,11 @@ class Dismiss(Command, frozen=True, tag="dismiss"):
         for group in play.now.groups.values():
             if any(self.creatures in scene.pending for scene in group.scenes):
                 play.tell(PendingDropped(group.id, self.creatures))
+            scene = play.group(group.id).scene
+            if isinstance(scene, EncounterScene):
+                left = [(seen, others) for seen, others in scene.kinds if seen.id != self.creatures]
+                if left and len(left) < len(scene.kinds):
+                    play.go_on(group.id, scene.of_kinds(left))
 
 
 class CreaturesCame(SecretEvent, frozen=True, tag="table.creatures-came"):

@@ -20,11 +20,13 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.encounter_turns import a_turn, clock_at, turns_gone
-from undercroft.table.exploration.turns import arrive
+from undercroft.table.exploration.turns import arrive, leave
 from undercroft.table.fight import foes, start
+from undercroft.table.site.waiting import known_ways
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import Company, FoeState
 from undercroft.table.state.ids import CreaturesId, GroupId, PersonId, ZoneId
+from undercroft.table.state.journeys import Camp
 from undercroft.table.state.people import Person
 from undercroft.table.state.scenes import Chase, EncounterScene, Fight
 from undercroft.table.state.seats import REFEREE
@@ -50,7 +52,7 @@ class RunChase(_ChaseCommand, frozen=True, tag="run_chase"):
     """Run the chase.
 
     Set how much the pursuers care, the head start in Rounds and any other modifier; `to` is where the party ends up if
-    it gets away.
+    it gets away, else the nearest room it knows, or out of the site.
     """
 
     mood: chases.Mood = chases.Mood.NORMAL
@@ -91,8 +93,8 @@ class RunChase(_ChaseCommand, frozen=True, tag="run_chase"):
         turns_gone(play, self.group, "chase", takes)
         if caught and self.attack:
             _begin_fight(play, self.group, scene)
-        elif self.to is not None and not caught and scene.pursuers is Side.ENEMIES:
-            arrive(play, self.group, self.to)
+        elif not caught and scene.pursuers is Side.ENEMIES:
+            _got_away(play, self.group, self.to)
 
 
 class CallOffChase(_ChaseCommand, frozen=True, tag="call_off_chase"):
@@ -106,6 +108,8 @@ class CallOffChase(_ChaseCommand, frozen=True, tag="call_off_chase"):
             return
         play.tell(ChaseCalledOff(self.group, scene.pursuers), to=group_audience(self.group))
         _end_chase(play, self.group, scene, caught=False)
+        if scene.pursuers is Side.ENEMIES:
+            _got_away(play, self.group, None)
 
 
 class ChaseRun(Event, frozen=True, tag="table.chase-run"):
@@ -165,6 +169,33 @@ def _end_chase(play: Play, group: GroupId, scene: Chase, *, caught: bool) -> Non
     encounter = play.group(group).scene
     if isinstance(encounter, EncounterScene):
         play.go_on(group, replace(encounter, fought=caught, over=not caught))
+
+
+def _got_away(play: Play, group: GroupId, to: ZoneId | None) -> None:
+    """Bring a party that got away to where the referee says, or away from its pursuers, once the encounter is over."""
+    encounter = play.group(group).scene
+    if to is not None:
+        arrive(play, group, to)
+    elif isinstance(encounter, EncounterScene):
+        play.go_on(group, replace(encounter, fled=True))
+    else:
+        run_away(play, group)
+
+
+def run_away(play: Play, id: GroupId) -> None:
+    """Bring a party away from where it stands: to the nearest room it knows, else from the entrance out of the site."""
+    group = play.group(id)
+    site = play.now.site_of(group)
+    if isinstance(group.scene, Camp):
+        play.go_on(id, replace(group.scene, fled=True))
+    if site is None:
+        return
+    held = {creatures.zone for creatures in site.creatures.values()}
+    ways = {zone: way for zone, way in known_ways(play.now, group).items() if way and zone not in held}
+    if ways:
+        arrive(play, id, min(ways, key=lambda zone: len(ways[zone])))
+    elif group.zone == site.entrance:
+        leave(play, id, ends_turn=False)
 
 
 def _settle_chase(play: Play, command: RunChase, scene: Chase) -> bool:

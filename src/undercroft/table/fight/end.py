@@ -237,12 +237,15 @@ def _back_to_encounter(play: Play, group: GroupId, fight: Fight) -> None:
     yielded = any(foe.state is FoeState.SURRENDERED for foe in fight.foes)
     left = any(foe.fights and not foe.hidden for foe in fight.foes)
     does = Response.TALK if yielded else Response.FIGHT if left else Response.RUN
-    now = _recounted(scene, fight)
+    now = _recounted(play, group, scene, fight)
     play.go_on(group, replace(now, fought=True, does=does, over=not yielded and not left))
 
 
-def _recounted(encounter: EncounterScene, fight: Fight) -> EncounterScene:
-    """The encounter with the creatures in sight that are left of each kind after the fight, if any are."""
+def _recounted(play: Play, group: GroupId, encounter: EncounterScene, fight: Fight) -> EncounterScene:
+    """The encounter with the creatures in sight that are left of each kind after the fight, if any are.
+
+    Creatures that came into the fight are part of the encounter from now on.
+    """
     bands = {band.id: band for band in fight.bands}
     there = [foe for foe in fight.foes if foe.state not in (FoeState.DEAD, FoeState.FLED)]
     kept: list[tuple[SeenCreatures, Creatures | None]] = []
@@ -254,7 +257,26 @@ def _recounted(encounter: EncounterScene, fight: Fight) -> EncounterScene:
             health = tuple(foe.health for foe in left)
             truth = None if others is None else replace(others, count=len(left), hp=health)
             kept.append((replace(seen, count=shown), truth))
+    met = {seen.id for seen, _ in encounter.kinds}
+    for band in fight.bands:
+        joined = [foe for foe in there if foe.band == band.id and (_kind(foe, band) or band.id) not in met]
+        if any(not foe.hidden for foe in joined):
+            kept.append(_joined(play, group, band, joined))
     return encounter.of_kinds(kept) if kept else encounter
+
+
+def _joined(play: Play, group: GroupId, band: Band, left: list[Foe]) -> tuple[SeenCreatures, Creatures]:
+    """What is left of creatures that came into a fight, as players see them and as they are."""
+    party, kind = play.group(group), _kind(left[0], band)
+    site = play.now.site_of(party)
+    there = site.creatures.get(kind) if site is not None and kind is not None else None
+    if there is None:
+        health, first = tuple(foe.health for foe in left), left[0]
+        there = Creatures(
+            CreaturesId(band.id), band.name, len(left), first.hd, party.zone,
+            hp=health, ac=first.ac, damage=first.damage, abilities=band.abilities,
+        )  # fmt: skip
+    return replace(creatures_as_met(play.now, group, there), count=sum(not foe.hidden for foe in left)), there
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:

@@ -5,6 +5,7 @@ from math import floor
 
 from msgspec.structs import replace
 
+from undercroft.books.sovereign.reactions import Response
 from undercroft.books.violence import enemies, morale
 from undercroft.books.violence.morale import Retreat
 from undercroft.books.violence.surprise import Side
@@ -29,12 +30,14 @@ from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Band, Company, Foe, Phase
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.ids import BandId, CreaturesId, FoeId, GroupId, PersonId, Text
-from undercroft.table.state.scenes import Fight
+from undercroft.table.state.scenes import EncounterScene, Fight
 from undercroft.table.state.sites import Creatures
 
 
 class AddFoes(Command, frozen=True, tag="add_foes"):
     """Add foes by a line such as “4 votaries HD 2 AC 5 1d8”; this starts a fight if there is none.
+
+    In an encounter the creatures there fight too, unless they talk, run or ignore the party.
 
     `joins` is the band whose morale they share; the party does not see `hidden` foes yet.
     """
@@ -66,12 +69,26 @@ class AddFoes(Command, frozen=True, tag="add_foes"):
         muster = take_line(play, self.line)
         fight = fight_of(play.group(self.group))
         count = roll_count(play, muster)
-        hidden = self.hidden
+        hidden, encounter = self.hidden, play.group(self.group).scene
+        if fight is None and isinstance(encounter, EncounterScene) and opposed(encounter):
+            first = companies_of(play, opposed(encounter))
+            play.go_on(self.group, replace(encounter, fought=True))
+            surprised = frozenset({*self.surprised, *((Side.ENEMIES,) if encounter.stunned else ())})
+            far = encounter.met.distance_ft
+            caught = encounter.surprised
+            start.begin(play, self.group, first, sides=surprised, surprised=caught, distance_ft=far)
+            fight = fight_of(play.group(self.group))
         company = _company(play, muster, _band_id(fight, muster.name, hidden=hidden), count, fight, hidden=hidden)
         if fight is None:
             start.begin(play, self.group, (company,), sides=frozenset(self.surprised))
             return
         join(play, self.group, company, self.joins)
+
+
+def opposed(encounter: EncounterScene) -> tuple[Creatures, ...]:
+    """The creatures of an encounter that fight beside foes who come; not those who talk, run or ignore the party."""
+    others = () if encounter.others is None else (encounter.others, *encounter.company)
+    return others if encounter.does in (None, Response.FIGHT) and not encounter.over else ()
 
 
 class ShowFoes(BandCommand, frozen=True, tag="show_foes"):

@@ -12,7 +12,7 @@ from undercroft.table.bridge.time_units import day_number, midnight_before, next
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
-from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
+from undercroft.table.engine.part import Automatic, Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.permission import NO_GROUP, in_a_scene
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.turns import held_back
@@ -146,20 +146,44 @@ class BreakCamp(_CampCommand, frozen=True, tag="break_camp"):
 
     def do(self, play: Play) -> None:
         """Break camp; food that is still due stays due. Before dawn the old day goes on: a new one begins at dawn."""
-        camp = camp_of(play.group(self.group))
-        if camp is None:
-            return
-        if camp.hour is Hour.NIGHT:
-            get_up(play, self.group)
-        play.end(self.group)
-        day = day_of(play.group(self.group))
-        if hike_of(play.group(self.group)) is not None:
-            begin_hike(play, self.group, ())
-        if day is None:
-            return
-        play.go_on(self.group, replace(day, must_provision=camp.must_provision, owes_forage=camp.owes_forage))
-        if road_day(play.now, play.group(self.group).time) > day.day:
-            begin_day(play, self.group)
+        _break(play, self.group)
+
+
+def _break(play: Play, group: GroupId) -> None:
+    camp = camp_of(play.group(group))
+    if camp is None:
+        return
+    if camp.hour is Hour.NIGHT:
+        get_up(play, group)
+    play.end(group)
+    day = day_of(play.group(group))
+    if hike_of(play.group(group)) is not None:
+        begin_hike(play, group, ())
+    if day is None:
+        return
+    play.go_on(group, replace(day, must_provision=camp.must_provision, owes_forage=camp.owes_forage))
+    if road_day(play.now, play.group(group).time) > day.day:
+        begin_day(play, group)
+
+
+class FleeCamp(Automatic, frozen=True, tag="flee_camp"):
+    """Leave a camp that its people ran away from; this follows by itself."""
+
+    group: GroupId
+    ABOUT = About(deed="they flee their camp", listed=False)
+
+    def do(self, play: Play) -> None:
+        play.tell(CampFled(self.group), to=group_audience(self.group))
+        _break(play, self.group)
+
+
+class CampFled(Event, frozen=True, tag="table.camp-fled"):
+    """A group ran away from its camp."""
+
+    group: GroupId
+
+    def say(self, _now: Campaign) -> str:
+        return "They have run from their camp: it is no longer theirs."
 
 
 class CampMade(Event, frozen=True, tag="table.camp-made"):
@@ -219,8 +243,14 @@ def _nights(known: Campaign, group: Group, camp: Camp) -> Iterable[Offer]:
     yield Offer(BreakCamp(group.id), "break", "camp", group.name)
 
 
+def _next(campaign: Campaign) -> Command | None:
+    fled = (group.id for group in campaign.groups.values() if (camp := camp_of(group)) is not None and camp.fled)
+    return next((FleeCamp(group) for group in fled), None)
+
+
 PART = Part(
-    commands=(MakeCamp, SetWatches, PassNight, BreakCamp),
-    events=(CampMade, WatchesSet),
+    commands=(MakeCamp, SetWatches, PassNight, BreakCamp, FleeCamp),
+    events=(CampMade, WatchesSet, CampFled),
     offers=_offers,
+    follow_up=_next,
 )

@@ -152,6 +152,8 @@ class Camp(AnyScene, frozen=True, tag="camp"):
     must_provision: bool = False
     owes_forage: bool = False
     """The group owes the first point of the next day to foraging."""
+    fled: bool = False
+    """The group ran away from its camp."""
 
 
 class Injury(Struct, frozen=True):

@@ -141,6 +141,8 @@ class EncounterScene(AnyScene, frozen=True, tag="meeting"):
     fought: bool = False
     over: bool = False
     """Whether only its end is left."""
+    fled: bool = False
+    """Whether the party got away from them, and is elsewhere once it is over."""
     turns: tuple[str, ...] = ()
     """What the turns of the encounter were spent on."""
 
