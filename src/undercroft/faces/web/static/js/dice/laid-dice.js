@@ -49,20 +49,27 @@ export function faceLaid(form) {
   if (begun === null) sendWhole(form);
 }
 
-// The second tap of a double tap may meet the next question where the first one stood: it answers nothing.
-const DOUBLE_TAP = 400;
-let sent = -DOUBLE_TAP;
+// The second tap of a double tap may meet the next question, or the next attack, where the first one stood: it does nothing.
+const DOUBLE_TAP = { within: 400, near: 24 };
+let tapped = { x: 0, y: 0 };
+let sent = null;
+
+document.addEventListener("pointerdown", ({ clientX, clientY }) => (tapped = { x: clientX, y: clientY }), true);
 
 export function diceSent() {
-  sent = performance.now();
+  sent = { at: performance.now(), ...tapped };
 }
 
 document.addEventListener("click", ignoreSecondTap, true);
 
 function ignoreSecondTap(event) {
-  if (!event.detail || !event.target.closest("form[data-answer]")) return;
-  const again = event.detail > 1 || (event.pointerType === "touch" && event.timeStamp - sent < DOUBLE_TAP);
-  if (!again) return;
+  if (!event.detail || !event.target.closest("form[data-answer], form[data-pad]")) return;
+  if (event.detail === 1 && !(event.pointerType === "touch" && justSentFrom(event))) return;
   event.preventDefault();
   event.stopPropagation();
+}
+
+function justSentFrom({ timeStamp, clientX, clientY }) {
+  if (!sent || timeStamp - sent.at > DOUBLE_TAP.within) return false;
+  return Math.hypot(clientX - sent.x, clientY - sent.y) < DOUBLE_TAP.near;
 }

@@ -1,5 +1,7 @@
 // A fight: the d20 on the table is tapped on the pad or typed into its field, and goes up with the blow it belongs to.
 
+import { diceSent } from "../dice/laid-dice.js";
+
 export function fighting(act) {
   document.addEventListener("click", (event) => {
     const face = event.target.closest("[data-face]");
@@ -28,6 +30,7 @@ document.addEventListener("keydown", (event) => {
 function thrown(act, pad, face) {
   const field = pad.querySelector("[data-pad-field]");
   if (field) field.value = "";
+  diceSent();
   act(JSON.parse(pad.dataset.pad), pad, [face]);
 }
 
