@@ -62,7 +62,7 @@ def test_tables_answer_as_shown(owner: httpx.Client) -> None:
         body = (
             json.loads(example["body"].replace('"wanted": "..."', f'"wanted": "{wanted}"')) if example["body"] else None
         )
-        answer = owner.request(example["method"], example["path"], json=body, timeout=60)
+        answer = owner.request(example["method"], example["path"], json=body, timeout=600)
         expected = json.loads(example["answer"])
         assert (int(example["status"]), expected) == (answer.status_code, _likened(expected, answer.json()))
         for asked in answer.json().get("wanted", []):
@@ -81,7 +81,7 @@ def test_the_lines_for_curl_are_requests_that_succeed(owner: httpx.Client) -> No
         sent = next((line[line.index(flag) + 1] for flag in ("-d", "--data-binary") if flag in line), None)
         headers = {"Content-Type": "application/json"} if "-H" in line else {}
         body = WELL if sent == "@well.toml" else sent
-        answer = owner.request("POST" if body else "GET", path, content=body, headers=headers, timeout=60)
+        answer = owner.request("POST" if body else "GET", path, content=body, headers=headers, timeout=600)
         assert answer.is_success, (path, answer.text)
 
 

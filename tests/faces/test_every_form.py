@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from tests.faces.forms_filled import asked, can_be_sent, viewers
 from tests.faces.rare_states import SITUATIONS
 from tests.table.bots import opening as crypt_opening
+from tests.table.exploration.test_ammunition import inside as shooting
 from tests.table.exploration.test_real_timer import inside
 from tests.table.field import ANSGAR, ISOLDE, TAM, field
 from tests.table.hamlet import in_town
@@ -124,6 +125,7 @@ def _prepared() -> Iterator[Campaign]:
     tables.do(KeepTable(RandomTable(TableId("omens"), "Omens", "1d2", (TableLine(1, 2, "a raven"),))))
     yield tables.now
     yield from _helpless()
+    yield shooting(Clock.SOVEREIGN).now
 
 
 def _helpless() -> Iterator[Campaign]:

@@ -31,7 +31,7 @@ def raw(address: str) -> Callable[[bytes], bytes]:
 
     def exchange(sent: bytes) -> bytes:
         at = urlsplit(address)
-        with socket.create_connection((at.hostname or "", at.port or 0), timeout=60) as connection:
+        with socket.create_connection((at.hostname or "", at.port or 0), timeout=600) as connection:
             connection.sendall(sent)
             received = b""
             while chunk := connection.recv(65_536):

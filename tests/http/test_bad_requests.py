@@ -249,7 +249,7 @@ def test_a_head_in_pieces_that_is_unclear(address: str) -> None:
     """However it is cut into pieces; one that is clear is answered."""
     at = urlsplit(address)
     for ending, status in ((b"\r\n", b"200"), (b"\n", b"400")):
-        with socket.create_connection((at.hostname or "", at.port or 0), timeout=30) as connection:
+        with socket.create_connection((at.hostname or "", at.port or 0), timeout=600) as connection:
             for piece in (b"GET /healthz HTTP/1.1\r\nHost: localhost\r", b"\n", b"A: b", ending, b"\r", b"\n"):
                 with suppress(BrokenPipeError, ConnectionResetError):
                     connection.sendall(piece)
