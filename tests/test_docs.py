@@ -109,13 +109,18 @@ def lines_to_run() -> list[object]:
 
 @pytest.mark.parametrize("lines", lines_to_run())
 def test_a_command_line_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: list[str]) -> None:
-    """Without an error, in a folder that has the page of the manual's own example."""
+    """Without an error, in a folder that has the page and the outline of the manual's own examples."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("UNDERCROFT_DATA", str(tmp_path / "undercroft.db"))
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     example = re.search(r"`````markdown\n(.*?)`````", (ROOT / "docs/markup.md").read_text(encoding="utf-8"), re.DOTALL)
     assert example
     (tmp_path / "barrow.md").write_text(example[1], encoding="utf-8")
+    outline = re.search(
+        r"```outline\n(.*?)```", (ROOT / "docs/formats/outline.md").read_text(encoding="utf-8"), re.DOTALL
+    )
+    assert outline
+    (tmp_path / "mill.md").write_text(outline[1], encoding="utf-8")
     for line in dict.fromkeys(lines):
         assert 0 == run(shlex.split(line)), line
 

@@ -49,7 +49,7 @@ def write(begin: Begin) -> str:
     owned = _by_owner(begin)
     tree |= _people(begin, owned)
     monsters = {**STARTER, **{monster.id: monster for monster in begin.bestiary}}
-    tree["sites"] = {site.id: _site(site, owned.in_sites.get(site.id, ()), monsters) for site in begin.sites}
+    tree["sites"] = {site.id: site_tree(site, owned.in_sites.get(site.id, ()), monsters) for site in begin.sites}
     if begin.lands.hexes:
         tree["lands"] = _lands(begin.lands, monsters)
     tree["bestiary"] = {monster.id: stated(monster, "id") for monster in begin.bestiary}
@@ -211,7 +211,8 @@ def _thing(thing: Thing, usual: Kind) -> dict[str, Any]:
 # Sites
 
 
-def _site(site: Site, things: tuple[Thing, ...], monsters: Mapping[MonsterId, Monster]) -> Tree:
+def site_tree(site: Site, things: tuple[Thing, ...], monsters: Mapping[MonsterId, Monster]) -> Tree:
+    """A site as a file has it, with the things in it."""
     told: dict[str, Any] = stated(site, "id", "zones", "encounters", *PARTS)
     told["zones"] = {zone.id: stated(zone, "id") for zone in site.zones.values()}
     for kind in PARTS:

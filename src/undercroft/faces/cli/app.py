@@ -139,7 +139,7 @@ def read(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Show a page of Markdown; roll what can be rolled on it."""
+    """Show a page of Markdown and roll what can be rolled on it, or an outline as it is understood."""
 
 
 @app.command(epilog="Example: undercroft lint barrow.toml")
@@ -148,15 +148,15 @@ def lint(
     file: Annotated[
         str,
         typer.Argument(
-            metavar="FILE", help="A campaign (.toml), or a page in Markdown; - reads either.", show_default=False
+            metavar="FILE", help="A campaign (.toml), an outline or a page in Markdown; - is stdin.", show_default=False
         ),
     ],
     form: Annotated[
-        str | None, typer.Option("--as", metavar="campaign|page", help="Read it as a campaign or as a page.")
+        str | None, typer.Option("--as", metavar="campaign|outline|page", help="Read it as one of these.")
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """List the problems of a campaign file or of a page of Markdown."""
+    """List the problems of a campaign file, of an outline or of a page of Markdown."""
 
 
 @app.command(epilog="Example: undercroft play the-barrow")

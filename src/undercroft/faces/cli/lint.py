@@ -26,6 +26,7 @@ class TextForm(StrEnum):
     """The form in which a text is read."""
 
     CAMPAIGN = "campaign"
+    OUTLINE = "outline"
     PAGE = "page"
 
 
@@ -63,15 +64,23 @@ def _linted(text: str, form: TextForm, *, told: bool) -> Linted:
         problem = Problem("foreign", f"this is {other.what}", other.fix, 1)
         line = f"1: {Severity.ERROR}: {problem.code}: {problem.what} ({problem.fix})"
         return Linted(other.what, (problem,), [line], fails=True)
-    return _in_campaign(text) if form is TextForm.CAMPAIGN else _on_page(text)
+    match form:
+        case TextForm.CAMPAIGN:
+            return _in_campaign(text)
+        case TextForm.OUTLINE:
+            return _in_outline(text)
+        case TextForm.PAGE:
+            return _on_page(text)
 
 
 def _form(path: str, text: str) -> TextForm:
-    """The form by the file's name, or by its first line if it comes from stdin."""
-    if path != "-":
-        return TextForm.CAMPAIGN if path.lower().endswith(CAMPAIGN) else TextForm.PAGE
+    """The form by the file's name, or by its first line if it comes from stdin; numbered rooms make an outline."""
+    from undercroft.exchange.outline import is_outline
+
     first = next((line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")), "")
-    return TextForm.CAMPAIGN if _TOML.match(first) else TextForm.PAGE
+    if path.lower().endswith(CAMPAIGN) or (path == "-" and _TOML.match(first)):
+        return TextForm.CAMPAIGN
+    return TextForm.OUTLINE if is_outline(text) else TextForm.PAGE
 
 
 def _on_page(text: str) -> Linted:
@@ -97,6 +106,17 @@ def _on_page(text: str) -> Linted:
         ],
         fails=bool(found),
     )
+
+
+def _in_outline(text: str) -> Linted:
+    """What there is to mend in an outline, by line and column."""
+    from undercroft.exchange.outline import read_outline
+
+    found = read_outline(text)
+    site = found.whole.site
+    what = f"an outline with {series([counted(len(site.zones), 'room'), counted(len(site.doors), 'exit')])}"
+    lines = [f"{note.line}:{note.column}: {note.grade}: {note.code}: {note.what} ({note.fix})" for note in found.notes]
+    return Linted(what, found.notes, lines, fails=any(note.grade is Severity.ERROR for note in found.notes))
 
 
 def _in_campaign(text: str) -> Linted:

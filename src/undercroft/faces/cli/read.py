@@ -16,6 +16,7 @@ from undercroft.exchange.markup.rewriting import losses, rewritten
 from undercroft.exchange.markup.rolling import AsItStands
 from undercroft.exchange.markup.rolltables import RollTable
 from undercroft.exchange.markup.writing import Form, as_markdown
+from undercroft.exchange.outline import is_outline, read_outline, write_outline
 from undercroft.faces.cli import page_text
 from undercroft.faces.cli.odds import chart
 from undercroft.faces.cli.output import print_json, print_notes
@@ -53,6 +54,9 @@ def read(
     """Show a page, roll on it, show the odds of its tables, or rewrite them."""
     wanted = ReadOptions(roll, table, dice, odds, form_of(Form, write))
     text = text_of(file)
+    if wanted == ReadOptions(roll=False, table=None, dice=None, odds=False, write=None) and is_outline(text):
+        _show_outline(text, as_json=as_json)
+        return
     page = _page(file, text)
     if wanted.write is not None:
         _write(text, page, wanted, wanted.write, as_json=as_json)
@@ -64,6 +68,17 @@ def read(
         _show_table(_table(page, wanted.table), as_json=as_json)
     else:
         _show(page, roll=wanted.roll, as_json=as_json)
+
+
+def _show_outline(text: str, *, as_json: bool) -> None:
+    """An outline as it is understood; what there is to mend goes to stderr."""
+    found = read_outline(text)
+    if as_json:
+        things = [*found.whole.things.values()]
+        print_json({"site": found.whole.site, "things": things, "notes": found.notes})
+        return
+    print(write_outline(found.whole).removesuffix("\n"))
+    print_notes([f"line {note.line}: {note.what} ({note.fix})" for note in found.notes])
 
 
 def _page(path: str, text: str) -> Page:

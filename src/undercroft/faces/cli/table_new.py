@@ -5,12 +5,14 @@ from contextlib import closing
 
 from undercroft.demo.marks import Bookmark, bookmark
 from undercroft.exchange import campaignfile
+from undercroft.exchange.outline import read_outline
 from undercroft.faces.cli.new_store import print_if_new
-from undercroft.faces.cli.output import tell
+from undercroft.faces.cli.output import print_notes, tell
 from undercroft.faces.cli.text_file import named, text_of
 from undercroft.faces.shared import store_path
 from undercroft.faces.shared.new_campaign import CampaignSource, begin_from, slug, title_in
 from undercroft.faces.terminal.demo_tables import begin_at
+from undercroft.kernel.amounts import counted
 from undercroft.kernel.faults import BadInput
 from undercroft.server.open_table import OpenTable
 from undercroft.server.tables import Tables
@@ -45,7 +47,12 @@ def _made(data: str | None, make: Callable[[Tables], OpenTable]) -> OpenTable:
 
 
 def _begin(title: str, source: CampaignSource) -> Begin:
-    """The campaign; for a file with several problems, the first one and how to see them all."""
+    """The campaign; for a file with several problems, the first one and how to see them all.
+
+    An outline makes a campaign whatever there is to mend in it.
+    """
+    if source.text is not None and source.is_outline and (notes := read_outline(source.text).notes):
+        print_notes([f"{counted(len(notes), 'thing')} to mend; “undercroft lint {source.name}” lists them"])
     try:
         return begin_from(title, source)
     except campaignfile.BadCampaign as fault:

@@ -32,7 +32,8 @@ Seat = Annotated[str, typer.Option("--seat", metavar="S", help="A seat, or the n
 def new(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The table's name.", show_default=False)],
     campaign: Annotated[
-        str | None, typer.Option("--campaign", metavar="FILE", help="A campaign file in TOML; - reads stdin.")
+        str | None,
+        typer.Option("--campaign", "--from", metavar="FILE", help="A campaign file or an outline; - reads stdin."),
     ] = None,
     demo: Annotated[bool, typer.Option("--demo", help="Start the demo campaign.")] = False,
     at: Annotated[str | None, typer.Option("--at", metavar="B", help="Open the demo at a bookmark.")] = None,

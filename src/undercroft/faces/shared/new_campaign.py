@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from undercroft import demo
 from undercroft.exchange import campaignfile
+from undercroft.exchange.outline import is_outline, read_outline
 from undercroft.kernel.faults import BadInput, NotFound
 from undercroft.kernel.rules import says
 from undercroft.kernel.units import HOUR, SeatId, Seconds
@@ -47,6 +48,11 @@ class CampaignSource(Struct, frozen=True):
     demo: bool = False
     preset: str | None = None
 
+    @property
+    def is_outline(self) -> bool:
+        """Whether the file is an outline of numbered rooms."""
+        return self.text is not None and not self.name.lower().endswith(".toml") and is_outline(self.text)
+
 
 def title_in(name: str) -> str:
     """A valid name for a campaign."""
@@ -82,7 +88,7 @@ def slug(name: str) -> str:
 
 def begin_from(title: str, source: CampaignSource) -> Begin:
     if source.text is not None:
-        begin = campaignfile.read(source.text, source.name)
+        begin = _outlined(title, source.text) if source.is_outline else campaignfile.read(source.text, source.name)
     elif source.demo:
         begin = demo.campaign()
     else:
@@ -117,3 +123,9 @@ def under(begin: Begin, changes: Mapping[str, Value]) -> Begin:
     for id, value in changes.items():
         house = with_choice(house, id, value)
     return replace(begin, house=house)
+
+
+def _outlined(title: str, text: str) -> Begin:
+    """A campaign with the site of an outline."""
+    whole = read_outline(text, name=title).whole
+    return Begin(title, sites=(whole.site,), things=tuple(whole.things.values()))

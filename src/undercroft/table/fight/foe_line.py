@@ -49,8 +49,8 @@ _WORDS = {"s": "", "ies": "y", "ves": "f", "men": "man", "mice": "mouse"}
 """Plural endings and their singular; the longest matching ending counts."""
 
 
-def read_foes(line: str, monsters: Iterable[Monster] = STARTER.values()) -> Muster:
-    """Read a line; raises `BadInput` with what is wrong.
+def read_foes(line: str, monsters: Iterable[Monster] = STARTER.values(), unread: list[str] | None = None) -> Muster:
+    """Read a line; raises `BadInput` with what is wrong. Words that are no statistic go to `unread`, if it is given.
 
     A line without Hit Dice names one of these monsters, whose numbers count where the line has no others.
 
@@ -74,7 +74,7 @@ def read_foes(line: str, monsters: Iterable[Monster] = STARTER.values()) -> Must
     after = _COUNT_AFTER.search(name)
     if after is not None and counted is None:
         name, count = name[: after.start()], after[1] or after[2]
-    found = _statistics(text, stats)
+    found = _statistics(text, stats, unread)
     if not name:
         _bad("their name is missing")
     if "hd" not in found:
@@ -111,7 +111,7 @@ def _begins(text: str, place: int) -> bool:
     return bool(needs_value(text, place)) or any(each.words and each.match(text, place) for each in STATISTICS)
 
 
-def _statistics(text: str, place: int) -> dict[str, Any]:
+def _statistics(text: str, place: int, unread: list[str] | None) -> dict[str, Any]:
     """Read every statistic from this place on; what a fight does not use is set aside."""
     found: dict[str, Any] = {}
     unused: list[str] = []
@@ -129,8 +129,10 @@ def _statistics(text: str, place: int) -> dict[str, Any]:
         else:
             unknown.append(text[place : _past(_WORD, text, place)])
         place = _past(_REMARK if remark else _WORD, text, place) if remark or match is None else match.end()
-    if unknown:
+    if unknown and unread is None:
         _unknown(unknown)
+    if unread is not None:
+        unread += unknown
     return {**found, "unused": tuple(filter(None, unused))}
 
 

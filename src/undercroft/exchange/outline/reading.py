@@ -1,0 +1,60 @@
+"""Reading an outline: the site it describes, and what there is to say about it."""
+
+from collections.abc import Collection, Mapping
+
+from msgspec import Struct
+
+from undercroft.exchange.outline.building import Builder
+from undercroft.exchange.outline.entries import Sort
+from undercroft.exchange.outline.lines import MOST_CHARACTERS, normal
+from undercroft.exchange.outline.lint import lint
+from undercroft.exchange.outline.matching import match
+from undercroft.exchange.outline.notes import OutlineNote, OutlineNotes, placed
+from undercroft.exchange.outline.outlined import Outlined
+from undercroft.exchange.outline.parsing import parse
+from undercroft.exchange.outline.placement import lay_out
+from undercroft.exchange.problems import Severity
+from undercroft.table.lore.starter import STARTER
+from undercroft.table.state.ids import DoorId, MonsterId
+from undercroft.table.state.lore import Monster
+
+
+class OutlineReading(Struct, frozen=True):
+    """The site that an outline describes, and notes from the top to the bottom. Notes never hold back the rest."""
+
+    whole: Outlined
+    notes: tuple[OutlineNote, ...]
+
+
+def read_outline(
+    text: str,
+    base: Outlined | None = None,
+    *,
+    name: str = "",
+    taken: Collection[str] = (),
+    monsters: Mapping[MonsterId, Monster] = STARTER,
+) -> OutlineReading:
+    """Read an outline. What it does not show is kept from `base`.
+
+    `name` is for a site that the outline does not name, `taken` are ids of doors and things elsewhere, and `monsters`
+    are the bestiary.
+    """
+    notes = OutlineNotes()
+    text = normal(text)
+    if len(text) > MOST_CHARACTERS:
+        what = f"an outline has at most {MOST_CHARACTERS // 1024} KiB; the rest is left out"
+        line = text.count("\n", 0, MOST_CHARACTERS) + 1
+        notes.add(OutlineNote("too_big", what, "make two sites of it", line, grade=Severity.ERROR))
+        text = text[:MOST_CHARACTERS]
+    document = parse(text, notes, monsters)
+    if name and base is None:
+        document.site.fields.setdefault("name", name)
+    if base is not None:
+        match(document, base)
+    builder = Builder(document, base, notes, taken)
+    whole = builder.built()
+    ways = {DoorId(entry.id): str(entry.hints["way"]) for entry in document.of(Sort.DOOR) if "way" in entry.hints}
+    whole = Outlined(lay_out(whole.site, builder.placed, ways), whole.things)
+    if document.rooms:
+        lint(whole, document, notes, monsters)
+    return OutlineReading(whole, placed(notes.in_order, text))
