@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Collection, Iterator, Mapping
+from itertools import islice
 
 from msgspec.structs import replace
 
@@ -12,7 +13,7 @@ FEET = 5
 """A square of the map."""
 GAP = 3
 """Squares between a room and the one it opens from."""
-CLEAR = 1
+CLEAR = 2
 """Squares that stay free around a room."""
 _ROOM, _PASSAGE = (5, 4), (5, 2)
 _USUAL_FEET = (30, 30)
@@ -22,11 +23,16 @@ _OPPOSITE = {"east": "west", "west": "east", "north": "south", "south": "north"}
 _FAR, _TRIES = 990, 24
 _LONGEST_WAY = 60
 """Ways longer than so many squares may be built over."""
+_LARGE = 4000
+_CHOICES, _MOST_LINKED = 80, 6
+"""The places tried for a room with several exits, and the exits that count."""
+_CROSSING = 6
+"""How much worse it is to cross a square of a room than to go a square further."""
 
 
 def lay_out(site: Site, placed: Collection[ZoneId], ways: Mapping[DoorId, str]) -> Site:
     """The site with a place for every room. Rooms in `placed` stay; `ways` are the sides that exits name."""
-    return _Plan(site, placed, ways).laid_out()
+    return site if all(id in placed for id in site.zones) else _Plan(site, placed, ways).laid_out()
 
 
 class _Plan:
@@ -37,9 +43,15 @@ class _Plan:
         self.fixed = {id for id in placed if id in site.zones}
         self.shapes: dict[ZoneId, Shape] = {id: site.zones[id].shape for id in site.zones if id in self.fixed}
         self.taken: dict[int, set[tuple[int, int]]] = {}
+        """The squares of a level that stay free of new rooms: rooms, what is around them, and ways."""
+        self.rooms: dict[int, set[tuple[int, int]]] = {}
+        """The squares of rooms."""
+        self.large: dict[int, list[Shape]] = {}
+        """Rooms of so many squares that they are kept whole."""
         self.edges: dict[int, Shape] = {}
         """The rectangle around all rooms of a level."""
         self.beside: dict[ZoneId, list[tuple[ZoneId, str | None]]] = {}
+        """The rooms beyond each room's exits, and on which side."""
         for door in site.doors.values():
             one, other = door.between
             if one in site.zones and other in site.zones:
@@ -82,14 +94,35 @@ class _Plan:
         width, height = _size(zone)
         level = self.taken.setdefault(zone.level, set())
         near = self.shapes[beside] if beside is not None else None
-        for x, y in self._places(near, width, height, way, zone, beside):
-            if _free(level, x, y, width, height):
-                self.shapes[id] = Shape(x, y, width, height)
-                break
+        places = (Shape(x, y, width, height) for x, y in self._places(near, width, height, way, zone, beside))
+        free = (shape for shape in places if _free(level, shape) and not self._in_large(zone.level, shape))
+        linked = self._linked(id)[:_MOST_LINKED]
+        below = self._below(zone, width, height)
+        if len(linked) > 1:
+            tried = islice(free, _CHOICES)
+            self.shapes[id] = min(tried, key=lambda shape: self._cost(zone.level, shape, linked), default=below)
         else:
-            self.shapes[id] = self._below(zone, width, height)
+            self.shapes[id] = next(free, below)
         self._take(id)
         self._take_ways(id)
+
+    def _linked(self, id: ZoneId) -> list[Shape]:
+        """The rooms of the level, already placed, that a room has exits to."""
+        level = self.site.zones[id].level
+        near = dict.fromkeys(there for there, _ in self.beside.get(id, ()) if there != id and there in self.shapes)
+        return [self.shapes[there] for there in near if self.site.zones[there].level == level]
+
+    def _cost(self, level: int, shape: Shape, linked: list[Shape]) -> int:
+        """How bad a place is: the squares of rooms that its ways would cross, and their length."""
+        rooms = self.rooms.get(level, set()) - _squares_of(shape)
+        cost = 0
+        for other in linked:
+            way = _way(other, shape)
+            cost += _CROSSING * len((way & rooms) - _squares_of(other)) + len(way)
+        return cost
+
+    def _in_large(self, level: int, shape: Shape) -> bool:
+        return any(_overlap(shape, other) for other in self.large.get(level, ()))
 
     def _places(
         self, near: Shape | None, width: int, height: int, way: str | None, zone: Zone, beside: ZoneId | None
@@ -121,29 +154,40 @@ class _Plan:
         right = max(edge.x + edge.width, shape.x + shape.width)
         below = max(edge.y + edge.height, shape.y + shape.height)
         self.edges[self.site.zones[id].level] = Shape(left, top, right - left, below - top)
-        level = self.taken.setdefault(self.site.zones[id].level, set())
-        level.update(
-            (x, y)
-            for x in range(shape.x - CLEAR, shape.x + shape.width + CLEAR)
-            for y in range(shape.y - CLEAR, shape.y + shape.height + CLEAR)
-        )
+        level = self.site.zones[id].level
+        if shape.width * shape.height > _LARGE:
+            self.large.setdefault(level, []).append(shape)
+            return
+        self.rooms.setdefault(level, set()).update(_squares_of(shape))
+        around = Shape(shape.x - CLEAR, shape.y - CLEAR, shape.width + 2 * CLEAR, shape.height + 2 * CLEAR)
+        self.taken.setdefault(level, set()).update(_squares_of(around))
 
     def _take_ways(self, id: ZoneId) -> None:
         """Keep the squares free on which the ways of a room to rooms already placed are drawn."""
-        zone = self.site.zones[id]
-        for there, _ in self.beside.get(id, ()):
-            if there in self.shapes and there != id and self.site.zones[there].level == zone.level:
-                self.taken[zone.level].update(_way(self.shapes[there], self.shapes[id]))
+        level = self.taken.setdefault(self.site.zones[id].level, set())
+        for other in self._linked(id):
+            level.update(_way(other, self.shapes[id]))
 
 
 def _way(one: Shape, other: Shape) -> set[tuple[int, int]]:
-    """The squares of a way between two rooms: straight where they face each other, else with a corner."""
-    x, y = other.x + other.width // 2, one.y + one.height // 2
-    start, end = one.x + one.width // 2, other.y + other.height // 2
-    if abs(x - start) + abs(end - y) > _LONGEST_WAY:
+    """The squares of a way between two rooms as it is drawn: straight if they face each other, else with a corner."""
+    one, other = sorted((one, other), key=lambda shape: (shape.x, shape.y))
+    low, high = max(one.y, other.y), min(one.y + one.height, other.y + other.height)
+    if high - low > 1:
+        return _line((one.x, (low + high) // 2), (other.x, (low + high) // 2))
+    low, high = max(one.x, other.x), min(one.x + one.width, other.x + other.width)
+    if high - low > 1:
+        return _line(((low + high) // 2, one.y), ((low + high) // 2, other.y))
+    corner = (other.x + other.width // 2, one.y + one.height // 2)
+    return _line((one.x, corner[1]), corner) | _line(corner, (corner[0], other.y))
+
+
+def _line(start: tuple[int, int], end: tuple[int, int]) -> set[tuple[int, int]]:
+    """The squares from one to another, across or down; of a long line none."""
+    (x, y), (to_x, to_y) = start, end
+    if abs(x - to_x) + abs(y - to_y) > _LONGEST_WAY:
         return set()
-    across = {(step, y) for step in range(min(x, start), max(x, start) + 1)}
-    return across | {(x, step) for step in range(min(y, end), max(y, end) + 1)}
+    return {(i, j) for i in range(min(x, to_x), max(x, to_x) + 1) for j in range(min(y, to_y), max(y, to_y) + 1)}
 
 
 def _along(near: Shape, width: int, height: int, side: str, gap: int) -> Iterator[tuple[int, int]]:
@@ -164,9 +208,20 @@ def _along(near: Shape, width: int, height: int, side: str, gap: int) -> Iterato
                     yield along, near.y - gap - height
 
 
-def _free(taken: set[tuple[int, int]], x: int, y: int, width: int, height: int) -> bool:
-    inside = -_FAR <= x <= _FAR and -_FAR <= y <= _FAR
-    return inside and not any((x + i, y + j) in taken for i in range(width) for j in range(height))
+def _free(taken: set[tuple[int, int]], shape: Shape) -> bool:
+    inside = -_FAR <= shape.x <= _FAR and -_FAR <= shape.y <= _FAR
+    return inside and taken.isdisjoint(_squares_of(shape))
+
+
+def _squares_of(shape: Shape) -> set[tuple[int, int]]:
+    """The squares of a room; of a large one, only as many as a drawing could show."""
+    across = range(shape.x, shape.x + min(shape.width, _LARGE))
+    return {(x, y) for x in across for y in range(shape.y, shape.y + min(shape.height, _LARGE // len(across)))}
+
+
+def _overlap(one: Shape, other: Shape) -> bool:
+    across = one.x < other.x + other.width + CLEAR and other.x < one.x + one.width + CLEAR
+    return across and one.y < other.y + other.height + CLEAR and other.y < one.y + one.height + CLEAR
 
 
 def _size(zone: Zone) -> tuple[int, int]:

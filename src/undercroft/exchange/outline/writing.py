@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from undercroft.exchange.outline.entries import Sort
+from undercroft.exchange.outline.notes import OutlineNotes
 from undercroft.exchange.outline.outlined import Outlined
-from undercroft.exchange.outline.phrases import quoted
+from undercroft.exchange.outline.parsing import parse
+from undercroft.exchange.outline.phrases import is_plain
 from undercroft.exchange.outline.properties import fields_of, written_property
 from undercroft.exchange.outline.reading import read_outline
 from undercroft.exchange.outline.shown import ShownLine, ShownRoom, ShownSite, short_text, shown_site
@@ -74,12 +76,18 @@ class _Writer:
 
 
 def _row(row: EncounterRow) -> Iterator[str]:
-    yield "encounter: row"
-    yield f"  name: {quoted(row.name)}"
-    for name in ("count", "omen", "creatures"):
+    """A row of the encounter table, with what its line does not say."""
+    words = row.name if row.count == "1" else f"{row.count} {row.name}"
+    line = f"encounter: {words}" if is_plain(words) else "encounter: row"
+    found = parse(line, OutlineNotes()).loose
+    if [entry.sort for entry in found] != [Sort.ROW]:
+        line = "encounter: row"
+        found = parse(line, OutlineNotes()).loose
+    yield line
+    for name in ("name", "count", "omen", "creatures"):
         value = getattr(row, name)
-        if value != getattr(EncounterRow(""), name):
-            yield from (f"  {line}" for line in written_property(Sort.ROW, name, value))
+        if value != found[0].fields.get(name, getattr(EncounterRow(""), name)):
+            yield from (f"  {more}" for more in written_property(Sort.ROW, name, value))
 
 
 def _unlike(whole: Outlined, read: Outlined) -> Properties:
