@@ -34,6 +34,7 @@ def paths(forms: bool = True) -> Iterator[str]:
     table = f"/t/{TABLE}"
     yield from (f"{table}{page}" for page in PAGES)
     yield from (f"{table}/panels/{name}" for name in (*PANELS, "nothing"))
+    yield f"{table}/panels/all?names={','.join(PANELS)}"
     yield from (f"{table}{more}" for more in ("/log?show=dice", "/log?show=notes", "/log?show=public"))
     yield from (f"{table}/panels/map?level={level}&group=party" for level in (0, 1, 2))
     yield from (f"{table}/panels/{name}?who={who}" for name in ("me", "gear", "actions") for who in ("tam", "votaries"))

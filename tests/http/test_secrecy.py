@@ -119,6 +119,7 @@ def test_the_referee_sees_the_marks(hall: Room) -> None:
 def test_the_curtain_hides_every_mark_on_the_referees_screen(hall: Room) -> None:
     """Every page and part; files to save and the API are no screens."""
     client = hall.sit()
+    assert [*mined(client, forms=False, bold=False)]
     client.cookies.set("curtain", "drawn")
     for path, seen in mined(client, forms=True, bold=False):
         if not path.startswith("/api/") and "/export" not in path:

@@ -22,7 +22,7 @@ from undercroft.faces.web.live.forms.made import MADE
 from undercroft.faces.web.live.panels.banners import BANNERS
 from undercroft.faces.web.live.panels.panel_drawing import drawn
 from undercroft.faces.web.live.panels.screens import DRAWERS, PANELS, places_of, tabs_of
-from undercroft.faces.web.live.viewer.request import AT, lobby_of, page_at, referee_of, seat_at, viewer_of
+from undercroft.faces.web.live.viewer.request import AT, CURTAIN, lobby_of, page_at, referee_of, seat_at, viewer_of
 from undercroft.faces.web.live.viewer.screen import screen_of
 from undercroft.faces.web.live.viewer.viewer import RECENT, Viewer
 from undercroft.kernel import wire
@@ -67,7 +67,8 @@ async def panel_fragment(request: AnyRequest, table: FromPath[str], name: FromPa
 async def panels_together(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
     """The panels that a screen asks for, all at the same moment."""
     who, lobby = seat_at(request, table), lobby_of(request)
-    asked = (table, who.seat, who.edition, lobby.open(table).cursor(who.seat), request.scope["query_string"])
+    seat = f"{who.seat} behind the curtain" if CURTAIN in request.cookies else who.seat
+    asked = (table, seat, who.edition, lobby.open(table).cursor(who.seat), request.scope["query_string"])
     drawing = await lobby.drawings.draw(asked, partial(_together, request, table))
     return Response(drawing.panels, media_type=JSON, headers={"x-screen": drawing.screen})
 

@@ -8,7 +8,7 @@ export function listen(table, here, { changed, refresh, sendKept }) {
 
   // Losing the stream loses nothing: on return everything that may be stale is fetched, and so is what happened
   // between the page and its stream. Whoever looks through other eyes hears their own stream, and looks again at once.
-  const borrowed = here.has("as");
+  const borrowed = here.has("as") || table.hasAttribute("data-watching");
   const stream = new EventSource(`/t/${table.dataset.table}/stream${borrowed ? "" : `?since=${encodeURIComponent(table.dataset.cursor)}`}`);
   stream.addEventListener("changed", (event) => {
     const told = JSON.parse(event.data);
