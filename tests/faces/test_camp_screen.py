@@ -9,7 +9,9 @@ from undercroft.faces.views.road.day_track import day_track
 from undercroft.table.engine.about import Section
 from undercroft.table.referee.reveal_map import SpreadWord
 from undercroft.table.road.camp import MakeCamp, PassNight, SetWatches, Watch
+from undercroft.table.road.encounter_die import SomethingMet
 from undercroft.table.road.hex_search import leads
+from undercroft.table.road.night import Woken
 from undercroft.table.road.supplies import Provide, Provided
 from undercroft.table.road.travel_day import SetOut
 from undercroft.table.sentences import says
@@ -85,3 +87,13 @@ def test_a_clue_is_offered_only_in_its_own_hex() -> None:
     assert card is not None
     assert ["Search the hex", "Look for a sunken path", "Search all day"] == [search.title for search in card.searches]
     assert ("a pit under cut turf", "a sunken path") == leads(table.now)
+
+
+def test_the_log_of_the_night_names_the_watch() -> None:
+    """Who was on watch when something woke the camp, and what came; a log of before says neither."""
+    now = demo_table().now
+    assert "Something wakes the camp. On watch: Maud Tarrow." == says(now, Woken(PARTY, (MAUD,)))
+    assert "Something wakes the camp. On watch: nobody." == says(now, Woken(PARTY, ()))
+    assert "Something wakes the camp." == says(now, Woken(PARTY))
+    assert "In the night, at the camp: 3 wolves." == says(now, SomethingMet(PARTY, "3 wolves", at_camp=True))
+    assert "They come upon 3 wolves." == says(now, SomethingMet(PARTY, "3 wolves"))
