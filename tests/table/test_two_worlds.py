@@ -11,14 +11,16 @@ from undercroft.table.exploration.turns import EndStep, EnterSite
 from undercroft.table.gear.buying import Equip
 from undercroft.table.gear.packs import PackName
 from undercroft.table.offers import offers
+from undercroft.table.preparing.draft import PlayIt, Prepare
 from undercroft.table.site.doors import OpenDoor
 from undercroft.table.site.listening import Listen
 from undercroft.table.site.locks import PickLock
 from undercroft.table.site.search import Search
-from undercroft.table.state.ids import FeatureId, PersonId, ThingId, TrapId, ZoneId
+from undercroft.table.state.changes import AnyChange, DoorChange, EncountersChange, TrapChange, ZoneChange
+from undercroft.table.state.ids import DoorId, FeatureId, PersonId, ThingId, TrapId, ZoneId
 from undercroft.table.state.people import Person, Role
 from undercroft.table.state.seats import REFEREE, SPECTATORS
-from undercroft.table.state.sites import Feature, Grade, Site, Trap, Zone
+from undercroft.table.state.sites import Door, Feature, Grade, Site, Trap, Zone
 from undercroft.table.state.things import Carried, Kind, Thing
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp
@@ -36,7 +38,7 @@ RICHER = replace(
 )
 
 
-def _evening(crypt: Site, *, wanderers: bool) -> Tabletop:
+def _evening(crypt: Site, *, wanderers: bool, prepares: bool = False) -> Tabletop:
     """Nine Turns in the hall: light, listening, a lock, searches, and three checks that may bring someone."""
     table = Tabletop()
     table.sit(ONE, TWO)
@@ -44,7 +46,9 @@ def _evening(crypt: Site, *, wanderers: bool) -> Tabletop:
     table.do(LightUp(MAUD, TORCHES))
     table.do(EnterSite(MAIN, CRYPT))
     table.do(OpenDoor(MAUD, OAK))
+    table.do(Prepare(_changes(table)) if prepares else LayTray(()))
     table.do(Listen(ULF, OAK), 1, 2)
+    table.do(PlayIt() if prepares else LayTray(()))
     table.do(Search(ULF), 1, 1)
     table.do(PickLock(MAUD, OAK), 1, 1)
     for turn in range(2, 9):
@@ -52,6 +56,30 @@ def _evening(crypt: Site, *, wanderers: bool) -> Tabletop:
         comes = [1, 2] if wanderers and crypt.encounters else [1]
         table.do(EndStep(MAIN, postpone=True), *(comes if wanderers and check else [5] if check else []))
     return table
+
+
+def _changes(table: Tabletop) -> tuple[AnyChange, ...]:
+    """A room, a trap, other words, a harder lock and another table, all of them in or beside the hall."""
+    crypt = table.now.sites[CRYPT]
+    hall, oak = crypt.zones[HALL], crypt.doors[OAK]
+    return (
+        ZoneChange(CRYPT, after=Zone(VAULT, "Vault", "Gold.")),
+        ZoneChange(CRYPT, hall, replace(hall, secret="The roof is rotten.", senses="A drip.")),
+        DoorChange(CRYPT, oak, replace(oak, lock_dc=12, key=None)),
+        DoorChange(CRYPT, after=Door(DoorId("gap"), (HALL, VAULT), name="gap", hidden=True)),
+        TrapChange(CRYPT, after=Trap(TrapId("blade"), CELL, "a blade", "a slot", "A blade swings out.")),
+        EncountersChange(CRYPT, crypt.encounters, crypt.encounters[:1]),
+    )
+
+
+@pytest.mark.parametrize("seat", [ONE, TWO, SPECTATORS])
+def test_players_cannot_tell_that_the_referee_prepares(seat):
+    """Neither by the draft nor by what is played in quietly; the same dice fall at both tables."""
+    quiet, busy = _evening(PLAIN, wanderers=False), _evening(PLAIN, wanderers=False, prepares=True)
+
+    assert VAULT in busy.now.sites[CRYPT].zones
+    assert quiet.bytes_for(seat) == busy.bytes_for(seat)
+    assert offers(quiet.known(seat), seat) == offers(busy.known(seat), seat)
 
 
 @pytest.mark.parametrize("seat", [ONE, TWO, SPECTATORS])

@@ -7,6 +7,7 @@ from typing import Any, cast
 from undercroft.kernel import shape
 from undercroft.kernel.dice import comparison_in, highest_total
 from undercroft.kernel.faults import RuleInputError, shortened
+from undercroft.kernel.near_names import remedy
 from undercroft.kernel.notation import parse_few
 from undercroft.kernel.rules import AnyRule, Given
 from undercroft.kernel.shape import Field, Shape
@@ -44,6 +45,7 @@ def taken(kind: Any, told: object) -> Any:
     """A value of that kind from plain values, read strictly. The fault for a wrong field says what it may be."""
     try:
         value = checked(kind, told)
+        check_names(shape.shape(kind), told)
         check_dice(shape.shape(kind), told)
     except RuleInputError as fault:
         field = _meant(kind, fault.field or "")
@@ -77,6 +79,38 @@ def _field_at(form: Shape, path: Sequence[str]) -> Field | None:
             return next((found for part in parts if (found := _field_at(part, path)) is not None), None)
         case _:
             return None
+
+
+def check_names(form: Shape, told: Any, path: str = "") -> None:
+    """Refuse an input that there is not, also inside others: a misspelt one would be lost without a word."""
+    match form:
+        case shape.Record(fields=fields_here) if isinstance(told, Mapping):
+            forms = {field.name: field.shape for field in fields_here}
+            _check_known(form, set(forms), told, path)
+            for name, inner in forms.items():
+                check_names(inner, _held(told, name), f"{path}.{name}".lstrip("."))
+        case shape.Many(of=of) if isinstance(told, Sequence) and not isinstance(told, str):
+            for place, part in enumerate(told):
+                check_names(of, part, f"{path}[{place}]")
+        case shape.Named(of=of) if isinstance(told, Mapping):
+            for name, part in cast("Mapping[str, Any]", told).items():
+                check_names(of, part, f"{path}.{name}".lstrip("."))
+        case shape.Maybe(of=of):
+            check_names(of, told, path)
+        case shape.Either(parts=parts) if isinstance(told, Mapping):
+            for part in parts:
+                if isinstance(part, shape.Record) and part.kind == _held(told, part.kind_field):
+                    check_names(part, told, path)
+        case _:
+            pass
+
+
+def _check_known(form: shape.Record, names: set[str], told: Any, path: str) -> None:
+    given = set(cast("Mapping[str, Any]", told))
+    for name in sorted(given - names - ({form.kind_field} if form.kind else set())):
+        field = f"{path}.{name}".lstrip(".")
+        fix = remedy(name, names - given, "leave it out")
+        raise RuleInputError("unknown_field", f"there is no input “{shortened(field)}”", fix, field=field)
 
 
 def check_dice(form: Shape, told: Any, path: str = "") -> None:

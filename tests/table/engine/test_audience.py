@@ -9,7 +9,7 @@ from tests.table.tabletop import Tabletop
 from undercroft.table.engine.answers import NO_ANSWERS
 from undercroft.table.engine.audience import TABLE
 from undercroft.table.engine.play import Play
-from undercroft.table.registry import EVENT_KINDS, ON_DUE
+from undercroft.table.registry import COMMANDS, EVENT_KINDS, EVENTS, ON_DUE
 from undercroft.table.world.campaign_start import SitePlaced
 
 LISTED = dict(line.split() for line in Path(__file__).with_name("audiences.txt").read_text().splitlines() if line)
@@ -20,6 +20,12 @@ def test_every_kind_of_event_is_listed():
     kinds = {tag: "secret" if kind.secret else "told" for tag, kind in sorted(EVENT_KINDS.items())}
 
     assert LISTED == kinds, "write a line for each new event in audiences.txt: its tag, and told or secret"
+
+
+def test_no_two_kinds_have_the_same_name():
+    """Neither events in the log nor commands on the wire: one would be read as the other."""
+    assert len(EVENTS) == len(EVENT_KINDS)
+    assert len(COMMANDS) == len({kind.tag for kind in COMMANDS})
 
 
 def test_a_secret_kind_cannot_be_told_to_players():

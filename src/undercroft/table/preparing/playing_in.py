@@ -56,7 +56,7 @@ class PlayedIn(SecretEvent, frozen=True, tag="table.played-in"):
         return f"{made} {f'Left out: {left}.' if left else ''}".strip()
 
 
-class RosterChanged(Event, frozen=True, tag="table.roster-changed"):
+class RosterRevised(Event, frozen=True, tag="table.roster-revised"):
     """Seats or people changed, or are gone."""
 
     seats: tuple[Seat, ...] = ()
@@ -117,19 +117,19 @@ def _change_roster(play: Play, seats: Iterable[SeatChange], people: Iterable[Per
     gone = tuple(change.before for change in people if change.before is not None and change.after is None)
     new_seats = tuple(change.after for change in seats if change.before is not None and change.after is not None)
     changed = tuple(change.after for change in people if change.before is not None and change.after is not None)
-    whole = RosterChanged(new_seats, changed, gone_seats, tuple(person.id for person in gone))
-    shown = RosterChanged(
+    whole = RosterRevised(new_seats, changed, gone_seats, tuple(person.id for person in gone))
+    shown = RosterRevised(
         new_seats,
         tuple(as_others_see(person) for person in changed if known_to(person) is not SECRET),
         gone_seats,
         tuple(person.id for person in gone if known_to(person) is not SECRET),
     )
-    if whole == RosterChanged():
+    if whole == RosterRevised():
         return
     everybody = TABLE(play.now)
     play.tell(whole, to=TABLE if whole == shown else SECRET)
-    if shown not in (whole, RosterChanged()):
+    if shown not in (whole, RosterRevised()):
         play.aside(shown, to=lambda _: everybody)
 
 
-PART = Part(events=(PlayedIn, RosterChanged))
+PART = Part(events=(PlayedIn, RosterRevised))
