@@ -76,7 +76,16 @@ class Mapped(Outcome, frozen=True, tag="mapped"):
     mapped: tuple[str, ...]
 
 
-@rule("delving.mapping", DELVE_SPEED, readings=(WALKERS_MAP,))
+NO_MAP_IN_THE_DARK = Reading(
+    id="delving.mapping/dark",
+    question="What does total darkness take from the party?",
+    choice="The map and the search on every clock: they see only the room they stand in, go on room by room, and take "
+    "nothing that lies unseen.",
+    because="The game takes the map from parties in the dark; the other books say nothing else.",
+)
+
+
+@rule("delving.mapping", DELVE_SPEED, readings=(WALKERS_MAP, NO_MAP_IN_THE_DARK))
 def mapping(dice: Dice, given: Explored) -> Mapped:
     """The map grows by every zone entered, except at a run."""
     return Mapped(tuple(zone for zone, speed in given.entered if does_map(speed, given.walk_maps)))

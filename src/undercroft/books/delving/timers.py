@@ -45,9 +45,15 @@ EXACTLY_AN_HOUR = Reading(
     choice="Effects of exactly one hour; the time left becomes game time.",
     because="The text names one hour and says while delving.",
 )
+ROUNDS_NOBODY_PLAYS = Reading(
+    id="delving.optional.real-timer/rounds",
+    question="What comes off the timer in rounds that take no time at the table?",
+    choice="Six minutes for each round that passes in one go, or in which everybody is at work.",
+    because="The game counts rounds of a longer activity too; rounds that people play cost their own real time.",
+)
 
 
-@rule("delving.optional.real-timer", Cite("Delving", "Real Timer"), readings=(EXACTLY_AN_HOUR,))
+@rule("delving.optional.real-timer", Cite("Delving", "Real Timer"), readings=(EXACTLY_AN_HOUR, ROUNDS_NOBODY_PLAYS))
 def real_timer(dice: Dice, given: Effect) -> Timed:
     """If the table likes, effects of one hour run in real time while delving."""
     if given.enabled and given.delving and given.duration_s == HOUR:

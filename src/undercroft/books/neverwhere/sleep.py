@@ -190,9 +190,15 @@ ONE_NIGHT = Reading(
     choice="All, until the sleeper has been up for eight hours, or a day has passed since they first fell asleep.",
     because="The text asks for a period of sleep and lets interruptions make it worth less, not begin it again.",
 )
+ON_WATCH = Reading(
+    id="neverwhere.sleep-short/watch",
+    question="Does a watch in the night count as time awake?",
+    choice="Yes, as idle time: sleep before it makes a short day at once, and sleep after it is added to the night.",
+    because="The text names standing watch among the idle hours, and shortens the day of a character who wakes early.",
+)
 
 
-@rule("neverwhere.sleep-short", EARLY, readings=(NO_SLEEP_NO_MORNING, ONE_NIGHT))
+@rule("neverwhere.sleep-short", EARLY, readings=(NO_SLEEP_NO_MORNING, ONE_NIGHT, ON_WATCH))
 def sleep_short(dice: Dice, given: Night) -> EffectiveDay:
     """Every missing hour of sleep shortens the next day by two."""
     lacking = max(ZERO, given.sleep_period_h - given.effective_sleep_h)

@@ -172,9 +172,20 @@ FLEERS_TOGETHER = Reading(
     switch="fleers_group",
     options=(Option(True, "they do"), Option(False, "only the leader counts")),
 )
+AWAY_FROM_THEM = Reading(
+    id="sovereign.chase.resolve/where",
+    question="Where are Delvers who get away?",
+    choice="Where the referee says; else in the nearest room they know that is free of creatures, or out of the site "
+    "from its entrance. A camp they ran from is no longer theirs.",
+    because="The text is silent, and Delvers who outrun their pursuers are not in the same room with them.",
+)
 
 
-@rule("sovereign.chase.resolve", CHASES, readings=(TIE_CATCHES, CON_IS_THE_MODIFIER, NPC_PACKS, FLEERS_TOGETHER))
+@rule(
+    "sovereign.chase.resolve",
+    CHASES,
+    readings=(TIE_CATCHES, CON_IS_THE_MODIFIER, NPC_PACKS, FLEERS_TOGETHER, AWAY_FROM_THEM),
+)
 def chase_resolve(dice: Dice, given: Race) -> Caught | Escaped:
     """The pursuers roll as a group against the group that flees."""
     pack = given.pursuer_others if given.npc_chase_group or not given.npc_pursuers else ()

@@ -123,7 +123,16 @@ WITHIN_A_TURN = Reading(
 )
 
 
-@rule("sovereign.dungeon.activity-cost", TIMEKEEPING, readings=(ANYTHING_ELSE, WITHIN_A_TURN))
+ON_THE_CLOCK = Reading(
+    id="sovereign.dungeon.activity-cost/clock",
+    question="Do minutes and Rounds outside Turns move the Turns, and are Turns of talk, chase and fight counted?",
+    choice="No: Turns have fixed places on the clock, and a shorter delay is part of its Turn. Whole Turns of a talk, "
+    "a chase or a fight are counted like any other, with their encounter checks.",
+    because="A Turn is the measure of dungeon time, and everybody counts it alike.",
+)
+
+
+@rule("sovereign.dungeon.activity-cost", TIMEKEEPING, readings=(ANYTHING_ELSE, WITHIN_A_TURN, ON_THE_CLOCK))
 def activity_cost(dice: Dice, given: Doing) -> Cost:
     """Moving on, searching, picking a lock, a fight and first aid after it take a Turn each."""
     return Cost(ACTIVITY_TURNS[given.activity])
