@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 from tests.table.body.test_breath import drowned
 from tests.table.brawls import ORC, alone
+from tests.table.exploration.test_ammunition import inside as with_arrows
 from tests.table.field import ANSGAR, CORVIN, VIOLENCE, field
 from tests.table.fight.test_morale import hired
 from tests.table.hamlet import CROWN, home_with_the_hoard
@@ -96,6 +97,7 @@ SITUATIONS: Mapping[str, Callable[[], Tabletop]] = {
     "buy_cure": _ill,
     "change_caravan": on_the_road,
     "disarm": _known_trap,
+    "gather_ammunition": lambda: with_arrows(Clock.SOVEREIGN),
     "mend": _broken_armour,
     "pay_hireling": lambda: hired(1, "keep"),
     "provide": _waning,

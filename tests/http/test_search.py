@@ -6,14 +6,16 @@ from collections import Counter
 from tests.http.seating import PRIYA, TABLE, room
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.site.movement import Move
-from undercroft.table.state.ids import DoorId, SiteId
+from undercroft.table.state.ids import DoorId, PersonId, SiteId, ThingId
 from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp
 
 
 def test_a_room_that_is_found_opens_its_card() -> None:
     """One can walk to an explored room that is not here; a player sees no room that nobody has seen."""
-    with room() as hall:
+    with room(secret=bytes(32)) as hall:
         hall.act(EnterSite(MAIN, SiteId("chapel")))
+        hall.act(LightUp(PersonId("tam"), ThingId("torches")))
         hall.act(Move(MAIN, DoorId("stair-nave")))
         referee, player = hall.sit(), hall.sit(PRIYA)
         site, group = hall.table.now.sites[SiteId("chapel")], hall.table.now.groups[MAIN]
