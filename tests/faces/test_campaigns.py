@@ -197,7 +197,7 @@ def test_a_session_as_a_page(undercroft: CommandLine, crypt: Path) -> None:
     page = undercroft("table", "report", "crypt", "--seat", "one").out
     scene, found = (
         page[page.index("## The Crypt\n") : page.index("## The dead")],
-        ("Found: a niche.", "Scratches on the floor."),
+        ("They find a niche.", "Scratches on the floor."),
     )
     assert scene.splitlines() == [
         "## The Crypt",
