@@ -1,7 +1,7 @@
 """Whatever is typed, an outline is read, nothing typed is lost, and twice as much takes twice the work."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.effort import reads_steadily
@@ -25,6 +25,7 @@ texts = st.text() | st.lists(st.sampled_from(FRAGMENTS) | st.text(max_size=3), m
 
 @settings(max_examples=200)
 @given(texts)
+@example("\r0")
 def test_any_text_is_read(text: str) -> None:
     """Every note has words and a place in the text, every change it offers can be made, and the site can be written."""
     found = read_outline(text)

@@ -104,6 +104,17 @@ def test_things_are_given_and_taken() -> None:
     assert "iron-key" == mend.whole.site.doors[DoorId("bell-door")].key
 
 
+def test_the_dead_have_no_line() -> None:
+    """What play has killed stays dead, with what it had, however the rest of the room is changed."""
+    base = with_part("creatures", "hesper", count=0)
+    text = write_outline(base)
+    assert "Hesper" not in text
+    assert base == read_outline(text, base).whole
+    changed = read_outline(text.replace("4 Votaries", "3 Votaries"), base).whole
+    assert 0 == changed.site.creatures[CreaturesId("hesper")].count
+    assert base.things == changed.things
+
+
 def test_properties_below_a_line() -> None:
     """Any property of the campaign file, at the line it belongs to."""
     text = SHORT.replace("  *> 11 kerb stone\n", "  *> 11 kerb stone\n    material: metal\n    answer: push\n")

@@ -10,12 +10,14 @@ from undercroft.exchange.outline.entries import Document, Entry, Room, Sort
 from undercroft.exchange.outline.exits import door_of, join_exits
 from undercroft.exchange.outline.levels import give_levels
 from undercroft.exchange.outline.lookup import MOST_TEXT, Lookup, said
-from undercroft.exchange.outline.naming import Naming, id_of
+from undercroft.exchange.outline.naming import Naming
 from undercroft.exchange.outline.notes import Mend, OutlineNote, OutlineNotes, cut
 from undercroft.exchange.outline.outlined import Outlined
 from undercroft.exchange.outline.pruning import pruned
+from undercroft.exchange.outline.shown import is_unseen
 from undercroft.table.site.room_numbers import room_numbers
 from undercroft.table.state.ids import SiteId, ThingId, ZoneId
+from undercroft.table.state.new_ids import id_from
 from undercroft.table.state.sites import Site, Zone
 from undercroft.table.state.things import Guarded, Thing
 
@@ -41,7 +43,7 @@ class Builder:
         contents = Contents(self.look, self.base)
         fields = said(self.document.site, Site)
         name = fields["name"] or "A new site"
-        id = SiteId(self.document.site.keys.get("id") or (was.id if was is not None else id_of(name, "site")))
+        id = SiteId(self.document.site.keys.get("id") or (was.id if was is not None else id_from(name, "site")))
         doors = [door_of(self.look, entry) for entry in self.look.all(Sort.DOOR)]
         parts: dict[str, list[Any]] = {
             "zones": [self._zone(room) for room in self.document.rooms],
@@ -53,8 +55,7 @@ class Builder:
         }
         if was is not None:
             typed = {group.id for group in parts["creatures"]}
-            unseen = (group for group in was.creatures.values() if group.zone is None and group.id not in typed)
-            parts["creatures"] += [*unseen]
+            parts["creatures"] += [one for one in was.creatures.values() if is_unseen(one) and one.id not in typed]
         made = {
             kind: in_order({part.id: part for part in found}, getattr(was, kind) if was is not None else ())
             for kind, found in parts.items()
@@ -71,8 +72,8 @@ class Builder:
 
     @staticmethod
     def _unseen(base: Outlined) -> dict[ThingId, Thing]:
-        """The things of before that no line shows: those of creatures that are nowhere yet."""
-        nowhere = {group.id for group in base.site.creatures.values() if group.zone is None}
+        """The things of before that no line shows: those of creatures that no line shows."""
+        nowhere = {group.id for group in base.site.creatures.values() if is_unseen(group)}
         return {
             id: thing
             for id, thing in base.things.items()

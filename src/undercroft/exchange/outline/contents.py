@@ -121,10 +121,10 @@ class Contents:
 
     def thing(self, entry: Entry, site: SiteId) -> Thing:
         """A thing that lies in its room, or that creatures have."""
+        if self._unmoved(entry):
+            return self.look.made(Thing, entry, place=replace(entry.was.place, site=site))
         keeper = self._keeper(entry)
         place = Lying(site, self.look.here(entry)) if keeper is None else Guarded(site, CreaturesId(keeper))
-        if self._unmoved(entry):
-            place = replace(entry.was.place, site=site)
         return self.look.made(Thing, entry, place=place)
 
     def _keeper(self, entry: Entry) -> str | None:

@@ -1,27 +1,17 @@
 """Ids of new rooms and things, made from their names, and what the names in an outline mean."""
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterable
 
 from undercroft.exchange.campaignfile.entries import Taken
 from undercroft.exchange.outline.entries import Document, Entry, Room, Sort
+from undercroft.table.state.new_ids import id_from
 
 _MOST = 56
 """The length of an id, with room for a number after it."""
 _MOST_ALIKE = 20
 """The most things of one name that are looked at for the one nearby."""
 _OF_SITE = frozenset({Sort.ZONE, Sort.DOOR, Sort.TRAP, Sort.FEATURE, Sort.OBSTACLE, Sort.CREATURES, Sort.THING})
-
-
-def id_of(name: str, otherwise: str) -> str:
-    """A name as an id: small letters, digits and hyphens.
-
-    >>> id_of("Sexton's closet", "room"), id_of("…", "room")
-    ('sextons-closet', 'room')
-    """
-    plain = unicodedata.normalize("NFKD", re.sub(r"['\u2019]", "", name)).encode("ascii", "ignore").decode().lower()
-    return "-".join(re.findall(r"[a-z0-9]+", plain))[:_MOST].strip("-") or otherwise
 
 
 class Naming:
@@ -70,15 +60,15 @@ class Naming:
     def _made(self, entry: Entry) -> str:
         match entry.sort:
             case Sort.ZONE:
-                return id_of(entry.name, f"room-{entry.room.label.lower()}" if entry.room else "room")
+                return id_from(entry.name, f"room-{entry.room.label.lower()}" if entry.room else "room")
             case Sort.DOOR:
                 to = self.room(entry.refs.get("to", ""))
                 here = entry.room.entry.id if entry.room is not None else ""
                 return f"{here}-{to.entry.id if to is not None else 'door'}"[:_MOST].strip("-")
             case Sort.FEATURE:
-                return id_of(" ".join(re.sub(r"^(?:an?|the)\s", "", entry.name).split()[:4]), "feature")
+                return id_from(" ".join(re.sub(r"^(?:an?|the)\s", "", entry.name).split()[:4]), "feature")
             case _:
-                return id_of(entry.name, entry.sort.value.split()[0])
+                return id_from(entry.name, entry.sort.value.split()[0])
 
     def room(self, name: str) -> Room | None:
         """The room of a number or a name."""

@@ -70,12 +70,3 @@ def _within(note: OutlineNote, lengths: list[int]) -> OutlineNote:
 def cut(text: str) -> str:
     """As much of a text as fits in a note."""
     return shortened(text, 60)
-
-
-def mended(text: str, mends: Iterable[Mend]) -> str:
-    """The outline with some notes mended, the last place first."""
-    lines = text.split("\n")
-    for mend in sorted(mends, key=lambda mend: (mend.line, mend.column), reverse=True):
-        at = lines[mend.line - 1]
-        lines[mend.line - 1] = at[: mend.column - 1] + mend.text + at[mend.end - 1 :]
-    return "\n".join(lines)

@@ -1,6 +1,6 @@
 """Reading an outline: the site it describes, and what there is to say about it."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from msgspec import Struct
 
@@ -9,7 +9,7 @@ from undercroft.exchange.outline.entries import Sort
 from undercroft.exchange.outline.lines import MOST_CHARACTERS, normal
 from undercroft.exchange.outline.lint import lint
 from undercroft.exchange.outline.matching import match
-from undercroft.exchange.outline.notes import OutlineNote, OutlineNotes, placed
+from undercroft.exchange.outline.notes import Mend, OutlineNote, OutlineNotes, placed
 from undercroft.exchange.outline.outlined import Outlined
 from undercroft.exchange.outline.parsing import parse
 from undercroft.exchange.outline.placement import lay_out
@@ -58,3 +58,12 @@ def read_outline(
     if document.rooms:
         lint(whole, document, notes, monsters)
     return OutlineReading(whole, placed(notes.in_order, text))
+
+
+def mended(text: str, mends: Iterable[Mend]) -> str:
+    """The outline with some notes mended, the last place first."""
+    lines = normal(text).split("\n")
+    for mend in sorted(mends, key=lambda mend: (mend.line, mend.column), reverse=True):
+        at = lines[mend.line - 1]
+        lines[mend.line - 1] = at[: mend.column - 1] + mend.text + at[mend.end - 1 :]
+    return "\n".join(lines)

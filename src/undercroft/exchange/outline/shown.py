@@ -99,7 +99,7 @@ class _Showing:
             if self._home(door.between[0]) == zone:
                 yield self._exit(door)
         for creatures in site.creatures.values():
-            if creatures.zone is not None and self._home(creatures.zone) == zone:
+            if not self._unseen(creatures) and creatures.zone is not None and self._home(creatures.zone) == zone:
                 yield ShownLine(write_creatures(creatures), Sort.CREATURES, creatures)
         for trap in site.traps.values():
             if self._home(trap.zone) == zone:
@@ -115,6 +115,9 @@ class _Showing:
                 yield ShownLine(f"$ {write_thing(thing, self._keeper(thing))}", Sort.THING, thing)
         yield from features
         yield from obstacles
+
+    def _unseen(self, creatures: Creatures) -> bool:
+        return creatures.zone is None if self.full else is_unseen(creatures)
 
     def _home(self, zone: ZoneId) -> ZoneId | None:
         """The room under which something of a zone is written."""
@@ -181,8 +184,8 @@ class _Showing:
             case Lying(zone=zone):
                 return self._home(zone)
             case Guarded(by=by) if by in self.site.creatures:
-                kept = self.site.creatures[by].zone
-                return None if kept is None else self._home(kept)
+                kept = self.site.creatures[by]
+                return None if self._unseen(kept) or kept.zone is None else self._home(kept.zone)
             case _:
                 return None
 
@@ -203,6 +206,11 @@ class _Showing:
         things = [part for part in shown.inner if isinstance(part, Thing)]
         tail = ", ".join(f"{quoted('thing')} {number} cp" for number, _ in enumerate(things, 1))
         return ShownLine(f"{stand_in}: {tail}" if tail else stand_in, shown.sort, shown.part, shown.inner)
+
+
+def is_unseen(creatures: Creatures) -> bool:
+    """Whether the short form has no line for creatures: those that are nowhere yet, the dead, and events."""
+    return creatures.zone is None or creatures.count < 1 or creatures.is_event
 
 
 def reads_as(line: str, sort: Sort, inner: int) -> bool:
