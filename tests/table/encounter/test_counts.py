@@ -20,7 +20,7 @@ def counts(table: Tabletop, seat: SeatId = REFEREE) -> tuple[bool, bool, int | N
     """Whether the overview and the look show three orcs, and the number in the encounter."""
     known = table.known(seat)
     said, looked = "\n".join(overview(known, seat)), "\n".join(look_lines(known, seat))
-    return "Orcs, 3" in said, "3 orcs" in looked, meeting(table, seat).met.count
+    return "3 orcs: " in said, "3 orcs" in looked, meeting(table, seat).met.count
 
 
 def fought(*states: FoeState) -> Tabletop:
