@@ -1,5 +1,6 @@
 """The start page and what it begins: campaigns from a preset, from nothing, from the demo."""
 
+import json
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -169,3 +170,16 @@ def test_players_are_led_to_where_they_can_come(host: Host) -> None:
     assert f'viewBox="-2 -2 {size + 4} {size + 4}"' in far
     assert squares in far
     assert re.fullmatch(r"(M\d+ \d+h1v1h-1z)+", squares)
+
+
+def test_a_campaign_from_an_outline(host: Host) -> None:
+    """Numbered rooms in the body, the rest beside it: a site, the usual seats, and nine in the morning."""
+    text = "1 Gatehouse\n  > 2 oak door, stuck\n  3 skeletons\n2 Hall, lit\n"
+    new = {"name": "The Keep", "preset": "delving", "house": {}, "players": [], "dice": "typed"}
+    answer = host.owner().post("/api/tables/file", params={"new": json.dumps(new)}, content=text)
+    assert (201, {"table": "the-keep"}) == (answer.status_code, answer.json())
+    now = host.lobby.open("the-keep").now
+    (site,) = now.sites.values()
+    assert ["Gatehouse", "Hall"] == [room.name for room in site.zones.values()]
+    assert ["skeletons"] == [creatures.name.lower() for creatures in site.creatures.values()]
+    assert ("delving", 4, 9 * 3600) == (now.house.preset, len(now.seats), now.day_begins)

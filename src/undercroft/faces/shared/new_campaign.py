@@ -22,6 +22,7 @@ from undercroft.table.state.seats import Seat, Throwing
 from undercroft.table.world.campaign_start import Begin
 
 MOST_SEATS = 12
+USUAL_SEATS = 4
 MORNING = Seconds(9 * HOUR)
 """The time of day at which a new campaign begins."""
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -35,7 +36,9 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     preset: Annotated[str, says("the house rules it begins from")] = "undercroft"
     house: Annotated[Mapping[str, Value], says("house rules that differ from the preset, by their ids")] = {}
     demo: Annotated[bool, says("start with the demo's dungeon and party")] = False
-    seats: Annotated[int, Meta(ge=0, le=MOST_SEATS), says("how many players' seats an empty campaign has")] = 4
+    seats: Annotated[int, Meta(ge=0, le=MOST_SEATS), says("how many players' seats an empty campaign has")] = (
+        USUAL_SEATS
+    )
     players: Annotated[tuple[Name, ...], Meta(max_length=MOST_SEATS), says("the players' names, one seat each")] = ()
     dice: Annotated[Throwing, says("whose dice the players of an empty campaign use")] = Throwing.ROLLED
 
@@ -128,4 +131,4 @@ def under(begin: Begin, changes: Mapping[str, Value]) -> Begin:
 def _outlined(title: str, text: str) -> Begin:
     """A campaign with the site of an outline."""
     whole = read_outline(text, name=title).whole
-    return Begin(title, sites=(whole.site,), things=tuple(whole.things.values()))
+    return Begin(title, day_begins=MORNING, sites=(whole.site,), things=tuple(whole.things.values()))

@@ -17,6 +17,7 @@ from undercroft.faces.http.replies import beside, reply
 from undercroft.faces.shared.log_import import adopt
 from undercroft.faces.shared.new_campaign import (
     MOST_SEATS,
+    USUAL_SEATS,
     CampaignSource,
     NewTable,
     begin_from,
@@ -107,7 +108,10 @@ def taken_in(lobby: Lobby, raw: bytes, id: str | None = None, given: FromFile | 
     source = CampaignSource(text, "the file", preset=asked.preset)
     begin = under(begin_from(asked.name.strip(), source), asked.house)
     title = title_in(asked.name.strip() or begin.name)
-    begin = seated(replace(begin, name=title), NewTable(title, players=asked.players, seats=0, dice=asked.dice))
+    begin = seated(
+        replace(begin, name=title),
+        NewTable(title, players=asked.players, seats=USUAL_SEATS if source.is_outline else 0, dice=asked.dice),
+    )
     chosen = id or free_slug(title, lobby.ids())
     lobby.tables.begin(chosen, begin, name=title)
     return chosen
