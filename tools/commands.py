@@ -48,6 +48,9 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
 }
 """The headings of the page, and the packages whose commands each of them lists."""
 
+GIVEN_UNLISTED = ("engine", "preparing", "lore")
+"""The packages whose commands are given by screens and programs even where no list shows them."""
+
 GIVERS: Mapping[str, str] = {"referee": "referee", "player": "player, referee"}
 """Who gives a command, by the word of the list."""
 
@@ -68,9 +71,9 @@ def _section(title: str, packages: tuple[str, ...]) -> str:
 
 
 def _follows(tag: str) -> bool:
-    """Whether nobody types it. Answers to dice are typed, though no list shows them."""
+    """Whether nobody gives it. Answers to dice and changes of the world are given, though no list shows them."""
     kind = BY_TAG[tag]
-    return tag in OF_ITSELF or not (kind.ABOUT.listed or _package(kind) == "engine")
+    return tag in OF_ITSELF or not (kind.ABOUT.listed or _package(kind) in GIVEN_UNLISTED)
 
 
 def _package(kind: type[Command]) -> str:

@@ -9,14 +9,16 @@ from hashlib import sha256
 from io import BytesIO
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 from msgspec import NODEFAULT, Struct
-from msgspec.structs import FieldInfo, fields
+from msgspec.structs import FieldInfo, fields, replace
 
 from tests.playthroughs.delves import CLOCKS, ID, file_of
 from tests.playthroughs.playing import Playthrough
 from tests.playthroughs.stories import STORIES
 from tests.table.bots import RandomTable, any_kind, in_turn, opening
+from tests.table.small_lands import setting_out
 from tests.table.small_site import CRYPT
 from tests.table.tabletop import Tabletop
 from undercroft import demo
@@ -31,6 +33,12 @@ from undercroft.store.memory import MemoryStore
 from undercroft.store.portable import export_table, import_table
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.preparing.draft import PlayIt, Prepare
+from undercroft.table.preparing.layout import Direction
+from undercroft.table.preparing.parts import differences, parts_of_site
+from undercroft.table.preparing.places import StartPlace
+from undercroft.table.preparing.rooms import AddRoom
+from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.state.house_rules import PRESETS
 from undercroft.table.state.sites import Clock
 from undercroft.table.world.groups import MAIN
@@ -74,6 +82,30 @@ def _evening(preset: str) -> bytes:
     return _as_log(f"evening-{preset}", f"An evening by {preset}", table)
 
 
+def _prepared() -> bytes:
+    """The referee drafts changes of every kind, plays them in, adds a room at once and starts an unmapped place."""
+    table = RandomTable(in_turn())
+    begin = opening(Clock.SOVEREIGN)
+    table.try_out(begin)
+    wanted = replace(table.now, lands=setting_out().lands)
+    table.try_out(Prepare(tuple(differences(table.now, wanted))))
+    table.try_out(EnterSite(MAIN, CRYPT))
+    crypt = table.now.sites[CRYPT]
+    changed = [replace(part, after=_renamed(part.after)) for part in parts_of_site(crypt)]
+    table.try_out(Prepare(tuple(change for change in changed if change.before != change.after)))
+    table.try_out(PlayIt(tell=tuple(table.now.draft)[:10]))
+    table.try_out(AddRoom(MAIN, "Tallow loft", Direction.UP, glance="Candles."))
+    table.try_out(Prepare(tuple(replace(part, after=None) for part in parts_of_site(table.now.sites[CRYPT]))[-6:]))
+    table.try_out(PlayIt())
+    table.try_out(LeaveSite(MAIN, at_once=True))
+    table.try_out(StartPlace(MAIN, "The Old Barn", Clock.DELVING, encounters=("1d4 giant rats", "the rafters creak")))
+    return _as_log("preparing", "The referee changes the world", table)
+
+
+def _renamed(part: Any) -> Any:
+    return replace(part, name="changed") if isinstance(part, Struct) and hasattr(part, "name") else part
+
+
 def _as_log(name: str, title: str, table: Tabletop) -> bytes:
     store = MemoryStore()
     store.create(Table(name, title, WALL), SECRET)
@@ -92,6 +124,7 @@ SOURCES: Mapping[str, Callable[[], bytes]] = {
     **{f"delve-{clock}": partial(_delve, clock) for clock in CLOCKS},
     **{story.name: partial(_story, story) for story in STORIES},
     **{f"evening-{preset}": partial(_evening, preset) for preset in PRESETS},
+    "preparing": _prepared,
 }
 """What can be played for another log, by name."""
 

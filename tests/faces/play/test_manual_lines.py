@@ -27,7 +27,7 @@ _PATTERN = re.compile(r"\b[A-Z]{4,}\b|\bN\b")
 _FIELD = re.compile(r"([a-z_]+)=")
 _ROW = re.compile(r"^\| (`.*?) \| (.*) \|$", re.MULTILINE)
 _BLOCK = re.compile(r"(?:^    .*\n)+", re.MULTILINE)
-PROMPT = {"as", "offers", "help", "undo", "redo", "why", "overrule", "look", "show", "log", "quit"}
+PROMPT = {"as", "draft", "offers", "help", "undo", "redo", "why", "overrule", "look", "show", "log", "quit"}
 IN_FILES = {"expect", "snapshot", "same"}
 SCENES: Mapping[str, tuple[str, str]] = {
     "nave": ("start", "light tam torch\nenter_site ossuary\nmove lych-door : *"),

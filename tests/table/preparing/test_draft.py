@@ -19,6 +19,7 @@ from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, TWO, site
 from tests.table.tabletop import codes
 from undercroft.table.preparing.draft import ChangeNow, DropChange, PlayIt, Prepare
 from undercroft.table.preparing.draft_lines import not_in_play_yet
+from undercroft.table.preparing.parts import changes_to_site, with_draft
 from undercroft.table.preparing.playing_in import PlayedIn
 from undercroft.table.site.doors import OpenDoor
 from undercroft.table.site.locks import PickLock
@@ -299,6 +300,29 @@ def test_two_doors_of_one_id_and_bad_names_are_refused():
     assert ["too_long"] == codes(table, Prepare((long,)))
     assert ["other_part"] == codes(table, Prepare((moved,)))
     assert ["no_change"] == codes(table, Prepare((ZoneChange(CRYPT),)))
+
+
+def test_site_that_is_given_whole_is_drafted_by_its_parts():
+    """As an outline or a file gives it: only what differs from the draft is changed, and things go with it."""
+    table = in_the_hall()
+    table.do(Prepare((NEW_LOFT, NEW_LADDER)))
+    crypt = with_draft(table.now).sites[CRYPT]
+    hall = replace(crypt.zones[HALL], name="Nave")
+    cup = Thing(ThingId("cup"), "a cup", Kind.TREASURE, Lying(CRYPT, LOFT))
+    doors = {id: door for id, door in crypt.doors.items() if id != OAK}
+    written = replace(crypt, zones={**crypt.zones, HALL: hall}, doors=doors)
+
+    changes = changes_to_site(table.now, written, (cup,))
+
+    assert {
+        "sites/crypt/zones/hall",
+        "sites/crypt/doors/oak",
+        "things/cup",
+    } == {part_of(change) for change in changes}
+    table.do(Prepare(changes))
+    assert (written, ()) == (with_draft(table.now).sites[CRYPT], changes_to_site(table.now, written, (cup,)))
+    table.do(PlayIt())
+    assert (written, Lying(CRYPT, LOFT)) == (table.now.sites[CRYPT], table.now.things[cup.id].place)
 
 
 def test_only_the_referee_prepares():

@@ -34,7 +34,7 @@ Any command by its name:  COMMAND [words in order] [field=value ...], or as JSON
 Dice after a colon:       search maud : 3 4. ? rolls one, * rolls the rest and declines every choice.
 When asked for dice:      3 4, ? rolls one, Enter rolls the rest, a word chooses, “withdraw” calls the command off.
 When no rule fits:        ruling "over the wall" maud check=STR/Exert dc=8 damage=1d6; save=, chance=2-in-6, dice=2d6.
-To see more:              look (the place), show, show maud (her sheet and gear), log.
+To see more:              look (the place), show, show maud (her sheet and gear), log, draft.
 Also: why, undo, redo, as NAME, overrule N OUTCOME [field=value ...] because REASON, help, quit.
 Commands:
 """

@@ -10,6 +10,7 @@ from undercroft.faces.terminal.choices import answers_to, declined, option_meant
 from undercroft.faces.terminal.closer_look import look_lines, shown
 from undercroft.faces.terminal.completion import completions
 from undercroft.faces.terminal.console import LAST, Console
+from undercroft.faces.terminal.drafted import drafted
 from undercroft.faces.terminal.explanations import help_lines, odds_line, refusal, trial_odds, why_lines
 from undercroft.faces.terminal.offer_lines import offer_lines
 from undercroft.faces.terminal.ruling_line import RULING
@@ -37,6 +38,7 @@ class Prompt:
         self._completed: list[str] = []
         self._words: Mapping[str, Callable[[Typed], None]] = {
             "as": self._as,
+            "draft": lambda _: _print(drafted(session.known)),
             "help": lambda line: _print(help_lines(*line.words[1:2])),
             "log": lambda _: _print(session.log(LAST) or ["Nothing yet."]),
             "offers": lambda line: self._offers(line.words[1:]),

@@ -4,14 +4,14 @@ A draft belongs to no act: undo takes back what was played, and a change of the 
 """
 
 import re
-from collections.abc import Iterable
-from typing import Annotated
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, cast
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from undercroft.kernel.units import SeatId
-from undercroft.table.engine.about import About
+from undercroft.table.engine.about import LAST, About, Section
 from undercroft.table.engine.event import SecretEvent
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
@@ -84,7 +84,13 @@ class PlayIt(Command, frozen=True, tag="play_it"):
 
     tell: Parts = ()
     yours: Parts = ()
-    ABOUT = About(title="Play it", deed="changes put into play", words="prepare draft edit site publish")
+    ABOUT = About(
+        title="Play it",
+        deed="changes put into play",
+        place=Section.NOWHERE,
+        rank=LAST,
+        words="prepare draft edit site publish",
+    )
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
@@ -201,16 +207,16 @@ def _too_long(value: object, name: str = "") -> Iterable[str]:
             for field in value.__struct_fields__:
                 yield from _too_long(getattr(value, field), field)
         case dict():
-            for key, part in value.items():
+            for key, part in cast("Mapping[str, object]", value).items():
                 yield from (*_too_long(key), *_too_long(part))
         case tuple():
-            for part in value:
+            for part in cast("tuple[object, ...]", value):
                 yield from _too_long(part, name)
         case _:
             pass
 
 
-def unusable(known: Campaign, changes: Iterable[AnyChange]) -> Iterable[Reason]:
+def unusable(known: Campaign, changes: Sequence[AnyChange]) -> Iterable[Reason]:
     """The reasons against changes that are made at once: the first thing that cannot be used as it is."""
     found = outcome(known, changes)
     named = by_address(changes)

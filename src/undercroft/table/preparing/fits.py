@@ -33,12 +33,12 @@ def without(value: Any, what: str, among: Iterable[str], *fields: str) -> Fit:  
     """A part without what it names in these fields and is not there."""
     there, wants, found = set(among), list[str](), dict[str, object]()
     for field in fields:
-        named: object = getattr(value, field)
+        named: str | tuple[str, ...] | None = getattr(value, field)
         if isinstance(named, tuple):
             wants += missing(what, named, there)
             found[field] = tuple(id for id in named if id in there)
         elif named is not None and named not in there:
-            wants += missing(what, (str(named),), there)
+            wants += missing(what, (named,), there)
             found[field] = None
     return Fit(replace(value, **found), tuple(wants))
 

@@ -36,9 +36,10 @@ from undercroft.table.state.sites import (
 
 def fit_head(world: Campaign, head: SiteHead) -> Fit:
     """What can be used of a site's head: a site has a room, and its entrance is one of them."""
-    zones = world.sites[head.id].zones if head.id in world.sites else {}
-    if not zones:
+    site = world.sites.get(head.id)
+    if site is None or not site.zones:
         return Fit(None, ("it has no room yet",))
+    zones = site.zones
     if head.entrance in zones:
         return Fit(head)
     wants = missing("room", (head.entrance or None,), zones)

@@ -1,6 +1,7 @@
 """Why a part of the world cannot be removed now: people are there, or play is in the middle of it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import cast
 
 from msgspec import Struct
 
@@ -76,8 +77,8 @@ def _names(value: object, id: str) -> bool:
         case Struct():
             return any(_names(getattr(value, name), id) for name in value.__struct_fields__)
         case Mapping():
-            return any(_names(part, id) for pair in value.items() for part in pair)
+            return any(_names(part, id) for pair in cast("Mapping[object, object]", value).items() for part in pair)
         case tuple() | frozenset():
-            return any(_names(part, id) for part in value)
+            return any(_names(part, id) for part in cast("Iterable[object]", value))
         case _:
             return False

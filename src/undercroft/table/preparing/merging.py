@@ -68,13 +68,16 @@ def _each(fields: Mapping[str, tuple[Any, ...]], ours_wins: bool) -> tuple[dict[
     return {name: part.value for name, part in parts.items()}, clashes
 
 
-def value_at(value: Any, path: Path) -> object:  # noqa: ANN401 - a part, or something in it
-    """The value at the end of a path."""
+def value_at(value: object, path: Path) -> object:
+    """The value at the end of a path; None where it leads nowhere."""
     for name in path:
-        if isinstance(value, Struct):
-            value = getattr(value, name)
-        elif isinstance(value, tuple):
-            value = value[int(name) - 1]
-        else:
-            value = None if value is None else value.get(name)
+        match value:
+            case Struct():
+                value = getattr(value, name)
+            case tuple():
+                value = cast("Sequence[object]", value)[int(name) - 1]
+            case Mapping():
+                value = cast("Mapping[str, object]", value).get(name)
+            case _:
+                return None
     return value

@@ -35,6 +35,7 @@ from undercroft.table.state.changes import (
 from undercroft.table.state.ids import PartId, SiteId
 from undercroft.table.state.lands import Lands, LandWay
 from undercroft.table.state.sites import Site
+from undercroft.table.state.things import Guarded, Lying, Thing
 
 K = TypeVar("K", bound=str)
 
@@ -207,6 +208,24 @@ def differences(old: Campaign, new: Campaign) -> Iterator[AnyChange]:
         elif was[id].before != part.after:
             yield replace(part, before=was[id].before)
     yield from removed(part for id, part in was.items() if id not in shall)
+
+
+def with_draft(campaign: Campaign) -> Campaign:
+    """The world as the draft has it, whether it can be used like that or not."""
+    return all_made(campaign, campaign.draft.values())
+
+
+def changes_to_site(campaign: Campaign, site: Site, things: Iterable[Thing]) -> tuple[AnyChange, ...]:
+    """The changes that make a site as given, with these things in it, from what the draft has of it now."""
+    now = with_draft(campaign)
+    inside = {id for id, thing in now.things.items() if _lies_in(thing, site)}
+    kept = {id: thing for id, thing in now.things.items() if id not in inside}
+    meant = {thing.id: thing for thing in things}
+    return tuple(differences(now, replace(with_site(now, site), things={**kept, **meant})))
+
+
+def _lies_in(thing: Thing, site: Site) -> bool:
+    return isinstance(thing.place, Lying | Guarded) and thing.place.site == site.id
 
 
 def by_address(changes: Iterable[AnyChange]) -> dict[PartId, AnyChange]:

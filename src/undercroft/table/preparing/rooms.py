@@ -134,7 +134,7 @@ def _site(known: Campaign, group: Group) -> Site:
 
 def called(state: DoorState, direction: Direction | None = None) -> str:
     """What an exit without a name is called."""
-    if direction in _CALLED:
+    if direction is not None and direction in _CALLED:
         return _CALLED[direction]
     return _OPENING if state is DoorState.NO_DOOR else "door"
 

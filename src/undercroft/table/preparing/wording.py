@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
+from typing import cast
 
 from msgspec import Struct
 
@@ -168,8 +169,8 @@ def listing(parts: Sequence[str]) -> str:
 def changed_fields(before: object, after: object) -> Iterator[str]:
     """What is different, field by field."""
     if isinstance(before, tuple) and isinstance(after, tuple):
-        rows = f"{counted(len(before), 'row')}, now {counted(len(after), 'row')}"
-        yield "new rows" if len(before) == len(after) else rows
+        was, now = len(cast("Sequence[object]", before)), len(cast("Sequence[object]", after))
+        yield "new rows" if was == now else f"{counted(was, 'row')}, now {counted(now, 'row')}"
         return
     if not isinstance(before, Struct) or not isinstance(after, Struct):
         return
@@ -213,8 +214,8 @@ def said(value: object) -> str | None:
             return str(value)
         case str() if len(value) <= LONG and "\n" not in value:
             return f"“{value}”"
-        case tuple() if all(isinstance(part, str) for part in value):
-            return said(", ".join(value))
+        case tuple() if all(isinstance(part, str) for part in cast("Sequence[object]", value)):
+            return said(", ".join(cast("Sequence[str]", value)))
         case _:
             return None
 
