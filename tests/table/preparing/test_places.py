@@ -92,7 +92,7 @@ def test_hours_of_play_in_an_unmapped_place(clock):
         holds_anywhere(before, table.now)
         before = table.now
     assert table.now.groups[MAIN].time >= HOUR
-    assert {"end_step"} <= done
+    assert {"attack", "end_step", "face", "rest_together"} <= done
 
 
 def test_place_without_a_table_of_encounters_lets_the_referee_choose():
