@@ -67,7 +67,7 @@ def test_the_wheel_serves_pages(wheel: Path) -> None:
     script = (
         "from undercroft.faces.web.base.assets import assets\n"
         "from undercroft.faces.web.base.rendering import render\n"
-        "known = dict(theme='screen', rules=1, live=False, owner=False, tables=(), presets=())\n"
+        "known = dict(theme='screen', rules=1, live=False, owner=False, tables=(), presets=(), at=None)\n"
         "print(sorted(assets())[0], render('start/start.html', **known)[:15])"
     )
     command = [sys.executable, "-c", script]

@@ -133,7 +133,7 @@ def test_a_page_is_written_again_with_its_tables_in_another_form(undercroft: Com
 def test_tables_are_written_in_these_forms_alone(undercroft: CommandLine) -> None:
     """Another form is no form, and what is written is not rolled."""
     assert "bad_form: there is no form “csv” (say bars or fence)" in undercroft("read", INN, "--write", "csv").err
-    assert "usage: --write goes alone" in undercroft("read", INN, "--write", "bars", "--roll").err
+    assert "usage: --write works alone" in undercroft("read", INN, "--write", "bars", "--roll").err
 
 
 def test_odds_follow_what_results_lead_to(undercroft: CommandLine) -> None:
@@ -471,7 +471,7 @@ def test_lint_is_told_what_a_text_is(undercroft: CommandLine, monkeypatch: pytes
     path.write_text(MENDED, encoding="utf-8")
     assert 0 == undercroft("lint", str(path), "--as", "campaign").code
     ran = undercroft("lint", str(path), "--as", "poem")
-    assert (2, "error: bad_form: there is no form “poem” (say campaign or page)\n") == (ran.code, ran.err)
+    assert (2, "error: bad_form: there is no form “poem” (say campaign or outline or page)\n") == (ran.code, ran.err)
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ def test_rulings_that_stand(undercroft: CommandLine, folder: Path) -> None:
     """They are counted, and the exit code is 0."""
     with closing(SQLiteStore(folder / "store.db")) as store:
         doctored(lambda body: body, store)
-    lines = "crypt: 39 lines, as written\ncrypt: 3 rulings settled again, as they were\n"
+    lines = "crypt: 40 lines, as written\ncrypt: 3 rulings settled again, as they were\n"
     assert (0, lines, "") == undercroft("table", "verify", "--rules")
     told = undercroft("table", "verify", "crypt", "--rules", "--json").json
     assert {"rulings": 3, "overruled": 0, "otherwise": []} == told["tables"][0]["rules"]
@@ -39,7 +39,7 @@ def test_rulings_that_would_go_otherwise(undercroft: CommandLine, folder: Path) 
         "and today comes to kind failure, margin -3, total 7"
     )
     lines = [
-        "crypt: 39 lines, as written",
+        "crypt: 40 lines, as written",
         "crypt: 3 rulings settled again; 1 would come out differently today",
         f"crypt: line 31: {why}",
     ]

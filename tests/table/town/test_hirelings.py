@@ -80,7 +80,6 @@ def test_a_henchman_of_sovereign() -> None:
         ({"retired": True}, ["not_for_hire"]),
         ({"employer": ULF}, ["not_for_hire"]),
         ({"role": Role.HIRELING}, ["not_for_hire"]),
-        ({"sheet": Sheet(level=11)}, ["not_for_hire"]),
         ({"sheet": Sheet(level=2)}, []),
         ({"sheet": Sheet(level=3)}, ["too_poor"]),
     ],

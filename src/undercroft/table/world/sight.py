@@ -218,9 +218,11 @@ def unrecognised(seen: SeenCreatures) -> SeenCreatures:
 
 
 def in_view(campaign: Campaign, group: Group, creatures: Creatures) -> bool:
-    """Whether creatures in a group's zone are in its sight: those it has noticed, in the dark or by light."""
+    """Whether creatures in a group's zone are in its sight: those it noticed, and by light those others have met."""
     if creatures.zone is None or creatures.zone != group.zone or creatures.ambush or group.site is None:
         return False
+    if creatures.met and not is_blind(campaign, group):
+        return True
     known = map_of(campaign, group.id).get(group.site)
     return known is not None and creatures.id in known.creatures
 
