@@ -38,6 +38,7 @@ from undercroft.table.state.changes import (
 )
 from undercroft.table.state.ids import CreaturesId, FeatureId, ObstacleId, PersonId, SiteId, ThingId, TrapId, ZoneId
 from undercroft.table.state.people import Condition, Person, Role
+from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.state.seats import REFEREE, SPECTATORS, Seat
 from undercroft.table.state.sites import (
     Creatures,
@@ -297,3 +298,21 @@ def test_thing_that_was_removed_quietly_is_missed_when_a_player_reaches_for_it()
 
     assert ["It is not there any more."] == [event.say(table.now) for event in of(happened, ThingMissing)]
     assert IDOL not in table.known(ONE).things
+
+
+@pytest.mark.parametrize("tell", [False, True])
+def test_creatures_of_an_encounter_change_in_it(tell):
+    """The referee's copy always; what players have counted only if they are told."""
+    table = in_the_hall()
+    ghouls = Creatures(CreaturesId("ghouls"), "ghouls", 2, Fraction(2), HALL)
+    play_in(table, CreaturesChange(CRYPT, after=ghouls), tell=True)
+    known = table.known(ONE)
+    met = table.now.sites[CRYPT].creatures[ghouls.id]
+
+    play_in(table, CreaturesChange(CRYPT, met, replace(met, count=5, ac=3)), tell=tell)
+
+    scene = table.now.groups[MAIN].scene
+    assert isinstance(scene, EncounterScene)
+    assert scene.others is not None
+    assert (5, 3) == (scene.others.count, scene.others.ac)
+    assert (known == table.known(ONE)) is not tell

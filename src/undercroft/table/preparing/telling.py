@@ -53,6 +53,8 @@ def tell_changes(play: Play, before: Campaign, changes: Iterable[AnyChange], tel
             tell_land(play, change, told)
         elif change.after is None:
             _gone(play, change, told)
+        elif isinstance(change, CreaturesChange) and not told:
+            map_corrections.correct_encounters(play, change.site, change.after, told=False)
         elif told:
             _told(play, change)
 
@@ -109,6 +111,7 @@ def _told(play: Play, change: AnyChange) -> None:
                 play.tell(sight.ObstacleSeen(at, sight.obstacle_as_seen(after)), to=group_audience(group.id))
         case CreaturesChange(site=at, before=before, after=after) if after is not None:
             map_corrections.correct_creatures(play, at, before or after, after)
+            map_corrections.correct_encounters(play, at, after)
             for group in _in_sight(play, at, change):
                 met = sight.creatures_as_met(play.now, group.id, after)
                 play.tell(sight.CreaturesSeen(at, met), to=group_audience(group.id))

@@ -94,17 +94,17 @@ def correct_creatures(play: Play, site: SiteId, before: Creatures, after: Creatu
             play.tell(sight.CreaturesSeen(site, shown), to=to)
 
 
-def correct_encounters(play: Play, site: SiteId, after: Creatures) -> None:
-    """Change creatures in the encounters that they are in."""
+def correct_encounters(play: Play, site: SiteId, after: Creatures, *, told: bool = True) -> None:
+    """Change creatures in the encounters that they are in; players learn nothing of it if they are not told."""
     for group in tuple(play.now.groups.values()):
         if isinstance(group.scene, EncounterScene) and group.site == site:
-            _in_encounter(play, group.id, group.scene, after)
+            _in_encounter(play, group.id, group.scene, after, told)
 
 
-def _in_encounter(play: Play, group: GroupId, encounter: EncounterScene, after: Creatures) -> None:
+def _in_encounter(play: Play, group: GroupId, encounter: EncounterScene, after: Creatures, told: bool) -> None:
     """Change the creatures of an encounter as well; their number too, if the group has counted them."""
     kinds = [
-        (replace(seen, count=seen.count if seen.count is None else after.count), after)
+        (replace(seen, count=after.count) if told and seen.count is not None else seen, after)
         if seen.id == after.id
         else (seen, others)
         for seen, others in encounter.kinds
