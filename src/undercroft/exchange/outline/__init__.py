@@ -8,17 +8,20 @@ and `contents` make the parts, `building`, `pruning`, `levels` and `placement` t
 `reading` and `writing` are the way in and out, and `recognising` tells an outline from other texts.
 """
 
+from undercroft.exchange.outline.entries import Sort
 from undercroft.exchange.outline.notes import Mend, OutlineNote
 from undercroft.exchange.outline.outlined import Outlined, outlined
-from undercroft.exchange.outline.reading import OutlineReading, mended, read_outline
+from undercroft.exchange.outline.reading import OutlinePlace, OutlineReading, mended, read_outline
 from undercroft.exchange.outline.recognising import is_outline
 from undercroft.exchange.outline.writing import write_outline
 
 __all__ = [
     "Mend",
     "OutlineNote",
+    "OutlinePlace",
     "OutlineReading",
     "Outlined",
+    "Sort",
     "is_outline",
     "mended",
     "outlined",

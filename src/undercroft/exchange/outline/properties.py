@@ -17,6 +17,7 @@ from undercroft.exchange.outline.notes import OutlineNote, OutlineNotes
 from undercroft.exchange.outline.phrases import is_plain, parts, quoted, unquoted
 from undercroft.exchange.problems import Severity
 from undercroft.kernel import wire
+from undercroft.kernel.faults import BadInput
 from undercroft.kernel.shape import Exact, Flag, Many, Named, OneOf, Record, Text, Whole, default_of
 from undercroft.table.state.sites import Shape
 
@@ -134,6 +135,19 @@ def set_property(entry: Entry, key: str, value: str, line: int, column: int, not
         entry.keys[name] = (*entry.keys.get(name, ()), good[0])
     else:
         entry.keys[name] = _made(entry.sort, name, good)
+
+
+def read_property(sort: Sort, name: str, text: str) -> Any:
+    """The value of a property that is given by itself, by its name in the game; a line for each of several texts."""
+    entry, notes = Entry(sort, 1), OutlineNotes()
+    lines = [line for line in text.split("\n") if line.strip()] if name in SEVERAL.values() else [text]
+    plain = is_text(sort, name) or name in ("name", "label")
+    for line in lines or [_NONE]:
+        value = quoted(line) if plain and line.strip() and name not in SEVERAL.values() else line.strip() or _NONE
+        set_property(entry, name, value, 1, 1, notes)
+    for note in notes.in_order:
+        raise BadInput(note.code, note.what, note.fix, field=name)
+    return entry.keys.get(name)
 
 
 def _unset(sort: Sort, name: str) -> object:

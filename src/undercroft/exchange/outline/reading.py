@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 from msgspec import Struct
 
 from undercroft.exchange.outline.building import Builder
-from undercroft.exchange.outline.entries import Sort
+from undercroft.exchange.outline.entries import Document, Sort
 from undercroft.exchange.outline.lines import MOST_CHARACTERS, normal
 from undercroft.exchange.outline.lint import lint
 from undercroft.exchange.outline.matching import match
@@ -19,11 +19,21 @@ from undercroft.table.state.ids import DoorId, MonsterId
 from undercroft.table.state.lore import Monster
 
 
+class OutlinePlace(Struct, frozen=True):
+    """A part of the site, and the line that it is written on."""
+
+    line: int
+    sort: Sort
+    id: str
+
+
 class OutlineReading(Struct, frozen=True):
     """The site that an outline describes, and notes from the top to the bottom. Notes never hold back the rest."""
 
     whole: Outlined
     notes: tuple[OutlineNote, ...]
+    places: tuple[OutlinePlace, ...] = ()
+    """Every part with the line it is written on, from the top to the bottom."""
 
 
 def read_outline(
@@ -57,7 +67,13 @@ def read_outline(
     whole = Outlined(lay_out(whole.site, builder.placed, ways), whole.things)
     if document.rooms:
         lint(whole, document, notes, monsters)
-    return OutlineReading(whole, placed(notes.in_order, text))
+    return OutlineReading(whole, placed(notes.in_order, text), _places(document))
+
+
+def _places(document: Document) -> tuple[OutlinePlace, ...]:
+    entries = [one for entry in document.entries for one in (entry, *entry.inner)]
+    found = [OutlinePlace(one.line, one.sort, one.id) for one in (*(room.entry for room in document.rooms), *entries)]
+    return tuple(sorted((place for place in found if place.id), key=lambda place: place.line))
 
 
 def mended(text: str, mends: Iterable[Mend]) -> str:

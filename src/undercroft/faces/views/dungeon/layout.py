@@ -65,14 +65,18 @@ def overlap(one: Shape | Box, other: Shape | Box) -> bool:
     return across and one.y < other.y + other.height and other.y < one.y + one.height
 
 
-def boxes(shapes: Mapping[ZoneId, Shape]) -> dict[ZoneId, Box]:
-    """Rooms on the drawing, with squares as large as fit, so that lettering has the same size on every level."""
-    placed = apart(shapes)
+def square_of(placed: Mapping[ZoneId, Shape]) -> int:
+    """The side of a square on the drawing: as large as fits, so that lettering has the same size on every level."""
     left, top = min(box.x for box in placed.values()), min(box.y for box in placed.values())
     wide = max(box.x + box.width for box in placed.values()) - left
     high = max(box.y + box.height for box in placed.values()) - top
     fits = min((WIDE - 2 * MARGIN) // max(1, wide), (HIGH - 2 * MARGIN) // max(1, high))
-    square = max(LEAST_SQUARE, min(MOST_SQUARE, fits))
+    return max(LEAST_SQUARE, min(MOST_SQUARE, fits))
+
+
+def boxes(placed: Mapping[ZoneId, Shape], square: int) -> dict[ZoneId, Box]:
+    """Rooms that stand apart, on the drawing."""
+    left, top = min(box.x for box in placed.values()), min(box.y for box in placed.values())
     return {
         id: Box(
             (box.x - left) * square + MARGIN, (box.y - top) * square + MARGIN, box.width * square, box.height * square

@@ -9,14 +9,26 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from undercroft.faces.views.dungeon.layout import MARGIN, Box, Point, between, boxes, direction, middle, path, trail
+from undercroft.faces.views.dungeon.layout import (
+    MARGIN,
+    Box,
+    Point,
+    apart,
+    between,
+    boxes,
+    direction,
+    middle,
+    path,
+    square_of,
+    trail,
+)
 from undercroft.faces.views.dungeon.lettering import Lettering, along, lettering, places
 from undercroft.table.site.doors import beyond
 from undercroft.table.site.room_numbers import outwards, room_numbers
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import DoorId, ZoneId
 from undercroft.table.state.seen_sites import SeenDoor, SeenSite, SeenZone
-from undercroft.table.state.sites import Door, DoorState, Feature, Grade, Site, Zone
+from undercroft.table.state.sites import Door, DoorState, Feature, Grade, Shape, Site, Zone
 from undercroft.table.world.darkness import is_blind
 from undercroft.table.world.sight import numbered
 
@@ -33,6 +45,9 @@ class RoomMark(Struct, frozen=True):
 class DrawnRoom(Struct, frozen=True):
     """A zone as drawn."""
 
+    id: ZoneId
+    place: Shape
+    """Its place in squares, apart from other rooms."""
     number: str
     """The room number, for a seat that knows the whole site; else empty."""
     box: Box
@@ -91,6 +106,8 @@ class ZoneMap(Struct, frozen=True):
     """The way the group came, as an SVG path."""
     foe: str = ""
     """Where the nearest creatures are, for a seat that knows the whole site."""
+    square: int = 1
+    """The side of a square on the drawing."""
     unread: bool = False
     """Whether it is too dark to read more of the map than the room they stand in."""
 
@@ -138,17 +155,21 @@ def _drawn(plan: _Plan, known: Campaign, group: Group, level: int | None, route:
     here = zone.level if zone is not None else levels[0]
     chosen = level if level in levels else here
     zones = [zone for zone in every.values() if zone.level == chosen]
-    placed = boxes({zone.id: zone.shape for zone in zones})
+    shapes = apart({zone.id: zone.shape for zone in zones})
+    square = square_of(shapes)
+    placed = boxes(shapes, square)
     numbers = {} if plan.truth is None else room_numbers(plan.truth)
     ways = tuple(_ways(plan, placed))
     width = max(box.x + box.width for box in placed.values()) + MARGIN
     height = max(box.y + box.height for box in placed.values()) + MARGIN
     page = _Page((*placed.values(), *along(way.points for way in ways)), Box(0, 0, width, height))
-    rooms = tuple(_room(plan, known, zone, numbers.get(zone.id, ""), placed[zone.id], page) for zone in zones)
+    rooms = tuple(
+        _room(plan, known, zone, numbers.get(zone.id, ""), (shapes[zone.id], placed[zone.id]), page) for zone in zones
+    )
     exits = _exits(plan, group, ways, placed, numbers)
     way = trail(route, placed, [(plan.site.doors[way.id].between, way.points) for way in ways])
     foe = _nearest_foe(plan.truth, group.zone, numbers)
-    return ZoneMap(plan.site.name, chosen, levels, width, height, rooms, ways, exits, way, foe)
+    return ZoneMap(plan.site.name, chosen, levels, width, height, rooms, ways, exits, way, foe, square)
 
 
 def _nearest_foe(truth: Site | None, zone: ZoneId | None, numbers: Mapping[ZoneId, str]) -> str:
@@ -208,13 +229,18 @@ class _Page(Struct, frozen=True):
     size: Box
 
 
-def _room(plan: _Plan, known: Campaign, zone: Zone | SeenZone, number: str, box: Box, page: _Page) -> DrawnRoom:
-    place = (plan.site.id, zone.id)
-    here = [group for group in known.groups.values() if (group.site, group.zone) == place and group.members]
+def _room(
+    plan: _Plan, known: Campaign, zone: Zone | SeenZone, number: str, at: tuple[Shape, Box], page: _Page
+) -> DrawnRoom:
+    shape, box = at
+    there = (plan.site.id, zone.id)
+    here = [group for group in known.groups.values() if (group.site, group.zone) == there and group.members]
     found = tuple(_found(plan, zone.id))
     written = lettering(zone.name, box, len(found), page.taken, page.size)
     marks = zip(places(box, written, len(found)), found, strict=False)
     return DrawnRoom(
+        zone.id,
+        shape,
         number,
         box,
         written,

@@ -15,7 +15,7 @@ _LIVE = (
 SHEETS: Mapping[str, tuple[str, ...]] = {
     "pages.css": _EVERYWHERE,
     "start.css": (*_EVERYWHERE, "start", "new-campaign"),
-    "live.css": (*_EVERYWHERE, *_LIVE, "prepare"),
+    "live.css": (*_EVERYWHERE, *_LIVE, "prepare", "sites"),
     "table.css": (*_EVERYWHERE, *_LIVE, "fight", "encounter", "road", "phone"),
     "dark.css": ("dark",),
 }

@@ -14,3 +14,4 @@ import "./start/new-table.js";
 import "./start/removal.js";
 import "./table/curtain.js";
 import "./prepare/reading.js";
+import "./prepare/site-writing.js";

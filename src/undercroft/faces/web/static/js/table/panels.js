@@ -66,7 +66,8 @@ export function panelsOf(table, here) {
   function changed(cursor, names) {
     if (cursor === heard) return;
     heard = cursor;
-    refresh(names);
+    document.dispatchEvent(new CustomEvent("table-changed"));
+    if (!table.hasAttribute("data-writing")) refresh(names);
   }
 
   async function refresh(names) {

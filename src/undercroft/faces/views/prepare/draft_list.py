@@ -1,0 +1,28 @@
+"""The list of what is not in play yet, short enough to read."""
+
+from msgspec.structs import replace
+
+from undercroft.kernel.amounts import counted
+from undercroft.table.preparing.draft_lines import DraftLine, not_in_play_yet
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.changes import ZoneChange
+from undercroft.table.state.ids import PartId
+
+
+def draft_list(campaign: Campaign) -> tuple[DraftLine, ...]:
+    """Every change of the draft; rooms that only get a number to keep are one line together."""
+    lines = not_in_play_yet(campaign)
+    kept = [line for line in lines if all(_only_number(campaign, part) for part in line.parts)]
+    if len(kept) < 2:
+        return lines
+    parts = tuple(part for line in kept for part in line.parts)
+    together = DraftLine(parts, f"{counted(len(kept), 'room')} keep their numbers on the map", known=False)
+    return (*(line for line in lines if line not in kept), together)
+
+
+def _only_number(campaign: Campaign, part: PartId) -> bool:
+    """Whether a change gives a room its number and nothing else."""
+    change = campaign.draft.get(part)
+    if not isinstance(change, ZoneChange) or change.before is None or change.after is None:
+        return False
+    return not change.before.label and replace(change.after, label="") == change.before

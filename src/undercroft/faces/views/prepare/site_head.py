@@ -1,0 +1,123 @@
+"""The head of a site that is prepared: its clock, its danger, its encounter table, and the chances that follow."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from undercroft.exchange.outline import Outlined, Sort
+from undercroft.faces.views.dungeon.zone_map import ZoneMap, zone_map
+from undercroft.faces.views.prepare.room_card import CardField, card_fields
+from undercroft.faces.views.prepare.site_writing import row_words
+from undercroft.kernel.units import Seconds
+from undercroft.table.exploration.clocks import BY_NAME
+from undercroft.table.state.campaign import Campaign, Group, with_site
+from undercroft.table.state.ids import GroupId, ZoneId
+
+_HOUR = 3600
+_CLOCKS = {
+    "sovereign": "Sovereign: Turns of 10 min",
+    "delving": "Delving: rounds of 6 min",
+    "hexcrawl": "Overloaded die: turns of 10 min",
+    "violence": "Violence: Turns of 10 min",
+}
+_LOCATIONS = {
+    "alerted_organized": "Organised, alert",
+    "unalert_organized": "Organised, not alert",
+    "no_organized_defense": "No organised defence",
+    "few_mobile": "Few that move about",
+    "abandoned_nook": "Abandoned nook",
+    "unknown_chamber": "Unknown chamber",
+}
+
+
+class EncounterOdds(Struct, frozen=True):
+    """A row of the encounter table and its chance."""
+
+    number: int
+    words: str
+    chance: Fraction
+
+
+class SiteHeadView(Struct, frozen=True):
+    """What the strip above the outline shows."""
+
+    name: str
+    rooms: tuple[tuple[int, int], ...]
+    """The number of rooms on each level."""
+    clock: CardField
+    danger: CardField
+    more: tuple[CardField, ...]
+    check: Fraction | None
+    """The chance of one check."""
+    every: str
+    """When checks are made."""
+    hour: Fraction | None
+    """The chance of an encounter within an hour."""
+    rows: tuple[EncounterOdds, ...]
+    text: str
+    """The encounter table as it is typed."""
+
+
+def site_head(known: Campaign, whole: Outlined) -> SiteHeadView:
+    """The strip of a site."""
+    site = whole.site
+    fields = {field.name: field for field in card_fields(whole, Sort.SITE, site)}
+    fields["clock"] = _worded(fields["clock"], _CLOCKS)
+    fields["location"] = _worded(fields["location"], _LOCATIONS)
+    check, every, hour = _odds(known, whole)
+    each = Fraction(1, len(site.encounters)) if site.encounters else Fraction(0)
+    rows = tuple(EncounterOdds(number, row_words(row), each) for number, row in enumerate(site.encounters, 1))
+    levels = sorted({zone.level for zone in site.zones.values()})
+    danger = "danger" if site.clock.value == "delving" else "location"
+    more = (name for name in ("location", "danger", "alerted", "shadowcursed", "clocks", "entrance", "effects"))
+    return SiteHeadView(
+        site.name,
+        tuple((level, sum(zone.level == level for zone in site.zones.values())) for level in levels),
+        fields["clock"],
+        fields[danger],
+        tuple(fields[name] for name in more if name != danger and name in fields),
+        check,
+        every,
+        hour,
+        rows,
+        "\n".join(row.words for row in rows),
+    )
+
+
+def _worded(field: CardField, words: Mapping[str, str]) -> CardField:
+    """A choice with better words for its options."""
+    return replace(field, options=tuple((value, words.get(value, name)) for value, name in field.options))
+
+
+def _odds(known: Campaign, whole: Outlined) -> tuple[Fraction | None, str, Fraction | None]:
+    """The chance of one check, when checks are made, and the chance within an hour."""
+    site = whole.site
+    if site.entrance not in site.zones:
+        return None, "", None
+    clock = BY_NAME[known.house.clock or site.clock_of(site.entrance)]
+    scene = clock.opening(site.id).numbered(1)
+    group = _visitors(whole, site.entrance, scene)
+    world = with_site(known, site)
+    turns = _HOUR // clock.step
+    checks = sorted(number for number in clock.checks_ahead(world, group, turns) if number >= 1)
+    if not checks:
+        return None, "no checks", None
+    gap = checks[1] - checks[0] if len(checks) > 1 else 1
+    called = clock.called.lower()
+    every = f"every {called}" if gap == 1 else f"every {gap} {called}s"
+    chance = clock.comes(world, group, checks[0])
+    return chance, every, 1 - (1 - chance) ** (turns // gap)
+
+
+def _visitors(whole: Outlined, zone: ZoneId, *scenes: object) -> Group:
+    """A group of nobody in a room."""
+    return Group(GroupId("prepare"), "", (), Seconds(0), whole.site.id, zone, scenes)  # type: ignore[arg-type]
+
+
+def prepared_map(known: Campaign, whole: Outlined, zone: ZoneId, level: int | None) -> ZoneMap | None:
+    """The map of a level of a site that is prepared, as the table draws it."""
+    if zone not in whole.site.zones:
+        return None
+    return zone_map(with_site(known, whole.site), _visitors(whole, zone), level)

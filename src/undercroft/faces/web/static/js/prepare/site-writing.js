@@ -1,0 +1,290 @@
+// A site is written as an outline; the server reads it while it is typed, and keeps it in the draft when typing stops.
+
+import { put, say, send } from "../base/requests.js";
+import { fit } from "../dungeon/zoom.js";
+import { notice } from "../table/notices.js";
+import { movingRooms } from "./map-dragging.js";
+import { addedUnder, drawLines, lineAt, mendedBy, replaced, startOf, withoutLine } from "./outline-lines.js";
+
+const SOON = 120;
+const LATER = 700;
+const main = document.querySelector("[data-writing]");
+if (main) begin();
+
+function begin() {
+  const field = document.getElementById("outline");
+  const drawn = document.getElementById("outline-lines");
+  const address = `/t/${main.dataset.table}/prepare/sites/write`;
+  const first = JSON.parse(document.getElementById("site-marks").textContent);
+  const now = {
+    site: main.dataset.site,
+    base: JSON.parse(document.getElementById("site-base").textContent),
+    kept: field.value,
+    room: main.dataset.room,
+    level: null,
+    marks: first.marks,
+    notes: first.notes,
+  };
+  const chosen = { tell: new Set(), yours: new Set() };
+  let turn = Promise.resolve();
+  let reading = 0;
+  let keeping = 0;
+  let settled = true;
+
+  const dirty = () => field.value !== now.kept;
+  const roomLines = () => now.marks.filter((mark) => mark.sort === "room");
+  const roomAt = (line) => roomLines().filter((mark) => mark.line <= line).at(-1)?.id;
+  const draw = () => drawLines(drawn, field.value, { ...now, here: roomLines().find((mark) => mark.id === now.room)?.line });
+
+  // One question after the other: what comes back is always about what was sent last.
+  function ask(more = {}) {
+    turn = turn.then(() => asked(more)).catch((problem) => notice(`${problem.detail ?? problem}${problem.fix ? `: ${problem.fix}` : ""}.`));
+    return turn;
+  }
+
+  async function asked(more) {
+    const text = field.value;
+    const { site, base, kept, room, level } = now;
+    const answer = await send(address, { site, text, base, kept: kept === text ? text : kept, room, level, ...more });
+    clashed(answer.clashes);
+    if (!answer.clashes.length) take(answer, text, more);
+    show(answer, field.value === text || answer.text !== null);
+    settled = !dirty();
+  }
+
+  // Another site to go on from is taken, unless more was typed meanwhile: then the next question brings it.
+  function take(answer, text, more) {
+    if (answer.site) now.site = answer.site;
+    if (answer.text !== null) {
+      if (field.value !== text) return;
+      replaced(field, answer.text);
+      now.base = answer.base;
+      now.kept = answer.text;
+      return;
+    }
+    if (answer.base !== null) now.base = answer.base;
+    if (answer.kept || more.edit) now.kept = text;
+  }
+
+  function show(answer, fresh) {
+    main.dataset.cursor = answer.cursor;
+    now.room = answer.room;
+    if (fresh) [now.marks, now.notes] = [answer.marks, answer.notes];
+    const parts = { head: "site-head", map: "site-map", card: "site-card", draft: "site-draft" };
+    for (const [name, id] of Object.entries(parts)) {
+      const place = document.getElementById(id);
+      const drawing = place.querySelector("[data-map]");
+      const view = drawing && [drawing.scrollLeft, drawing.scrollTop];
+      if (place.dataset.came === answer.parts[name]) continue;
+      put(place, answer.parts[name], { asked: false });
+      place.dataset.came = answer.parts[name];
+      fit();
+      if (view) place.querySelector("[data-map]")?.scrollTo(...view);
+    }
+    grow();
+    draw();
+    tally();
+    if (now.site && !new URLSearchParams(location.search).has("site")) {
+      history.replaceState(null, "", `?site=${encodeURIComponent(now.site)}`);
+    }
+    const name = field.value.match(/^#\s+(.+)$/m)?.[1];
+    if (name) document.querySelector("[data-site-name]").textContent = name;
+  }
+
+  // How many changes Play it puts in, and what was chosen for each before it was drawn again.
+  function tally() {
+    const count = Number(document.querySelector("[data-changes]")?.dataset.changes ?? 0);
+    const words = count === 1 ? "1 change. Undo takes it back." : `${count} changes, one event. One undo takes them all back.`;
+    document.querySelector("[data-play-words]").textContent = count ? words : "Nothing is waiting.";
+    document.querySelector("[data-play-it]").setAttribute("aria-disabled", String(!count && !dirty()));
+    for (const line of document.querySelectorAll("[data-parts]")) {
+      const parts = JSON.parse(line.dataset.parts);
+      for (const [name, kept] of Object.entries(chosen)) {
+        for (const button of line.querySelectorAll(`[data-${name}]`)) {
+          button.setAttribute("aria-pressed", String((button.dataset[name] === "yes") === parts.some((part) => kept.has(part))));
+        }
+      }
+    }
+  }
+
+  function clashed(words) {
+    const place = document.getElementById("site-clash");
+    place.hidden = !words.length;
+    if (!words.length) return place.replaceChildren();
+    const said = document.createElement("p");
+    said.textContent = `${words.join(" ")} Which shall it be?`;
+    const button = (text, more) => {
+      const made = document.createElement("button");
+      made.type = "button";
+      made.className = "btn";
+      made.textContent = text;
+      made.addEventListener("click", () => ask(more));
+      return made;
+    };
+    place.replaceChildren(said, button("Take theirs", { theirs: true }), button("Use mine", { keep: true, mine: true }));
+  }
+
+  const keep = () => (clearTimeout(keeping), clearTimeout(reading), ask({ keep: true }));
+  const edit = (sort, id, name, value) => ask({ keep: true, edit: { sort, id, field: name, value } });
+
+  function grow() {
+    for (const each of document.querySelectorAll("#site-card textarea")) {
+      each.style.height = "auto";
+      each.style.height = `${each.scrollHeight + 2}px`;
+    }
+  }
+
+  function typed() {
+    settled = false;
+    draw();
+    clearTimeout(reading);
+    clearTimeout(keeping);
+    reading = setTimeout(() => ask(), SOON);
+    keeping = setTimeout(keep, LATER);
+  }
+
+  function choose(room, { look = true } = {}) {
+    if (!room || room === now.room) return;
+    now.room = room;
+    now.level = null;
+    if (look) toLine(roomLines().find((mark) => mark.id === room)?.line, false);
+    draw();
+    ask();
+  }
+
+  function toLine(line, focus = true) {
+    if (!line) return;
+    const place = startOf(field.value, line);
+    if (focus) {
+      showView("outline");
+      field.focus({ preventScroll: true });
+      field.setSelectionRange(place, place);
+    }
+    const row = drawn.children[line - 1];
+    const scroll = field.closest(".outline-scroll");
+    if (row) scroll.scrollTop = Math.max(0, row.offsetTop - scroll.clientHeight / 3);
+  }
+
+  function showView(name) {
+    main.dataset.writing = name;
+    for (const each of document.querySelectorAll("[data-writing-to]")) each.setAttribute("aria-pressed", String(each.dataset.writingTo === name));
+    fit();
+    grow();
+  }
+
+  async function command(given) {
+    const key = `${Date.now().toString(16).padStart(12, "0")}-${Math.random()}`;
+    const done = await send(`/api/tables/${main.dataset.table}/commands`, { command: given, key, expected: null, dice: [] });
+    if (done.refused) notice(done.refused.map((reason) => reason.what).join(" "));
+    return !done.refused;
+  }
+
+  async function playIt() {
+    if (dirty() || !settled) await keep();
+    await turn;
+    const there = new Set([...document.querySelectorAll("[data-parts]")].flatMap((line) => JSON.parse(line.dataset.parts)));
+    if (!there.size) return notice("There is nothing to play in: change something first.");
+    const still = (kept) => [...kept].filter((part) => there.has(part));
+    if (!(await command({ kind: "play_it", tell: still(chosen.tell), yours: still(chosen.yours) }))) return;
+    chosen.tell.clear();
+    chosen.yours.clear();
+    await ask({ keep: true });
+    say("The changes are in play.");
+    notice("The changes are in play. Undo takes them back.");
+  }
+
+  field.addEventListener("input", typed);
+  field.addEventListener("keydown", (event) => {
+    if ((event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key)) event.stopPropagation();
+    if (event.key === "Escape") document.querySelector("#site-map [data-map]")?.focus();
+  });
+  document.addEventListener("selectionchange", () => {
+    if (document.activeElement === field && !dirty()) choose(roomAt(lineAt(field.value, field.selectionStart)), { look: false });
+  });
+  document.getElementById("outline-file").addEventListener("change", async (event) => {
+    const file = event.target.files[0];
+    if (file) open(await file.text());
+  });
+  field.addEventListener("drop", async (event) => {
+    const file = event.dataTransfer?.files[0];
+    if (!file) return;
+    event.preventDefault();
+    open(await file.text());
+  });
+  function open(text) {
+    field.value = text;
+    typed();
+  }
+
+  main.addEventListener("change", (event) => {
+    const { sort, id, name } = event.target.dataset;
+    if (!sort) return;
+    edit(sort, id, name, event.target.type === "checkbox" ? (event.target.checked ? "yes" : "no") : event.target.value);
+  });
+  main.addEventListener("submit", (event) => {
+    const form = event.target.closest("[data-add-line]");
+    if (!form) return;
+    event.preventDefault();
+    const line = form.querySelector("input");
+    const mark = form.querySelector("select").value;
+    if (!line.value.trim()) return line.focus();
+    addedUnder(field, now.marks, form.dataset.addLine, `${mark}${mark ? " " : ""}${line.value.trim()}`);
+    line.value = "";
+    keep();
+  });
+  main.addEventListener("click", async (event) => {
+    const on = (name) => event.target.closest(`[data-${name}]`)?.getAttribute(`data-${name}`);
+    const found = { line: on("to-line"), mend: on("mend"), room: on("to-room"), level: on("write-level"), gone: on("remove-line"), view: on("writing-to") };
+    if (found.view) return showView(found.view);
+    if (found.line) return toLine(Number(found.line));
+    if (found.room) return choose(found.room), showView("card");
+    if (found.mend) return mendedBy(field, now.notes[Number(found.mend)].mend), keep();
+    if (found.gone) return withoutLine(field, Number(found.gone)), keep();
+    if (found.level) return (now.level = Number(found.level)), ask();
+    if (event.target.closest("[data-play-it]")) return playIt();
+    const drop = on("drop");
+    if (drop) {
+      await keep();
+      if (await command({ kind: "drop_change", changes: JSON.parse(drop) })) ask({ theirs: true });
+    }
+    const site = on("remove-site");
+    if (site && (await command({ kind: "take_out_site", site }))) location.assign("?");
+    for (const name of ["tell", "yours"]) {
+      const choice = on(name);
+      if (!choice) continue;
+      for (const part of JSON.parse(event.target.closest("[data-parts]").dataset.parts)) chosen[name][choice === "yes" ? "add" : "delete"](part);
+      tally();
+    }
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
+      const rooms = roomLines();
+      const at = rooms.findIndex((mark) => mark.id === now.room) + (event.key === "ArrowUp" ? -1 : 1);
+      if (!rooms[at]) return;
+      event.preventDefault();
+      choose(rooms[at].id);
+      if (document.activeElement === field) toLine(rooms[at].line);
+    } else if (event.key === "F8" && now.notes.length) {
+      event.preventDefault();
+      const line = lineAt(field.value, field.selectionStart);
+      toLine((now.notes.find((note) => note.line > line) ?? now.notes[0]).line);
+    }
+  });
+  // The table went on, or another screen wrote: what is not typed here is looked at again.
+  document.addEventListener("table-changed", () => {
+    clearTimeout(begin.later);
+    begin.later = setTimeout(() => dirty() || ask({ keep: Boolean(now.base) }), 250);
+  });
+  // What was typed last is kept even if the page is left at once.
+  addEventListener("pagehide", () => {
+    const { site, base, kept } = now;
+    if (dirty()) fetch(address, { method: "POST", body: JSON.stringify({ site, base, kept, text: field.value, keep: true }), keepalive: true });
+  });
+
+  movingRooms(document.getElementById("site-map"), { choose, place: (room, value) => edit("room", room, "shape", value) });
+  draw();
+  tally();
+  grow();
+  if (!now.site) field.focus();
+  else if (matchMedia("(max-width: 40rem)").matches) showView("map");
+}
