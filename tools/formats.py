@@ -40,6 +40,13 @@ UNDOCUMENTED = {
         "scale": "how the AC counts: from 0, down from 9, or up from 10",
     },
     "randomtable": {"name": "what the table is called", "dice": "the dice to throw"},
+    "power": {
+        "name": "its name",
+        "does": "what it does",
+        "lasts": "how long it lasts once it is used",
+        "count": "how many rounds, turns or hours",
+        "per_day": "uses per day; 0 for as many as they like",
+    },
     "seat": {"name": "the player's name", "dice": "rolled by the server, or typed in"},
     "person": {
         "name": "their name",

@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "f39fb5eb5f10108b660a27e772356773681ffdba8bdc2863504a712fa6f47883",
-    "delving": "d4aecff8361ab4c1fadbfac4ca73464a8756da1b590b80de42713dc246d2cce0",
-    "hexcrawl": "dc9fbfca3a09ac90f703b92371a75f5ce516a5de6358ba690677a0019b811133",
-    "violence": "24b2b61a397524fc68bb08e541e8d0768102773fe2e9ceb62c75284c826a07e0",
+    "sovereign": "3013c84e44a42ec2ea5d73ea89468acfcc94032123b0368c720aa493465590c0",
+    "delving": "6938ce9576fb2db6550d909dbd847f9ef4ef716f78820f6e263ad249c30c2dd4",
+    "hexcrawl": "2f047278ec7426c122fd7600b6fef3c0e590646ef7e77ac87993128f7fa16afa",
+    "violence": "fda2320ce141bb6640329dcf1f529b5886f9d2e394f552e17e8a64ff5ebef074",
 }
 
 

@@ -46,7 +46,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "6dadc328088c545c17d06e0b312f8a787de4149cfac51d4195013aea68506ebf"
+DIGEST = "05c31d71333a3e821d5c5bfd09cb9b46d20fb37ac859d659587806ebfd240333"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"

@@ -5,7 +5,8 @@ from msgspec.structs import replace
 
 from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, TORCHES, TWO, ULF, begin, site
 from tests.table.tabletop import Tabletop
-from undercroft.table.characters.characters import AddPerson, QuickCharacter, Retire, SetSheet
+from undercroft.table.characters.characters import AddPerson, QuickCharacter, SetSheet
+from undercroft.table.characters.retiring import Retire
 from undercroft.table.engine.wanted_dice import LayTray
 from undercroft.table.exploration.turns import EndStep, EnterSite
 from undercroft.table.gear.buying import Equip

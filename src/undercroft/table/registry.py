@@ -3,8 +3,20 @@
 from collections.abc import Mapping
 from typing import Any, Union
 
-from undercroft.table.body import breath, condition, dying, effects, exertion, fatigue, meals, needs, strain, wounds
-from undercroft.table.characters import characters
+from undercroft.table.body import (
+    breath,
+    condition,
+    dying,
+    effects,
+    exertion,
+    fatigue,
+    meals,
+    needs,
+    powers,
+    strain,
+    wounds,
+)
+from undercroft.table.characters import characters, copying, retiring
 from undercroft.table.encounter import (
     ambush,
     arrivals,
@@ -61,7 +73,7 @@ from undercroft.table.fight import start as fight_start
 from undercroft.table.gear import buying, carrying, payment
 from undercroft.table.lore import monsters, tables
 from undercroft.table.preparing import draft, forgetting, places, playing_in, rooms
-from undercroft.table.referee import adjust, placing, reveal_map, timers
+from undercroft.table.referee import adjust, placing, reveal_map, sheets, timers
 from undercroft.table.road import (
     bearings,
     camp,
@@ -122,7 +134,8 @@ PARTS: tuple[Part, ...] = (
         encounter_die, lost, travel_day, travel, bearings, hex_search, supplies, camp, night, hike_throw, hike,
         six_hour_watches, montage, drowsiness, stretches, nights, known_creatures, together, delve_order, keeping_on,
         ammunition, dragging, real_timer, real_time_effects, encounter_turns, loose_dice, monsters, tables,
-        damage_by_hand, creature_damage, draft, playing_in, forgetting, rooms, places,
+        damage_by_hand, creature_damage, draft, playing_in, forgetting, rooms, places, powers, copying, sheets,
+        retiring,
     )),
 )  # fmt: skip
 """All parts. Follow-ups are asked for in this order: an encounter comes before the end of the turn."""

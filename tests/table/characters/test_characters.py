@@ -14,15 +14,13 @@ from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.characters.characters import (
     AddPerson,
-    ComeBack,
     CreateCharacter,
     QuickCharacter,
-    Retire,
-    RosterChanged,
     SetSheet,
     SheetChanged,
 )
 from undercroft.table.characters.creation import ByNeverwhere, ByViolence, ChosenFeat
+from undercroft.table.characters.retiring import ComeBack, Retire, RosterChanged
 from undercroft.table.decide import Decision
 from undercroft.table.engine.answers import NO_ANSWERS
 from undercroft.table.engine.audience import Told

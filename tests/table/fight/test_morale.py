@@ -10,7 +10,7 @@ from tests.table.tabletop import Tabletop
 from undercroft.books.violence.morale import Retreat
 from undercroft.faces.views.log.lines import log_lines
 from undercroft.kernel.units import RuleId
-from undercroft.table.characters.characters import RosterChanged
+from undercroft.table.characters.retiring import RosterChanged
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.record import Settled
 from undercroft.table.fight.actions import PassGo

@@ -41,7 +41,7 @@ from undercroft.table.state import sites
 from undercroft.table.state.house_rules import PRESETS, HouseRules
 from undercroft.table.state.lands import LandFeature, LandHex, LandHint, Lands, LandWay
 from undercroft.table.state.lore import Monster, RandomTable, TableLine
-from undercroft.table.state.people import Person, Role, Sheet
+from undercroft.table.state.people import Person, Power, Role, Sheet
 from undercroft.table.state.seats import REFEREE, Seat
 from undercroft.table.state.things import Carried, Gone, Guarded, InHex, Kind, Lying, Thing
 
@@ -79,6 +79,7 @@ GEAR = Record(
 
 _ANY_NUMBER = Whole(-MOST, MOST)
 _LEVEL, _SCORE, _SKILL = (shape.shape(hint) for hint in (Level, Score, SkillLevel))
+POWER = written(Power, {"name": LABEL})
 SHEET = written(
     Sheet,
     {
@@ -88,6 +89,7 @@ SHEET = written(
         "skills": Record(tuple(may(skill, f"the level of {skill}, from -1", _SKILL) for skill in Skill)),
         "feats": Many(LABEL),
         "occupation": LABEL,
+        "powers": Many(POWER),
         "overrides": Record(tuple(may(name, "set by hand", shape.shape(BY_HAND[name])) for name in sorted(BY_HAND))),
     },
     without=("character_class",),
@@ -301,6 +303,7 @@ WRITTEN = (
     Written("character", CHARACTER, Person),
     Written("hireling", HIRELING, Person),
     Written("sheet", SHEET, Sheet),
+    Written("power", POWER, Power),
     Written("gear", GEAR),
     Written("site", SITE, sites.Site),
     Written("zone", ZONE, sites.Zone),

@@ -14,6 +14,7 @@ from undercroft.kernel.dice import Choice
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.dying import Stabilise
 from undercroft.table.body.wounds import round_of
+from undercroft.table.characters.joining import KeepOut
 from undercroft.table.encounter.arrivals import BringThemIn
 from undercroft.table.encounter.start import Face
 from undercroft.table.engine.roster import name_of
@@ -25,6 +26,7 @@ from undercroft.table.exploration.wandering import Dismiss, Place
 from undercroft.table.fight.rescue import HelpInFight
 from undercroft.table.fight.scar_choice import TITLE as SCAR_TITLE
 from undercroft.table.fight.scar_choice import scar_choice
+from undercroft.table.session.sessions import Arrive
 from undercroft.table.state.campaign import Campaign, Group, OpenQuestion, Wanted
 from undercroft.table.state.deadlines import Lapse
 from undercroft.table.state.fights import fight_of
@@ -45,6 +47,7 @@ class BannerKind(StrEnum):
     DYING = "dying"
     DARK = "dark"
     DICE = "dice"
+    NEWCOMER = "newcomer"
 
 
 class BannerButton(Struct, frozen=True):
@@ -80,6 +83,7 @@ _ICONS = {
     BannerKind.DYING: "heart",
     BannerKind.DARK: "moon",
     BannerKind.DICE: "die",
+    BannerKind.NEWCOMER: "plus",
 }
 
 
@@ -101,6 +105,7 @@ def banners(known: Campaign, seat: SeatId, offered: Iterable[Action]) -> tuple[B
             if (unlit := _unlit(known, group)) is not None
         ),
         *_dice(known, seat),
+        *(_newcomer(known, person, possible) for person in known.people.values() if person.waits and seat == REFEREE),
     )
 
 
@@ -273,6 +278,25 @@ def _unseen(known: Campaign, group: Group) -> Iterator[tuple[str, str]]:
         there = creatures.zone == group.zone and not creatures.is_event and creatures.count > 0
         if there and not creatures.ambush and not in_view(known, group, creatures):
             yield creatures.id, creatures_counted(creatures)
+
+
+# A new character
+
+
+_ADMITTED = {Arrive.tag: "Let them in", KeepOut.tag: "Not now"}
+
+
+def _newcomer(known: Campaign, person: Person, possible: Iterable[Action]) -> Banner:
+    """A new character waits to join: the sheet in a line, and the button that lets them in."""
+    ours = [action for action in possible if action.kind in _ADMITTED and action.command.get("who") == person.id]
+    ours.sort(key=lambda action: list(_ADMITTED).index(action.kind))
+    what = f"{person.sheet.character_class.replace('_', ' ')} {person.sheet.level}"
+    return Banner(
+        BannerKind.NEWCOMER,
+        f"{person.name} waits to join the party",
+        f"Made by {_whose(known, person.seat)}: {what}, {counted(person.hp_max, 'hit point')}.",
+        buttons=tuple(BannerButton(_ADMITTED[action.kind], action) for action in ours),
+    )
 
 
 # Dice

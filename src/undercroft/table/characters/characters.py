@@ -1,19 +1,17 @@
-"""Characters: created by a book's rules or quickly, added whole, changed by hand, retired.
+"""Characters: created by a book's rules or quickly, added whole, changed by hand.
 
 Play goes on while a player creates a character. A new character joins the party at once, unless their player has one in
 play already.
 """
 
-import re
 from collections.abc import Iterable, Mapping
-from typing import Annotated, ClassVar
+from typing import Annotated
 from unicodedata import normalize
 
 from msgspec import Meta
 from msgspec.structs import replace
 
-from undercroft.books.sovereign.big_picture import Entry, Status, roster
-from undercroft.books.sovereign.classes import CLASS_TABLE, ClassId
+from undercroft.books.sovereign.classes import ClassId
 from undercroft.books.sovereign.creation import IMPROVEMENTS, create_improvements
 from undercroft.books.sovereign.units import SCORES, Attribute, Skill
 from undercroft.kernel.dice import Choice
@@ -21,7 +19,15 @@ from undercroft.kernel.units import SeatId, Throw
 from undercroft.table import bridge
 from undercroft.table.bridge.bounds import out_of_bounds, wrong_numbers
 from undercroft.table.characters import creation
-from undercroft.table.characters.joining import Arrived, come_along, in_play, join_party, without_member
+from undercroft.table.characters.joining import (
+    Arrived,
+    KeepOut,
+    WaitingChanged,
+    come_along,
+    in_play,
+    join_party,
+    offers,
+)
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import SECRET, TABLE, Audience
 from undercroft.table.engine.event import Event
@@ -46,7 +52,6 @@ from undercroft.table.state.names import check_name
 from undercroft.table.state.people import Person, Role, Sheet
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.things import Carried, Thing, Worn
-from undercroft.table.world import light
 from undercroft.table.world.campaign_start import PersonJoined, ThingPlaced, seen_thing
 from undercroft.table.world.groups import MAIN
 
@@ -71,10 +76,13 @@ class CreateCharacter(_NewCharacter, frozen=True, tag="create_character"):
 
     way: creation.CreationMethod = creation.BySovereign()
     about: Text = ""
+    joins: bool | None = None
+    """Whether they join the party at once; by default where their player has no other character in play."""
     ABOUT = About(title="Create a character", never_waits=True)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
+        yield from _second_in_play(known, seat, self.seat, self.joins)
         if isinstance(self.way, creation.BySovereign):
             yield from _bad_improvements(self.way.improvements)
             yield from _too_many_feats(self.way.class_id, self.way.feats)
@@ -83,7 +91,7 @@ class CreateCharacter(_NewCharacter, frozen=True, tag="create_character"):
 
     def do(self, play: Play) -> None:
         created = creation.create(play, self.seat, self.way)
-        join_party(play, _add_character(play, self.seat, self.name, created, self.about).id, asked=None)
+        join_party(play, _add_character(play, self.seat, self.name, created, self.about).id, asked=self.joins)
 
 
 class QuickCharacter(_NewCharacter, frozen=True, tag="quick_character"):
@@ -99,8 +107,7 @@ class QuickCharacter(_NewCharacter, frozen=True, tag="quick_character"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
         yield from _too_many_feats(self.class_id or PACKS[self.pack].class_id, self.feats)
-        if self.joins and seat != REFEREE and in_play(known, self.seat):
-            yield Reason("in_play", "You already have a character in play. Ask the referee to let another one join.")
+        yield from _second_in_play(known, seat, self.seat, self.joins)
 
     def do(self, play: Play) -> None:
         """Raise and improve what the pack says, and buy of its gear what the character can pay for and carry."""
@@ -163,7 +170,7 @@ class AddPerson(Command, frozen=True, tag="add_person"):
         play.tell(PersonJoined(person), to=to)
         for thing in self.things:
             worn = thing.place.how if isinstance(thing.place, Carried) else Worn.STOWED
-            _place(play, replace(thing, place=Carried(person.id, worn)), to)
+            place_carried(play, replace(thing, place=Carried(person.id, worn)), to)
         if self.group is not None:
             come_along(play, person.id, self.group)
 
@@ -196,50 +203,6 @@ class SetSheet(Command, frozen=True, tag="set_sheet"):
         play.tell(SheetChanged(self.who, sheet), to=known_to(person))
 
 
-class _RosterCommand(Command, frozen=True):
-    """Retire a character or bring one back."""
-
-    leaving: ClassVar[bool]
-    who: PersonId
-
-    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from not_on_their_roll(known, seat, self.who)
-        person, group = known.people.get(self.who), known.group_of(self.who)
-        if person is None:
-            return
-        leaving = self.leaving
-        if not person.alive:
-            yield Reason("dead", f"{person.name} is dead.", roster.id)
-        elif person.retired == leaving:
-            yield Reason("retired" if leaving else "not_retired", f"{person.name} has {'' if leaving else 'not '}left.")
-        if group is not None and group.site is not None:
-            yield Reason("in_a_site", "They must leave the site first.")
-        if any(wanted.blocks for wanted in known.wanted.values()):
-            yield Reason("dice_wanted", "Dice are wanted first.")
-
-
-class Retire(_RosterCommand, frozen=True, tag="retire"):
-    """Retire a character."""
-
-    leaving: ClassVar[bool] = True
-    ABOUT = About(title="Retire a character")
-
-    def do(self, play: Play) -> None:
-        play.settle(roster, Entry(Status.ACTIVE, Status.RETIRED))
-        leave(play, self.who)
-
-
-class ComeBack(_RosterCommand, frozen=True, tag="come_back"):
-    """Bring a retired character back."""
-
-    leaving: ClassVar[bool] = False
-    ABOUT = About(title="Bring back a retired character")
-
-    def do(self, play: Play) -> None:
-        play.settle(roster, Entry(Status.RETIRED, Status.ACTIVE))
-        play.tell(RosterChanged(self.who, retired=False), to=known_to(play.now.people[self.who]))
-
-
 class SheetChanged(Event, frozen=True, tag="table.sheet-changed"):
     """The new sheet of a character."""
 
@@ -251,21 +214,6 @@ class SheetChanged(Event, frozen=True, tag="table.sheet-changed"):
 
     def say(self, now: Campaign) -> str:
         return f"{name_of(now, self.who)}'s sheet has changed."
-
-
-class RosterChanged(Event, frozen=True, tag="table.roster-changed"):
-    """A character retired or came back; a retired character is in no group."""
-
-    who: PersonId
-    retired: bool
-
-    def fold(self, campaign: Campaign) -> Campaign:
-        if self.who not in campaign.people:
-            return campaign
-        return without_member(changed_person(campaign, self.who, retired=self.retired), self.who)
-
-    def say(self, now: Campaign) -> str:
-        return f"{name_of(now, self.who)} {'retires' if self.retired else 'is back in play'}."
 
 
 # Creating
@@ -294,29 +242,20 @@ def _add_character(play: Play, seat: SeatId, name: str, created: creation.Create
     return join(play, person, created.coppers)
 
 
-def _place(play: Play, thing: Thing, to: Audience) -> None:
+def place_carried(play: Play, thing: Thing, to: Audience) -> None:
+    """Place a thing, and show the seats that know its bearer only what can be seen of it."""
     shown = seen_thing(thing)
     play.tell(ThingPlaced(thing), to=to if shown == thing else SECRET)
     if shown != thing:
         play.aside(ThingPlaced(shown), to=to)
 
 
-# By hand
-
-
-def leave(play: Play, who: PersonId) -> None:
-    """Retire a character: their lights go out and their timers are dropped."""
-    person = play.now.people[who]
-    for lit in tuple(play.now.lights.values()):
-        if lit.holder == who:
-            light.go_out(play, lit, spent=False)
-    for timer in tuple(play.now.timers.values()):
-        if timer.person == who:
-            play.drop_timer(timer)
-    play.tell(RosterChanged(who, retired=True), to=known_to(person))
-
-
 # Why not
+
+
+def _second_in_play(known: Campaign, seat: SeatId, of: SeatId, joins: bool | None) -> Iterable[Reason]:
+    if joins and seat != REFEREE and in_play(known, of):
+        yield Reason("in_play", "You already have a character in play. Ask the referee to let another one join.")
 
 
 def _bad_improvements(picks: tuple[str, ...]) -> Iterable[Reason]:
@@ -328,8 +267,8 @@ def _bad_improvements(picks: tuple[str, ...]) -> Iterable[Reason]:
 
 
 def _too_many_feats(class_id: ClassId | None, feats: tuple[creation.ChosenFeat, ...]) -> Iterable[Reason]:
-    most = {name: sum(map(int, re.findall(r"\d+", row.starting_feats))) for name, row in CLASS_TABLE.items()}
-    if len(feats) > (max(most.values()) if class_id is None else most[class_id]):
+    most = max(creation.feats_at_first(one) for one in (ClassId if class_id is None else (class_id,)))
+    if len(feats) > most:
         yield Reason("too_many_feats", "No class of that kind begins with so many feats.")
 
 
@@ -345,6 +284,7 @@ def _wrong_numbers(*added: Person | Thing) -> Iterable[Reason]:
 
 
 PART = Part(
-    commands=(CreateCharacter, QuickCharacter, AddPerson, SetSheet, Retire, ComeBack),
-    events=(SheetChanged, RosterChanged, Arrived),
+    commands=(CreateCharacter, QuickCharacter, AddPerson, SetSheet, KeepOut),
+    events=(SheetChanged, Arrived, WaitingChanged),
+    offers=offers,
 )

@@ -1,5 +1,6 @@
 """Creating characters by each book's rules. The player answers the choices that were not made beforehand."""
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Annotated, TypeAlias
 
@@ -12,7 +13,7 @@ from undercroft.books.delving.checks import INCREASED_TO, INCREASES, Rolling, ab
 from undercroft.books.neverwhere.characters import AVERAGE, Scores, derived_stats
 from undercroft.books.sovereign.advancement_points import BEST_AT_CREATION, Credited, FeatSkill, feat_skill
 from undercroft.books.sovereign.attributes import MODIFIERS
-from undercroft.books.sovereign.classes import ClassId
+from undercroft.books.sovereign.classes import CLASS_TABLE, ClassId
 from undercroft.books.sovereign.creation import (
     IMPROVEMENTS,
     Improved,
@@ -24,6 +25,7 @@ from undercroft.books.sovereign.creation import (
     create_improvements,
 )
 from undercroft.books.sovereign.equipment import COPPER_A_GOLD, COPPER_A_SILVER
+from undercroft.books.sovereign.feats import FEATS
 from undercroft.books.sovereign.hit_points import NewDelver, hp_initial
 from undercroft.books.sovereign.units import SCORES, UNTRAINED, Attribute, Skill
 from undercroft.books.violence.characters import START_SCARS, NewCharacter, character
@@ -37,7 +39,7 @@ from undercroft.table.bridge.numbers import SCORES_ON_SHEET
 from undercroft.table.engine.answers import Ruling
 from undercroft.table.engine.audience import TABLE
 from undercroft.table.engine.play import Play
-from undercroft.table.state.house_rules import Fatigue
+from undercroft.table.state.house_rules import Fatigue, HouseRules
 from undercroft.table.state.ids import Label
 from undercroft.table.state.people import Sheet
 
@@ -63,6 +65,8 @@ class BySovereign(_CreationMethod, frozen=True, tag="sovereign"):
     class_id: ClassId | None = None
     improvements: Annotated[tuple[str, ...], Meta(max_length=IMPROVEMENTS)] = ()
     feats: Annotated[tuple[ChosenFeat, ...], Meta(max_length=10)] = ()
+    ask_feats: bool = False
+    """Whether the player is asked for the feats that were not chosen beforehand."""
 
 
 class ByViolence(_CreationMethod, frozen=True, tag="violence"):
@@ -70,16 +74,22 @@ class ByViolence(_CreationMethod, frozen=True, tag="violence"):
 
 
 class ByDelving(_CreationMethod, frozen=True, tag="delving"):
-    """Three abilities rolled and three mirrored, assigned freely, then three raises."""
+    """Three abilities rolled and three mirrored, assigned freely, then three raises.
+
+    The book gives no coins: with `gold` they are rolled by Sovereign, whose price list the table uses.
+    """
+
+    gold: bool = False
 
 
 class ByNeverwhere(_CreationMethod, frozen=True, tag="neverwhere"):
-    """Four scores, average or bought with the same points."""
+    """Four scores, average or bought with the same points; with `gold`, Sovereign's coins."""
 
     str_: int = AVERAGE
     dex: int = AVERAGE
     int_: int = AVERAGE
     vit: int = AVERAGE
+    gold: bool = False
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -88,6 +98,27 @@ class ByNeverwhere(_CreationMethod, frozen=True, tag="neverwhere"):
 
 
 CreationMethod: TypeAlias = BySovereign | ByViolence | ByDelving | ByNeverwhere
+
+
+WAYS: Mapping[str, CreationMethod] = {
+    "delving": ByDelving(gold=True),
+    "violence": ByViolence(),
+    "neverwhere": ByNeverwhere(gold=True),
+    "sovereign": BySovereign(ask_feats=True),
+}
+"""Each book's own way to create a character, with every choice left to the player."""
+
+BLEND = "sovereign"
+"""The way of the blend, and of the books that have none: Play Procedures leaves characters to the game at hand."""
+
+
+def usual_way(house: HouseRules) -> str:
+    """The book by which a campaign creates characters: the book of its preset, or the blend's.
+
+    >>> usual_way(HouseRules(preset="violence")), usual_way(HouseRules(preset="hexcrawl")), usual_way(HouseRules())
+    ('violence', 'sovereign', 'sovereign')
+    """
+    return house.preset if house.preset in WAYS else BLEND
 
 
 class CreatedCharacter(Struct, frozen=True):
@@ -111,9 +142,9 @@ def create(play: Play, seat: SeatId, way: CreationMethod) -> CreatedCharacter:
         case ByViolence():
             return by_violence(play, seat)
         case ByDelving():
-            return by_delving(play, seat)
+            return replace(by_delving(play, seat), coppers=_coppers(play, seat) if way.gold else 0)
         case ByNeverwhere():
-            return by_neverwhere(play, seat, way)
+            return replace(by_neverwhere(play, seat, way), coppers=_coppers(play, seat) if way.gold else 0)
 
 
 # Sovereign
@@ -125,18 +156,45 @@ def by_sovereign(play: Play, seat: SeatId, way: BySovereign, decided: Decided | 
     scores = play.settle_each((rolling,))[0].scores
     improved = _improved(play, seat, scores, way.improvements)
     class_id = way.class_id or ClassId(play.choose("class", tuple(ClassId), by=seat))
-    scores, skills = _with_feats(play, seat, improved, way.feats)
-    hard = any(feat.name.casefold().startswith(DIE_HARD) for feat in way.feats)
+    asked = _asked_feats(play, seat, class_id, way.feats) if way.ask_feats else way.feats
+    feats = tuple(feat for feat in asked if feat.name != LATER)
+    scores, skills = _with_feats(play, seat, improved, feats)
+    hard = any(feat.name.casefold().startswith(DIE_HARD) for feat in feats)
     delver = NewDelver(class_id=class_id, con_mod=MODIFIERS.at(scores[Attribute.CON]), die_hard=hard)
     hp = play.settle(hp_initial, delver, by=seat, to=TABLE, whole=True).hp_max
-    gold = play.settle(create_gold, Purse(), by=seat, to=TABLE, whole=True).gold
+    coppers = _coppers(play, seat)
     sheet = replace(
         _sheet(scores),
         character_class=class_id.value,
         skills={name: level for name, level in skills.items() if level > UNTRAINED},
-        feats=tuple(feat.name for feat in way.feats),
+        feats=tuple(feat.name for feat in feats),
+        feats_due=len(asked) - len(feats),
     )
-    return CreatedCharacter(sheet, hp, gold * COPPER_A_GOLD)
+    return CreatedCharacter(sheet, hp, coppers)
+
+
+def _coppers(play: Play, seat: SeatId) -> int:
+    return play.settle(create_gold, Purse(), by=seat, to=TABLE, whole=True).gold * COPPER_A_GOLD
+
+
+LATER, NO_SKILL = "later", "none"
+
+
+def feats_at_first(class_id: ClassId) -> int:
+    """How many feats a class begins with."""
+    return sum(map(int, re.findall(r"\d+", CLASS_TABLE[class_id].starting_feats)))
+
+
+def _asked_feats(play: Play, seat: SeatId, class_id: ClassId, chosen: tuple[ChosenFeat, ...]) -> tuple[ChosenFeat, ...]:
+    """The feats of a new Delver with their skills, chosen one by one; one that is left for later is still due."""
+    found, most = list(chosen), feats_at_first(class_id)
+    while len(found) < most:
+        taken = {feat.name for feat in found}
+        options = (*(name for name in FEATS if name not in taken), LATER)
+        name = play.choose(f"feat {len(found) + 1} of {most}", options, by=seat)
+        skill = NO_SKILL if name == LATER else play.choose(f"skill that comes with {name}", (*Skill, NO_SKILL), by=seat)
+        found.append(ChosenFeat(name, None if skill == NO_SKILL else Skill(skill)))
+    return tuple(found)
 
 
 _UNSKILLED = FrozenMap({skill.value: UNTRAINED for skill in Skill})

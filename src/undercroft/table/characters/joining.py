@@ -1,15 +1,19 @@
-"""Joining the party: a newcomer comes along with a group and learns what it knows."""
+"""Joining the party: a newcomer comes along with a group and learns what it knows, or waits to be let in."""
+
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.privation import fresh
+from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import TABLE
 from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command, Offer, Reason, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.exploration.splitting import welcome
-from undercroft.table.state.campaign import Campaign, Group, with_group
+from undercroft.table.state.campaign import Campaign, Group, changed_person, with_group
 from undercroft.table.state.ids import GroupId, PersonId
 from undercroft.table.state.scenes import Chase, Fight
 from undercroft.table.state.seats import REFEREE
@@ -28,11 +32,42 @@ class Arrived(Event, frozen=True, tag="table.arrived"):
         group = left.groups.get(self.group)
         if group is None:
             return campaign
+        if self.who in left.people:
+            left = changed_person(left, self.who, waits=False)
         joined = with_group(left, replace(group, members=(*group.members, self.who)))
         return replace(joined, present=(*joined.present, self.who))
 
     def say(self, now: Campaign) -> str:
         return f"{name_of(now, self.who)} joins the party."
+
+
+class WaitingChanged(Event, frozen=True, tag="table.waiting-changed"):
+    """A new character waits to be let into the party, or no longer waits."""
+
+    who: PersonId
+    waits: bool
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return changed_person(campaign, self.who, waits=self.waits) if self.who in campaign.people else campaign
+
+    def say(self, now: Campaign) -> str:
+        name = name_of(now, self.who)
+        return f"{name} waits to join the party." if self.waits else f"{name} stays on the roster for now."
+
+
+class KeepOut(Command, frozen=True, tag="keep_out"):
+    """Leave a new character on the roster for now."""
+
+    who: PersonId
+    ABOUT = About(title="Leave a new character out", place=Section.BANNERS, while_waiting=True)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        if self.who not in known.people or not known.people[self.who].waits:
+            yield Reason("not_waiting", "No such character waits to join.")
+
+    def do(self, play: Play) -> None:
+        play.tell(WaitingChanged(self.who, waits=False), to=TABLE)
 
 
 def without_member(campaign: Campaign, who: PersonId) -> Campaign:
@@ -58,13 +93,15 @@ def in_play(campaign: Campaign, seat: SeatId) -> bool:
 def join_party(play: Play, who: PersonId, *, asked: bool | None) -> None:
     """Let a new character join the party at once, unless the party fights or flees: then they wait on the roster.
 
-    Without being asked, nobody joins whose player has a character in play already.
+    Without being asked, nobody joins whose player has a character in play already: the referee lets them in.
     """
     seat, group = play.now.people[who].seat, home(play.now)
     busy = group in play.now.groups and isinstance(play.group(group).scene, Fight | Chase)
     wanted = (seat != REFEREE and not in_play(play.now, seat)) if asked is None else asked
     if wanted and not busy:
         come_along(play, who, group)
+    elif seat != REFEREE and asked is not False:
+        play.tell(WaitingChanged(who, waits=True), to=TABLE)
 
 
 def come_along(play: Play, who: PersonId, group: GroupId) -> None:
@@ -78,3 +115,10 @@ def come_along(play: Play, who: PersonId, group: GroupId) -> None:
     zone = play.group(group).zone
     if zone is not None:
         see(play, group, zone)
+
+
+def offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    """Leave a waiting character out; letting them in belongs to the sessions."""
+    for person in known.people.values() if seat == REFEREE else ():
+        if person.waits:
+            yield Offer(KeepOut(person.id), "leave", "out for now", person.name, person.id)

@@ -18,7 +18,7 @@ from undercroft.table.body.fatigue import tire
 from undercroft.table.body.wounds import recount
 from undercroft.table.bridge.loads import load
 from undercroft.table.bridge.time_units import battle, fight_round, fight_time
-from undercroft.table.characters import characters
+from undercroft.table.characters.retiring import leave
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import SECRET
 from undercroft.table.engine.event import Event
@@ -87,7 +87,7 @@ class EndFight(Command, frozen=True, tag="end_fight"):
             play.spend(self.group, rest)
         for fighter in fight.fighters:
             if fighter.did == GONE and field.person(fighter.who).alive:
-                characters.leave(play, fighter.who)
+                leave(play, fighter.who)
         play.end(self.group)
         _back_to_encounter(play, self.group, fight)
         if pursued:

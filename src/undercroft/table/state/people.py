@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from undercroft.kernel.units import SeatId, Seconds
-from undercroft.table.state.ids import PersonId
+from undercroft.table.state.ids import Label, PersonId, Text
 
 
 class Role(StrEnum):
@@ -52,6 +53,38 @@ class Wages(Struct, frozen=True):
         return max(0, -((self.until - now) // self.every))
 
 
+class Duration(StrEnum):
+    """How long a spell or power lasts once it is used."""
+
+    INSTANT = "instant"
+    ROUNDS = "rounds"
+    TURNS = "turns"
+    HOURS = "hours"
+    UNTIL_ENDED = "until_ended"
+    FOR_GOOD = "for_good"
+
+
+class Power(Struct, frozen=True, forbid_unknown_fields=True):
+    """A spell or power as people write it on a sheet: its name, what it does, how long, and how often a day.
+
+    `count` is the number of rounds, turns or hours. With 0 uses per day it has no limit.
+    """
+
+    name: Label
+    does: Text = ""
+    lasts: Duration = Duration.UNTIL_ENDED
+    count: Annotated[int, Meta(ge=1, le=1000)] = 1
+    per_day: Annotated[int, Meta(ge=0, le=100)] = 0
+    used: Annotated[int, Meta(ge=0, le=100)] = 0
+    """How often it was used on that day."""
+    day: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    """The campaign's day of its last use."""
+
+    def left(self, today: int) -> int | None:
+        """The uses left today; None without a limit."""
+        return max(0, self.per_day - (self.used if self.day == today else 0)) if self.per_day else None
+
+
 class Sheet(Struct, frozen=True):
     """A character's numbers by Sovereign. `overrides` are numbers set by hand, under the bridge's names."""
 
@@ -77,6 +110,12 @@ class Sheet(Struct, frozen=True):
     """How often each attribute was raised."""
     credits: Mapping[str, int] = {}
     """Points towards skills that feats gave."""
+    powers: tuple[Power, ...] = ()
+    """Spells and powers."""
+
+    def power(self, name: str) -> Power | None:
+        """The spell or power of that name."""
+        return next((power for power in self.powers if power.name.casefold() == name.casefold()), None)
 
 
 class Condition(Struct, frozen=True):
@@ -118,6 +157,8 @@ class Person(Struct, frozen=True):
     """The person who hired them."""
     retired: bool = False
     """Out of play until they come back."""
+    waits: bool = False
+    """New, and waiting for the referee to let them join the party."""
     about: str = ""
 
     def is_in(self, condition: str) -> bool:
