@@ -247,6 +247,7 @@ def test_changes_in_words():
         "rats in Cell removed",
     ] == [line.says for line in not_in_play_yet(table.now)]
     assert [False, True, True, False] == [line.known for line in not_in_play_yet(table.now)]
+    assert [True, False, False, False] == [line.in_sight for line in not_in_play_yet(table.now)]
 
 
 def test_room_with_someone_in_it_stays():

@@ -17,7 +17,7 @@ def _said(line: DraftLine) -> str:
         f"left out: {line.left}" if line.left else "",
         f"clash: {line.clash}" if line.clash else "",
         f"stays as played: {line.stays}" if line.stays else "",
-        "players know the old version" if line.known else "",
+        "players know the old version" if line.known else "players would see it" if line.in_sight else "",
     )
     more = "; ".join(filter(None, notes))
     return f"{line.says} ({more}) [{line.parts[0]}]" if more else f"{line.says} [{line.parts[0]}]"

@@ -7,7 +7,7 @@ from msgspec import Struct
 from undercroft.table.preparing.merging import Path, value_at
 from undercroft.table.preparing.outcome import Outcome, outcome
 from undercroft.table.preparing.parts import in_world
-from undercroft.table.preparing.telling import known_by_players
+from undercroft.table.preparing.telling import in_sight, known_by_players
 from undercroft.table.preparing.wording import field_change, in_words, title, together
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.changes import AnyChange, DoorChange, part_of
@@ -22,6 +22,8 @@ class DraftLine(Struct, frozen=True):
     says: str
     known: bool
     """Players have seen what changes: keep quiet, or tell them."""
+    in_sight: bool = False
+    """Players would see it from where they are: keep quiet, or tell them."""
     clash: str = ""
     """What play has changed meanwhile in the same place: keep play's, or use yours."""
     left: str = ""
@@ -45,6 +47,7 @@ def _line(campaign: Campaign, change: AnyChange, exits: tuple[AnyChange, ...], f
         parts,
         in_words(campaign, change, (way for way in exits if isinstance(way, DoorChange))),
         known_by_players(campaign, change),
+        any(in_sight(campaign, part) for part in (change, *exits)),
         clash="; ".join(_clash(campaign, change, now, path) for path in clashes),
         left="; ".join(dict.fromkeys(left)),
         stays="" if now is None or change.before is None else "; ".join(_played(change.before, now, touched)),

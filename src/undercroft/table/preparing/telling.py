@@ -29,7 +29,7 @@ from undercroft.table.state.changes import (
     ZoneChange,
     id_of,
 )
-from undercroft.table.state.ids import PartId, SiteId
+from undercroft.table.state.ids import PartId
 from undercroft.table.state.lands import LandHex
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Creatures, Door, Obstacle
@@ -99,7 +99,7 @@ def _told(play: Play, change: AnyChange) -> None:
             map_corrections.correct_zone(play, at, before, after)
         case DoorChange(site=at, before=before, after=after) if after is not None:
             map_corrections.correct_door(play, at, before or after, after)
-            for group in _in_sight(play, at, change):
+            for group in in_sight(play.now, change):
                 play.tell(sight.DoorSeen(at, sight.door_at_a_glance(after)), to=group_audience(group.id))
         case TrapChange(site=at, before=before, after=after) if before is not None and after is not None:
             map_corrections.correct_trap(play, at, before, after)
@@ -107,34 +107,38 @@ def _told(play: Play, change: AnyChange) -> None:
             map_corrections.correct_feature(play, at, before, after)
         case ObstacleChange(site=at, before=before, after=after) if after is not None:
             map_corrections.correct_obstacle(play, at, before or after, after)
-            for group in _in_sight(play, at, change):
+            for group in in_sight(play.now, change):
                 play.tell(sight.ObstacleSeen(at, sight.obstacle_as_seen(after)), to=group_audience(group.id))
         case CreaturesChange(site=at, before=before, after=after) if after is not None:
             map_corrections.correct_creatures(play, at, before or after, after)
             map_corrections.correct_encounters(play, at, after)
-            for group in _in_sight(play, at, change):
+            for group in in_sight(play.now, change):
                 met = sight.creatures_as_met(play.now, group.id, after)
                 play.tell(sight.CreaturesSeen(at, met), to=group_audience(group.id))
         case _:
             pass
 
 
-def _in_sight(play: Play, site: SiteId, change: DoorChange | ObstacleChange | CreaturesChange) -> Iterable[Group]:
-    """The groups that see a part and do not know it yet."""
-    for group in tuple(play.now.groups.values()):
-        known = map_of(play.now, group.id).get(site)
-        if not group.members or group.site != site or known is None or id_of(change) in getattr(known, change.KEPT_IN):
-            continue
-        blind = is_blind(play.now, group)
-        match change.after:
-            case Door(between=between, hidden=False) if group.zone in between:
-                yield group
-            case Obstacle(zone=zone, to=to) if group.zone in (zone, to) and not blind:
-                yield group
-            case Creatures(zone=zone, ambush=False) if group.zone == zone and not blind:
-                yield group
-            case _:
-                pass
+def in_sight(campaign: Campaign, change: AnyChange) -> tuple[Group, ...]:
+    """The groups that would see a part from where they are and do not know it yet."""
+    if not isinstance(change, DoorChange | ObstacleChange | CreaturesChange):
+        return ()
+    return tuple(group for group in campaign.groups.values() if group.members and _sees(campaign, group, change))
+
+
+def _sees(campaign: Campaign, group: Group, change: DoorChange | ObstacleChange | CreaturesChange) -> bool:
+    known = map_of(campaign, group.id).get(change.site)
+    if group.site != change.site or known is None or id_of(change) in getattr(known, change.KEPT_IN):
+        return False
+    match change.after:
+        case Door(between=between, hidden=False):
+            return group.zone in between
+        case Obstacle(zone=zone, to=to):
+            return group.zone in (zone, to) and not is_blind(campaign, group)
+        case Creatures(zone=zone, ambush=False):
+            return group.zone == zone and not is_blind(campaign, group)
+        case _:
+            return False
 
 
 def _gone(play: Play, change: AnyChange, told: bool) -> None:
