@@ -103,6 +103,16 @@ def test_an_outline_is_kept_and_played_in(host: Host) -> None:
     assert "Everything is in play" in screen.write()["parts"]["draft"]
 
 
+def test_ids_stay_while_the_same_outline_is_kept_again(host: Host) -> None:
+    """Nothing that is in the draft already is taken for a thing elsewhere."""
+    screen = Screen(host.seated())
+    screen.write(MILL, keep=True)
+    drafted = set(host.table.now.draft)
+    told = screen.write(MILL + "\n3 Cellar\n  > 2 trapdoor\n", keep=True)
+    assert told["base"] is None
+    assert drafted < set(host.table.now.draft)
+
+
 def test_a_field_of_the_card_changes_the_site_and_its_outline(host: Host) -> None:
     """What the outline shows is written there; what it does not show is kept beside it."""
     screen = Screen(host.seated())

@@ -62,7 +62,10 @@ def new_site(campaign: Campaign, text: str) -> Outlined:
 def read_site(campaign: Campaign, text: str, base: Outlined) -> OutlineReading:
     """An outline read against the site it was written from."""
     elsewhere = (site for site in campaign.sites.values() if site.id != base.site.id)
-    taken = {id for site in elsewhere for id in site.doors} | (campaign.things.keys() - base.things.keys())
+    now = site_in(campaign, base.site.id) or base
+    taken = {id for site in elsewhere for id in site.doors} | (
+        campaign.things.keys() - base.things.keys() - now.things.keys()
+    )
     return read_outline(text, base, taken=taken, monsters=bestiary(campaign))
 
 

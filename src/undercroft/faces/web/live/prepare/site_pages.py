@@ -178,15 +178,16 @@ def _written(request: AnyRequest, viewer: Viewer, asked: Written) -> SiteAnswer:
     whole = reading.whole if asked.edit is None else edited(world, reading.whole, asked.edit)
     fresh = not asked.base and bool(whole.site.zones)
     if asked.keep and whole.site.zones:
-        return _kept(request, viewer, asked, base, whole)
+        return _kept(request, viewer, asked, base, reading if whole is reading.whole else replace(reading, whole=whole))
     if asked.edit is not None:
         return _renewed(viewer, asked, whole)
     answer = _shown(viewer, asked, whole, reading)
     return replace(answer, base=_sent(base), site=base.site.id) if fresh and asked.keep else answer
 
 
-def _kept(request: AnyRequest, viewer: Viewer, asked: Written, base: Outlined, whole: Outlined) -> SiteAnswer:
+def _kept(request: AnyRequest, viewer: Viewer, asked: Written, base: Outlined, reading: OutlineReading) -> SiteAnswer:
     """Keep a site in the draft, as far as no other screen has changed the same."""
+    whole = reading.whole
     before = read_site(drafted(viewer.known), asked.kept, base).whole if asked.kept else Outlined(base.site)
     changes = changes_between(before, whole)
     clashes = clashing(viewer.known, changes)
@@ -204,10 +205,10 @@ def _kept(request: AnyRequest, viewer: Viewer, asked: Written, base: Outlined, w
     now = site_in(drafted(viewer.known), whole.site.id) or whole
     asked = replace(asked, site=whole.site.id)
     if words:
-        return replace(_shown(viewer, asked, whole), clashes=words)
+        return replace(_shown(viewer, asked, whole, reading), clashes=words)
     if now == whole and asked.edit is None:
         first = {} if asked.base else {"base": _sent(base)}
-        return replace(_shown(viewer, asked, whole), kept=True, **first)
+        return replace(_shown(viewer, asked, whole, reading), kept=True, **first)
     return replace(_renewed(viewer, asked, now), kept=True)
 
 

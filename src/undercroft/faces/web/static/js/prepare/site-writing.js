@@ -75,7 +75,7 @@ function begin() {
       const place = document.getElementById(id);
       const drawing = place.querySelector("[data-map]");
       const view = drawing && [drawing.scrollLeft, drawing.scrollTop];
-      if (place.dataset.came === answer.parts[name]) continue;
+      if (place.dataset.came === answer.parts[name] || halfTyped(place)) continue;
       put(place, answer.parts[name], { asked: false });
       place.dataset.came = answer.parts[name];
       fit();
@@ -89,6 +89,12 @@ function begin() {
     }
     const name = field.value.match(/^#\s+(.+)$/m)?.[1];
     if (name) document.querySelector("[data-site-name]").textContent = name;
+  }
+
+  // A field in which words are half typed is left alone, or they would never be sent.
+  function halfTyped(place) {
+    const typing = document.activeElement;
+    return place.contains(typing) && typing.matches("[data-sort]:is(textarea, .input):not(select)") && typing.value !== typing.defaultValue;
   }
 
   // How many changes Play it puts in, and what was chosen for each before it was drawn again.
@@ -172,6 +178,15 @@ function begin() {
     grow();
   }
 
+  // A text that is missing is written on the card; anything else is changed in the outline.
+  async function mend(note) {
+    if (note.code !== "no_text") return mendedBy(field, note.mend), keep();
+    choose(roomAt(note.line));
+    await turn;
+    showView("card");
+    document.querySelector('#site-card [data-name="glance"]')?.focus();
+  }
+
   async function command(given) {
     const key = `${Date.now().toString(16).padStart(12, "0")}-${Math.random()}`;
     const done = await send(`/api/tables/${main.dataset.table}/commands`, { command: given, key, expected: null, dice: [] });
@@ -238,7 +253,7 @@ function begin() {
     if (found.view) return showView(found.view);
     if (found.line) return toLine(Number(found.line));
     if (found.room) return choose(found.room), showView("card");
-    if (found.mend) return mendedBy(field, now.notes[Number(found.mend)].mend), keep();
+    if (found.mend) return mend(now.notes[Number(found.mend)]);
     if (found.gone) return withoutLine(field, Number(found.gone)), keep();
     if (found.level) return (now.level = Number(found.level)), ask();
     if (event.target.closest("[data-play-it]")) return playIt();

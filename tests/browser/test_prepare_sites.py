@@ -1,0 +1,92 @@
+"""A dungeon typed in the browser, played in, and entered."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from playwright.sync_api import Browser, expect
+
+from tests.browser.browsing import unsound
+from tests.browser.tabling import TABLE, Hall, hall_in
+from tests.table.small_site import begin
+from undercroft.table.state.ids import SiteId, ZoneId
+from undercroft.table.world.groups import MAIN
+
+SITE = SiteId("the-drowned-mill")
+MILL = """\
+# The Drowned Mill
+
+1 Mill yard, lit
+  > 2 plank door
+
+2 Grinding floor
+  > 3 arch, no door
+  > 4 iron door, locked, iron key
+  6 rats HD 1/2 1d3
+
+3 Wheel room
+  ?> 5 loose boards
+  ! wet stones: fall 10 ft, evasion
+
+4 Strong room
+  $ silver cup 40 gp
+
+5 Race
+  > 6 grating, stuck
+
+6 Outfall
+"""
+
+
+@pytest.fixture
+def hall(browser: Browser, tmp_path: Path) -> Iterator[Hall]:
+    """A server with one table: two delvers, and nowhere to go."""
+    with hall_in(browser, tmp_path, replace(begin(), sites=())) as running:
+        yield running
+
+
+def test_a_dungeon_is_typed_played_in_and_entered(hall: Hall) -> None:
+    """Six rooms come onto the map while they are typed; what is missing is mended by a button; two turns are played."""
+    page = hall.sit()
+    page.get_by_role("link", name="Type a dungeon").click()
+    outline = page.get_by_role("textbox", name="Outline")
+    expect(outline).to_be_focused()
+    page.keyboard.insert_text(MILL)
+    rooms = page.locator("#site-map .room[data-zone]")
+    expect(rooms).to_have_count(6)
+    expect(outline).to_be_focused()
+    assert len(MILL) == outline.evaluate("field => field.selectionStart")
+
+    expect(page.locator("#site-head")).to_contain_text("to mend")
+    page.get_by_role("button", name="Write it").first.click()
+    expect(page.locator("#site-card h2")).to_contain_text("Mill yard")
+    expect(page.get_by_label("Read aloud")).to_be_focused()
+    page.keyboard.insert_text("Nettles to the waist.")
+    page.keyboard.press("Tab")
+    expect(page.locator("#site-draft")).to_contain_text("1 Mill yard added")
+
+    yard = page.locator('.room[data-zone="mill-yard"]')
+    before = yard.get_attribute("data-place")
+    expect(yard).to_have_class("room is-unseen is-chosen is-new")
+    page.locator("#site-map [data-map]").focus()
+    page.keyboard.press("ArrowUp")
+    expect(yard).not_to_have_attribute("data-place", before or "")
+    assert [] == unsound(page)
+    page.set_viewport_size({"width": 1440, "height": 900})
+
+    outline.focus()
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#site-draft")).to_contain_text("Everything is in play")
+    site = hall.table.now.sites[SITE]
+    assert 6 == len(site.zones)
+    assert "Nettles to the waist." in site.zones[ZoneId("mill-yard")].glance
+
+    page.goto(f"/t/{TABLE}")
+    page.get_by_role("button", name="Enter The Drowned Mill", exact=True).click()
+    expect(page.get_by_role("button", name="End turn 1")).to_be_visible()
+    page.keyboard.press("n")
+    expect(page.get_by_role("button", name="End turn 2")).to_be_visible()
+    page.keyboard.press("n")
+    expect(page.get_by_role("button", name="End turn 3")).to_be_visible()
+    assert SITE == hall.table.now.groups[MAIN].site
