@@ -363,6 +363,62 @@ Chests, all empty but one.
     assert DoorState.LOCKED in {one.state for one in site.doors.values()}
 
 
+def test_a_page_of_another_module() -> None:
+    """Capitals, bullets, brackets, a table with stat blocks, and everything without a mark."""
+    text = """THE SUNKEN CHAPEL
+Random Encounters (1 in 6, roll 1d4)
+1 1d6 giant rats
+2 2 bandits (AC 7 [12], HD 1, ML 7)
+3-4 Dripping
+
+1. FLOODED PORCH
+Water covers cracked tiles.
+• 3 giant frogs (AC 7 [12], HD 1, hp 4, 5, 3, Att 1 x bite (1d4))
+2. NAVE (dark)
+Pews float. Exits: south to 1, east door to 3 (locked), secret door behind the altar to 5.
+Treasure: silver candlesticks (2) worth 25 gp each; 30 sp in the poor box.
+Trap: The third pew is rigged: a net drops (1d6, save evasion avoids).
+3. Vestry. Robes hang here. Stairs lead down to 4.
+4. CRYPT
+Bones.
+6 skeletons, AC 7 [12], HD 1, #At 1, D 1d6, ML 12
+5. BELL CHAMBER
+The bell lies on its side.
+"""
+    whole = read(text)
+    site = whole.site
+    assert ["giant rats", "bandits", "Dripping"] == [row.name for row in site.encounters]
+    assert [("silver candlesticks", 2, 5000), ("silver pieces", 30, 300)] == [
+        (one.name, one.count, one.worth) for one in whole.things.values()
+    ]
+    (pew,) = site.traps.values()
+    assert ("The third pew is rigged", "a net drops", "1d6", "evasion", True) == (
+        pew.name,
+        pew.what,
+        pew.damage,
+        pew.save,
+        pew.avoids,
+    )
+    assert 4 == len(site.doors)
+    assert [1, 1, 1, 2, 1] == [zone.level for zone in site.zones.values()]
+    assert {"giant frogs", "skeletons", "bandits"} == {one.name for one in site.creatures.values()}
+
+
+def test_terse_lines_without_indentation() -> None:
+    """A monster of the bestiary at the margin is no room, and a worth makes treasure."""
+    whole = read("1 cave mouth\n> 2\n2 big cave\n3 orcs\n> 3 narrow crack\n3 shrine\nidol of jade 300 gp\n")
+    assert ["cave mouth", "big cave", "shrine"] == [zone.name for zone in whole.site.zones.values()]
+    assert [("orcs", "big-cave")] == [(one.name, one.zone) for one in whole.site.creatures.values()]
+    assert [("idol of jade", 30_000)] == [(one.name, one.worth) for one in whole.things.values()]
+
+
+def test_a_key_by_its_whole_name() -> None:
+    """A key is a thing with the word in its name, or one that is called the key."""
+    exits = "> 2 door, locked, key to the vault\n> 3 gate, locked, key: signet\n"
+    text = f"1 Hall\n{exits}$ key to the vault, a signet\n2 A\n3 B\n"
+    assert ["key-to-the-vault", "signet"] == [one.key for one in read(text).site.doors.values()]
+
+
 def test_what_cannot_be_used_is_kept() -> None:
     """An exit to no room stays in the referee's text, with a note at its place and the room as its mend."""
     found = read_outline("1 Hall\n  > 12 ladder, one way\n")

@@ -1,11 +1,17 @@
 """An outline and a site are one thing: each gives the other back."""
 
+from fractions import Fraction
+
 import pytest
 from hypothesis import given, settings
+from msgspec.structs import replace
 
 from tests.exchange.campaignfile.campaigns import campaigns
 from undercroft import demo
 from undercroft.exchange.outline import Outlined, outlined, read_outline, write_outline
+from undercroft.table.state.ids import CreaturesId, ThingId
+from undercroft.table.state.sites import Creatures
+from undercroft.table.state.things import Guarded, Kind, Thing
 from undercroft.table.world.campaign_start import Begin
 
 
@@ -44,3 +50,19 @@ def test_the_short_form_keeps_what_it_does_not_show(begin: Begin) -> None:
     """Unchanged, it changes nothing."""
     for whole in wholes(begin):
         assert whole == read_outline(write_outline(whole), whole).whole
+
+
+@pytest.mark.parametrize("name", ["L8", "8 Bells", "Level 2", "Rooms", "Wandering monsters", "a: b"])
+def test_names_that_look_like_something_else(name: str) -> None:
+    """A site, a room and a secret whose names would be read as other things come back as they were."""
+    text = "1 Hall\n> 2 door\n* niche\n  clue: Dust.\n* plug\n  clue: Wet.\n2 Crypt\n"
+    whole = read_outline(text, name=name).whole
+    (first, *_), (niche, *_) = whole.site.zones.values(), whole.site.features.values()
+    zones = {**whole.site.zones, first.id: replace(first, name="orcs")}
+    features = {**whole.site.features, niche.id: replace(niche, what="? niche")}
+    fog = Creatures(CreaturesId("fog"), "fog, and damp; cold", 1, Fraction(1), None)
+    site = replace(whole.site, name=name, zones=zones, features=features, creatures={fog.id: fog})
+    horn = Thing(ThingId("horn"), "horn; a drum", Kind.GEAR, Guarded(site.id, fog.id))
+    odd = Outlined(site, {horn.id: horn})
+    assert odd == read_outline(write_outline(odd, full=True)).whole
+    assert odd == read_outline(write_outline(odd), odd).whole

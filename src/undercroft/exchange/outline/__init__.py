@@ -10,7 +10,7 @@ and `contents` make the parts, `building`, `pruning`, `levels` and `placement` t
 
 from undercroft.exchange.outline.entries import Sort
 from undercroft.exchange.outline.notes import Mend, OutlineNote
-from undercroft.exchange.outline.outlined import Outlined, outlined
+from undercroft.exchange.outline.outlined import Outlined, in_campaign, outlined
 from undercroft.exchange.outline.reading import OutlinePlace, OutlineReading, mended, read_outline
 from undercroft.exchange.outline.recognising import is_outline
 from undercroft.exchange.outline.writing import write_outline
@@ -22,6 +22,7 @@ __all__ = [
     "OutlineReading",
     "Outlined",
     "Sort",
+    "in_campaign",
     "is_outline",
     "mended",
     "outlined",

@@ -22,7 +22,7 @@ from undercroft.table.state.sites import Grade
 MOST_TEXT = 4000
 _FILLERS = re.compile(r"^(?:(?:and|then|also|an?|the|which|where|from|with|of|is|are|there|by|its|one|in|on|at)\s+)+")
 _PROSE_EXIT = re.compile(
-    rf"\b(?P<name>(?:[a-z'-]+ ){{0,2}}{EXIT_WORDS})\b(?P<how>[^.;:!?]{{0,60}}?)\b(?:to|into|towards)\s"
+    rf"\b(?P<name>(?:[a-z'-]+ ){{0,2}}(?i:{EXIT_WORDS}))\b(?P<how>[^.;:!?]{{0,60}}?)\b(?:to|into|towards)\s"
     rf"(?P<to>(?:room|area|chamber|location|#)\s?{LABEL}|{LABEL}(?=[\s,.;:)]|$))"
 )
 
@@ -127,7 +127,7 @@ class Draft:
         for found in _PROSE_EXIT.finditer(line.text):
             to = re.sub(r"(?i)^(?:room|area|chamber|location|#)\s?", "", found["to"])
             down = re.search(r"\b(?:down|up)\b", found["how"])
-            name = _FILLERS.sub("", found["name"])
+            name = _FILLERS.sub("", found["name"].lower())
             name = f"{name} {down[0]}" if down else name
             entry = read_exit(f"{to} {name}", line.number, line.column, self.names)
             if entry is not None:

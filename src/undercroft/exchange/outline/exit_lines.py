@@ -56,7 +56,7 @@ _BOUND = re.compile(r"\b(?:iron[- ]?bound|reinforced|banded|iron[- ]shod)\b", re
 _LOCKED = re.compile(r"locked(?:[\s,]+(?:dc\s?)?(-?[0-9]{1,2}))?", re.IGNORECASE)
 _BARRED = re.compile(rf"barred(?:\s+(?:from|on)\s+(?:(?i:{_ROOM}))?(?P<side>.+))?", re.IGNORECASE)
 _ONE_WAY = re.compile(r"one[- ]way(?:\s+from\s+(?P<side>.+))?", re.IGNORECASE)
-_KEY = re.compile(r"(?:key:?|opens with|opened by|needs|unlocked by)\s+(?:the\s+)?(?P<key>.+)", re.IGNORECASE)
+_KEY = re.compile(r"(?:key:|opens with|opened by|needs|unlocked by)\s+(?:the\s+)?(?P<key>.+)", re.IGNORECASE)
 _STATES: Mapping[str, dict[str, Any]] = {
     "open": {"state": DoorState.OPEN},
     "ajar": {"state": DoorState.OPEN},
@@ -237,7 +237,9 @@ def write_exit(door: Door, to: str, sides: Mapping[str, str], key: str, grade: G
     states = _states(door, sides, grade)
     if key:
         plain = is_plain(key) and "," not in key and not quote_end(key)
-        states.append(key if plain and re.search(r"\bkeys?\b", key.lower()) else f"key {key if plain else quoted(key)}")
+        states.append(
+            key if plain and re.search(r"\bkeys?\b", key.lower()) else f"key: {key if plain else quoted(key)}"
+        )
     states += [ANOTHER] if another else []
     for name in (door.name, quoted(door.name), "door"):
         for words in ([name, *states], [name, "closed", *states]):

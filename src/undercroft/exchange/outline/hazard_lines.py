@@ -8,6 +8,7 @@ from typing import Any
 from undercroft.exchange.campaignfile.forming import LABEL as NAME
 from undercroft.exchange.outline.dice_words import read_dice
 from undercroft.exchange.outline.entries import Entry, Sort
+from undercroft.exchange.outline.lines import STARRED
 from undercroft.exchange.outline.phrases import Part, is_plain, parts, quote_end, quoted, unquoted, worth_in
 from undercroft.exchange.outline.thing_lines import read_things
 from undercroft.table.state.sites import Feature, Grade, Harm, Hindrance, Obstacle, Trap, TrapState, Trigger
@@ -51,7 +52,8 @@ def read_trap(text: str, line: int, column: int) -> Entry:
     """A trap: its name, what it is on, and after a colon what it does."""
     entry = Entry(Sort.TRAP, line, column, column + len(text))
     head, start, rest = _head_and_rest(text)
-    said = [part.text for part in parts(rest, start) if not _does(entry, part.text)]
+    inside = [piece.text for part in parts(rest.rstrip(" ."), start) for piece in parts(part.text)]
+    said = [text for text in inside if not _does(entry, text)]
     called = parts(head)
     named = [part.text for number, part in enumerate(called) if number == 0 or not _does(entry, part.text)]
     whole = bool(quote_end(head))
@@ -188,7 +190,8 @@ def write_feature(feature: Feature, reveals: str, things: list[str]) -> str:
     for what in (feature.what, quoted(feature.what)):
         line = f"{what}{tail}{behind}"
         entry = read_feature(line, 1, 1, feature.grade)
-        if is_plain(what) and entry.fields["what"] == feature.what and len(entry.inner) == len(things):
+        said = is_plain(what) and entry.fields["what"] == feature.what and len(entry.inner) == len(things)
+        if said and not STARRED.match(f"{mark} {line}"):
             return f"{mark} {line}"
     return f"{mark} {quoted('something')}{tail}{behind}"
 

@@ -14,7 +14,7 @@ TAB = 4
 _BULLET = re.compile(r"[-+•·‣▪◦]\s+(?=\S)")
 _STAR = re.compile(r"\*\s+(?=\S)")
 _HEADING = re.compile(r"(#{1,6})\s*")
-_STARRED = re.compile(
+STARRED = re.compile(
     r"\*\s+(?:[>?!$=]|\*\*|(?:(?:room|area)\s+)?[0-9]+[a-z]?\s*[.):]|(?:exits?|doors?|treasure|traps?|monsters?|creatures)\s*:)",
     re.IGNORECASE,
 )
@@ -52,7 +52,7 @@ def lines_of(text: str, notes: OutlineNotes) -> list[Line]:
         )
         notes.add(OutlineNote("too_long", what, "make two sites of it", MOST_LINES + 1))
         raw = raw[:MOST_LINES]
-    starred = any(_STARRED.match(line.lstrip()) for line in raw)
+    starred = any(STARRED.match(line.lstrip()) for line in raw)
     indents = [_indent(line) for line in raw if line.strip()]
     margin = min(indents, default=0)
     return [_line(number, line, margin, notes, starred=starred) for number, line in enumerate(raw, 1)]

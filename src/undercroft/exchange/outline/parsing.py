@@ -12,10 +12,11 @@ from undercroft.exchange.outline.exit_lines import looks_like_exit
 from undercroft.exchange.outline.hazard_lines import read_feature, read_trap
 from undercroft.exchange.outline.lines import Line, lines_of
 from undercroft.exchange.outline.notes import OutlineNote, OutlineNotes, cut
-from undercroft.exchange.outline.phrases import coins_in, parts, unquoted
+from undercroft.exchange.outline.phrases import coins_in, parts, unquoted, worth_in
 from undercroft.exchange.outline.properties import is_text, knows, property_line, set_property
 from undercroft.exchange.outline.room_lines import Head, carries_statistics, read_room
 from undercroft.exchange.problems import Severity
+from undercroft.table.lore.lookup import called
 from undercroft.table.lore.starter import STARTER
 from undercroft.table.state.ids import MonsterId
 from undercroft.table.state.lore import Monster
@@ -35,8 +36,8 @@ class Parser(Draft):
         super().__init__(notes, monsters)
         self.level: int | None = None
         lines = lines_of(text, notes)
-        self.heads = sections.heads(lines)
-        heads = ((self.heads.get(line.number), line) for line in lines)
+        self.numbered = sections.numbered(lines, monsters.values())
+        heads = ((self.numbered.rooms.get(line.number), line) for line in lines)
         self.names = frozenset(read_room(head, line).entry.name.lower() for head, line in heads if head is not None)
         for line in lines:
             self.take(line)
@@ -47,7 +48,7 @@ class Parser(Draft):
         if not line.text:
             self.goes_on = None
             return
-        head = self.heads.get(line.number)
+        head = self.numbered.rooms.get(line.number)
         if head is not None:
             self._begin(head, line)
         elif line.heading:
@@ -103,7 +104,7 @@ class Parser(Draft):
             return
         if keyed is not None and self._keyed(keyed, line):
             return
-        row = sections.table_row(line, self.heads)
+        row = self.numbered.rows.get(line.number)
         if row is not None:
             self.add_row(row, line)
         elif self.room is None:
@@ -112,14 +113,23 @@ class Parser(Draft):
             return
         elif self.goes_on is not None and not line.bullet and not self._stands_alone(line):
             self.goes_on(line.text)
-        elif carries_statistics(line.text) or ((line.indent or line.bullet) and looks_like_creatures(line.text)):
+        elif self._is_creatures(line):
             self.creatures(line)
         elif looks_like_exit(line.text):
             self.exit(line, None)
-        elif coins_in(" ".join(line.text.split()[:2])):
+        elif coins_in(" ".join(line.text.split()[:2])) or _is_treasure(line.text):
             self.things(line)
         else:
             self.prose(line)
+
+    def _is_creatures(self, line: Line) -> bool:
+        """Whether a line carries Hit Dice, or begins with a count and belongs to a room or to the bestiary."""
+        if carries_statistics(line.text):
+            return True
+        counted = looks_like_creatures(line.text)
+        return counted and bool(
+            line.indent or line.bullet or called(self.monsters.values(), line.text.partition(" ")[2])
+        )
 
     def _divided(self, line: Line) -> bool:
         """Read a line in parts, if keywords stand in the middle of it."""
@@ -245,6 +255,11 @@ class Parser(Draft):
         elif not self.document.rooms:
             what = "there is no room yet"
             self.notes.add(OutlineNote("no_rooms", what, "type 1 and a name", 1, 1, 1, Severity.ERROR))
+
+
+def _is_treasure(text: str) -> bool:
+    """Whether a short line without a mark ends with a worth: `idol of jade 300 gp`."""
+    return len(text) <= _SHORT and not text.endswith(".") and worth_in(text)[1] is not None
 
 
 def _lengthen(entry: Entry, key: str, more: str) -> None:

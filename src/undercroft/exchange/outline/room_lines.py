@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from undercroft.exchange.campaignfile.forming import LABEL as NAME
 from undercroft.exchange.outline.entries import Entry, Room, Sort
@@ -40,6 +41,8 @@ class Head(Struct, frozen=True):
     label: str
     at: int
     """Where the number stands in the line."""
+    plain: bool
+    """It is only a number and a name, with no other sign of a room."""
     called: Part
     text: Part
 
@@ -62,7 +65,7 @@ def room_head(line: Line) -> Head | None:
         return None
     if line.indent and not found["word"] and not line.heading and not found["bold"]:
         return None
-    return _head(found, line)
+    return replace(_head(found, line), plain=plain)
 
 
 def _no_name(rest: str) -> bool:
@@ -97,7 +100,9 @@ def _head(found: re.Match[str], line: Line) -> Head:
 
 def _parted(found: re.Match[str], called: str, start: int, text: str, after: int) -> Head:
     shift = len(text) - len(text.lstrip(" .:\u2014\u2013-"))
-    return Head(found["label"], found.start("label"), Part(called, start), Part(text[shift:].strip(), after + shift))
+    return Head(
+        found["label"], found.start("label"), False, Part(called, start), Part(text[shift:].strip(), after + shift)
+    )
 
 
 def read_room(head: Head, line: Line) -> Room:

@@ -1,13 +1,16 @@
 """The parts of a page: which numbered lines are rooms, which are rows of an encounter table, and what keywords mean."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+
+from msgspec import Struct
 
 from undercroft.exchange.campaignfile.forming import LABEL as NAME
 from undercroft.exchange.outline.entries import Entry, Sort
 from undercroft.exchange.outline.lines import Line
 from undercroft.exchange.outline.phrases import unquoted
 from undercroft.exchange.outline.room_lines import Head, room_head
+from undercroft.table.state.lore import Monster
 
 TEXTS: Mapping[str, str] = {
     **dict.fromkeys(("read", "read_aloud", "boxed_text", "description", "players", "glance"), "glance"),
@@ -67,35 +70,42 @@ def level_of(text: str) -> int | None:
     return int(found[1]) if found[1] else _ORDINALS[found[2].lower()]
 
 
-def heads(lines: list[Line]) -> dict[int, Head]:
-    """The rooms by their line numbers. Numbered lines under the heading of an encounter table are its rows."""
-    found: dict[int, Head] = {}
+class Numbered(Struct, frozen=True):
+    """The numbered lines of a text: rooms by their line numbers, and rows of encounter tables."""
+
+    rooms: Mapping[int, Head]
+    rows: Mapping[int, str]
+
+
+def numbered(lines: list[Line], monsters: Iterable[Monster]) -> Numbered:
+    """Tell rooms from rows of an encounter table, and from monsters such as `3 orcs`, by what is above them.
+
+    Monsters at the margin follow a line of their room; a room may also follow a blank line.
+    """
+    rooms: dict[int, Head] = {}
+    rows: dict[int, str] = {}
+    known = {name.casefold() for monster in monsters for name in (monster.name, monster.many)}
     in_table, last, gap = False, 0, False
     for line in lines:
         if not line.text:
             gap = True
             continue
-        if starts_table(line.text) and room_head(line) is None:
+        head, row = room_head(line), _ROW.fullmatch(line.text) if not line.indent else None
+        if starts_table(line.text) and head is None:
             in_table, last = True, 0
         elif in_table and (line.heading or starts_rooms(line.text) or level_of(line.text) is not None):
             in_table = False
-        head = room_head(line)
-        if head is not None and in_table:
-            number = int(re.sub(r"[^0-9]", "", head.label))
+        if in_table and row is not None:
+            number = int(re.split(r"\D", row["number"])[0])
             in_table = number > last or not gap
             last = number
-        if head is not None and not in_table:
-            found[line.number] = head
+        if in_table and row is not None:
+            rows[line.number] = row["text"]
+        elif head is not None and not in_table:
+            monsters_here = head.plain and head.label.isdecimal() and head.called.text in known and rooms and not gap
+            rooms |= {} if monsters_here else {line.number: head}
         gap = False
-    return found
-
-
-def table_row(line: Line, rooms: Mapping[int, Head]) -> str | None:
-    """The text of a row of an encounter table: a numbered line at the margin that is not a room."""
-    if line.number in rooms or line.indent or (head := room_head(line)) is None:
-        return None
-    row = _ROW.fullmatch(line.text)
-    return row["text"] if row is not None else line.text[head.called.start :]
+    return Numbered(rooms, rows)
 
 
 def read_row(text: str, line: Line) -> Entry:

@@ -126,10 +126,15 @@ class _Showing:
     def _loose(self) -> Iterator[ShownLine]:
         for creatures in self.site.creatures.values():
             if creatures.zone is None:
-                yield ShownLine(f"wandering: {write_creatures(creatures)}", Sort.CREATURES, creatures)
+                line = f"wandering: {write_creatures(creatures)}"
+                alone = [entry.sort for entry in parse(line, OutlineNotes()).loose] == [Sort.CREATURES]
+                stand_in = f"wandering: {_STAND_INS[Sort.CREATURES]}"
+                yield ShownLine(line if alone else stand_in, Sort.CREATURES, creatures)
         for thing in self.things.values():
             if self._place(thing) is None:
-                yield ShownLine(f"$ {write_thing(thing, self._keeper(thing))}", Sort.THING, thing)
+                line = f"$ {write_thing(thing)}"
+                alone = reads_as(line, Sort.THING, 0)
+                yield ShownLine(line if alone else _STAND_INS[Sort.THING], Sort.THING, thing)
 
     def _exit(self, door: Door) -> ShownLine:
         here, there = door.between
@@ -235,7 +240,15 @@ def _order(label: str) -> tuple[str, int, str]:
 
 def short_text(shown: ShownSite, name: str) -> str:
     """The short form."""
-    lines = [f"# {name if is_plain(name) and not re.match(r'[0-9]', name) else quoted(name)}"]
+    lines = [_title(name)]
     for room in shown.rooms:
         lines += ["", room.line, *(f"  {line.line}" for line in room.lines)]
     return "\n".join(lines) + "\n"
+
+
+def _title(name: str) -> str:
+    """The heading with the name of a site; in quotation marks if it would be read as something else."""
+    line = f"# {name}"
+    document = parse(line, OutlineNotes())
+    read = is_plain(name) and not document.rooms and document.site.fields.get("name") == name
+    return line if read else f"# {quoted(name)}"

@@ -24,6 +24,11 @@ _OPENS = re.compile(
     r"(?:opens|unlocks|fits)\s+(?:the\s+)?(?:(?:door|way|lock|room)\s+)?(?:to\s+)?(?P<what>.+)", re.IGNORECASE
 )
 _ARTICLE = re.compile(r"(?:an?|the|some)\s|[0-9]", re.IGNORECASE)
+_COUNT_AFTER = re.compile(r"^([^0-9\"]+?)\s\(([0-9]{1,6})\)((?:\s.*)?)$")
+_PLACED_COINS = re.compile(
+    r"(?P<coins>[0-9][0-9,]*\s?(?:gp|sp|cp|(?:gold|silver|copper)(?:\s(?:pieces?|coins?))?))\s(?:in|inside|on|under|hidden)\s.+",
+    re.IGNORECASE,
+)
 _AND = re.compile(r"\s+and\s+(?=an?\s|the\s|[0-9])", re.IGNORECASE)
 _MOST_COUNT = 1_000_000
 
@@ -79,7 +84,11 @@ def _thing(named: list[Part], text: str, line: int, start: int) -> Entry:
     written = text[named[0].start : named[-1].end]
     entry = Entry(Sort.THING, line, start + named[0].start, start + named[-1].end)
     coins = coins_in(written)
-    before, worth = worth_in(written)
+    placed = _PLACED_COINS.fullmatch(written)
+    if placed is not None and (coins := coins_in(placed["coins"])) is not None:
+        entry.fields["note"] = written
+        written = placed["coins"]
+    before, worth = worth_in(_COUNT_AFTER.sub(r"\2 \1\3", written))
     if worth is not None:
         entry.fields["worth"] = worth
     if coins is not None:

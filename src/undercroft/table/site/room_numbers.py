@@ -26,20 +26,15 @@ def outwards(site: Site, start: ZoneId) -> Iterator[ZoneId]:
 
 
 def room_numbers(site: Site) -> dict[ZoneId, str]:
-    """The number of each room, no two alike: its label, or its place in the order in which explorers reach it."""
+    """The number of each room, no two alike: its label, or its place among the others in the order of exploring."""
     numbers: dict[ZoneId, str] = {}
     taken: set[str] = set()
     for id, zone in site.zones.items():
         if zone.label and zone.label not in taken:
             numbers[id] = zone.label
             taken.add(zone.label)
-    in_order = dict.fromkeys(id for id in (*outwards(site, site.entrance), *site.zones) if id in site.zones)
-    spare = count(len(in_order) + 1)
-    for place, id in enumerate(in_order, 1):
-        if id not in numbers:
-            number = str(place)
-            while number in taken:
-                number = str(next(spare))
-            numbers[id] = number
-            taken.add(number)
+    free = (str(number) for number in count(1) if str(number) not in taken)
+    for id in dict.fromkeys((*outwards(site, site.entrance), *site.zones)):
+        if id in site.zones and id not in numbers:
+            numbers[id] = next(free)
     return numbers
