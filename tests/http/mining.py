@@ -12,6 +12,7 @@ from undercroft.faces.web.live.panels.screens import PANELS
 from undercroft.server.commands import BY_TAG
 
 PAGES = ("", "/log", "/report", "/commands", "/players", "/house", "/evening", "/export")
+PRINTED = "&".join(f"what={what}" for what in ("turns", "site:chapel", "cards", "rules"))
 MINED: tuple[dict[str, Any], ...] = (
     {"kind": "open_door", "who": "maud", "door": "crypt-relics"},
     {"kind": "follow_clue", "who": "maud", "answer": "pull the lowest candlestick", "feature": "shelf"},
@@ -39,6 +40,8 @@ def paths(forms: bool = True) -> Iterator[str]:
     yield from (f"{table}/panels/map?level={level}&group=party" for level in (0, 1, 2))
     yield from (f"{table}/panels/{name}?who={who}" for name in ("me", "gear", "actions") for who in ("tam", "votaries"))
     yield from (f"{table}/people/{who}" for who in ("maud", "tam", "votaries", "crabs"))
+    yield from (f"{table}/print{more}" for more in ("", f"/sheets?{PRINTED}", f"/sheets?{PRINTED}&secrets=yes"))
+    yield from (f"{table}/print/sheets?what={what}&secrets=yes" for what in ("site:ossuary", "land", "tables"))
     if forms:
         yield from (f"{table}/forms/{tag}" for tag in sorted(BY_TAG))
     bulk = json.dumps({"kind": "pass_time", "group": "party", "span": "hour"})

@@ -53,7 +53,7 @@ def room_card(known: Campaign, group: Group, room: ZoneId | None = None) -> Room
     zone = zone_at_a_glance(truth.zones[id]) if truth is not None and id in truth.zones else seen.zones.get(id)
     if zone is None:
         return None
-    facts = tuple(_all(known, truth, truth.zones[id], group.id) if truth is not None else _plain(known, seen, id))
+    facts = tuple(_all(known, truth, truth.zones[id], group.id) if truth is not None else facts_seen(known, seen, id))
     notes = tuple(note.text for note in known.notes if note.about == id)
     if id != here.id:
         return RoomCard(zone, tuple(replace(fact, reveal=None) for fact in facts), notes)
@@ -107,8 +107,8 @@ def _all(known: Campaign, site: Site, zone: Zone, group: GroupId) -> list[RoomFa
     return facts
 
 
-def _plain(known: Campaign, seen: SeenSite, zone: ZoneId) -> Iterator[RoomFact]:
-    """The card for a player: only what was seen."""
+def facts_seen(known: Campaign, seen: SeenSite, zone: ZoneId) -> Iterator[RoomFact]:
+    """What people saw in a zone, and nothing else."""
     for creatures in seen.creatures.values():
         if creatures.zone == zone:
             yield RoomFact("creatures", numbered(creatures), creatures.activity, shown=True)

@@ -23,10 +23,11 @@ from undercroft.faces.views.dungeon.layout import (
     trail,
 )
 from undercroft.faces.views.dungeon.lettering import Lettering, along, lettering, places
+from undercroft.kernel.units import Seconds
 from undercroft.table.site.doors import beyond
 from undercroft.table.site.room_numbers import outwards, room_numbers
 from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.ids import DoorId, ZoneId
+from undercroft.table.state.ids import DoorId, GroupId, ZoneId
 from undercroft.table.state.seen_sites import SeenDoor, SeenSite, SeenZone
 from undercroft.table.state.sites import Door, DoorState, Feature, Grade, Shape, Site, Zone
 from undercroft.table.world.darkness import is_blind
@@ -129,6 +130,12 @@ def zone_map(known: Campaign, group: Group, level: int | None = None, route: Seq
     return _drawn(_Plan(site, seen or SeenSite(site.id, site.name)), known, group, level, route)
 
 
+def site_map(site: Site | SeenSite, seen: SeenSite, level: int, numbers: Mapping[ZoneId, str]) -> ZoneMap:
+    """The map of a level without anybody in it: the site as it is or as a seat knows it, with these room numbers."""
+    nobody = Group(GroupId(""), "", (), Seconds(0))
+    return _drawn(_Plan(site, seen, numbers), Campaign(), nobody, level, ())
+
+
 def _room_alone(seen: SeenSite, zone: ZoneId) -> SeenSite:
     """One room of a site and its ways out, without anything in it."""
     doors = {id: door for id, door in seen.doors.items() if zone in door.between}
@@ -141,6 +148,15 @@ class _Plan(Struct, frozen=True):
 
     site: Site | SeenSite
     seen: SeenSite
+    labels: Mapping[ZoneId, str] | None = None
+    """The numbers of rooms; None for those of the referee's map, for a seat that knows the site."""
+
+    @property
+    def numbers(self) -> Mapping[ZoneId, str]:
+        """The number of each room."""
+        if self.labels is not None:
+            return self.labels
+        return {} if self.truth is None else room_numbers(self.truth)
 
     @property
     def truth(self) -> Site | None:
@@ -158,7 +174,7 @@ def _drawn(plan: _Plan, known: Campaign, group: Group, level: int | None, route:
     shapes = apart({zone.id: zone.shape for zone in zones})
     square = square_of(shapes)
     placed = boxes(shapes, square)
-    numbers = {} if plan.truth is None else room_numbers(plan.truth)
+    numbers = plan.numbers
     ways = tuple(_ways(plan, placed))
     width = max(box.x + box.width for box in placed.values()) + MARGIN
     height = max(box.y + box.height for box in placed.values()) + MARGIN

@@ -61,6 +61,11 @@ def party(known: Campaign, group: Group) -> PartyView:
     return PartyView(group.name, zone.name if zone is not None else "", rows)
 
 
+def played_by(known: Campaign, person: Person) -> str:
+    """The name of the seat that plays a person."""
+    return known.seats[person.seat].name if person.seat in known.seats else "referee"
+
+
 def row_of(known: Campaign, group: Group, person: Person) -> PartyRow:
     """One person of a group, as listed."""
     burden = load(known, person)
@@ -68,7 +73,7 @@ def row_of(known: Campaign, group: Group, person: Person) -> PartyRow:
         person,
         group.members.index(person.id) + 1,
         _what(known, person),
-        known.seats[person.seat].name if person.seat in known.seats else "referee",
+        played_by(known, person),
         person.hp * 100 // max(1, person.hp_max),
         strain_max(person),
         fatigue_max(person, known.house.fatigue),

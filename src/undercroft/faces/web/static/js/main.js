@@ -2,6 +2,7 @@
 
 import "./books/contents.js";
 import "./base/theme.js";
+import "./base/paper.js";
 import "./base/keys.js";
 import "./base/dice-field.js";
 import "./base/rows.js";

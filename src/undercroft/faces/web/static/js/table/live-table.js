@@ -53,7 +53,6 @@ function begin(table) {
     if (show) return chosen(event, "show", show.dataset.show, ["log"]);
     if (event.target.closest("[data-palette]")) return openPalette();
     if (event.target.closest("[data-keys]")) return openKeys();
-    if (event.target.closest("[data-print]")) return print();
     const house = event.target.closest("[data-house-choice]");
     if (house) return choose(JSON.parse(house.dataset.houseChoice), house);
     const tab = event.target.closest("[data-tab-to]");

@@ -1,0 +1,73 @@
+"""A level of a site on paper: its turns, its map and its key."""
+
+from collections.abc import Iterator, Mapping
+
+from msgspec import Struct
+
+from undercroft.exchange.outline import outlined
+from undercroft.faces.views.dungeon.zone_map import ZoneMap, site_map
+from undercroft.faces.views.printing.key import KeyRoom, full_key, seen_key
+from undercroft.faces.views.printing.tables import PrintedTable, encounter_table
+from undercroft.faces.views.printing.turn_sheet import TurnSheet, turn_sheet
+from undercroft.table.site.room_numbers import room_numbers
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import SiteId, ZoneId
+from undercroft.table.state.seen_sites import SeenSite
+from undercroft.table.state.sites import Site
+from undercroft.table.world.handouts import handout, laid_open
+
+
+class SiteSheet(Struct, frozen=True):
+    """One level."""
+
+    site: str
+    level: str
+    """Which level it is; empty for a site with one level."""
+    map: ZoneMap
+    key: tuple[KeyRoom, ...]
+    turns: TurnSheet
+    wandering: PrintedTable | None = None
+    """The encounter table, for the referee."""
+
+
+def site_sheets(known: Campaign, id: SiteId, *, secrets: bool) -> Iterator[SiteSheet]:
+    """A sheet for every level of a site that a seat knows: with its secrets, or to hand to players."""
+    truth, seen = known.sites.get(id), known.seen.get(id)
+    if truth is not None and truth.zones and secrets:
+        yield from _full(known, truth)
+    elif truth is not None and truth.zones:
+        numbers = room_numbers(truth)
+        yield from _seen(Campaign(house=known.house), handout(truth, seen), known, numbers=numbers)
+    elif seen is not None and seen.zones:
+        yield from _seen(known, seen, known, numbers={})
+
+
+def _full(known: Campaign, site: Site) -> Iterator[SiteSheet]:
+    whole, numbers, open_to_all = outlined(site, known.things.values()), room_numbers(site), laid_open(site)
+    levels = sorted({zone.level for zone in site.zones.values()})
+    for level in levels:
+        clock = site.clocks.get(level, site.clock)
+        yield SiteSheet(
+            site.name,
+            _named(level, levels),
+            site_map(site, open_to_all, level, numbers),
+            full_key(whole, level),
+            turn_sheet(known, clock, site, level),
+            encounter_table(site.name, site.encounters) if site.encounters else None,
+        )
+
+
+def _seen(known: Campaign, seen: SeenSite, table: Campaign, *, numbers: Mapping[ZoneId, str]) -> Iterator[SiteSheet]:
+    levels = sorted({zone.level for zone in seen.zones.values()})
+    for level in levels:
+        yield SiteSheet(
+            seen.name,
+            _named(level, levels),
+            site_map(seen, seen, level, numbers),
+            seen_key(known, seen, level, numbers),
+            turn_sheet(table, seen.clock),
+        )
+
+
+def _named(level: int, levels: list[int]) -> str:
+    return f"level {level}" if len(levels) > 1 else ""

@@ -1,0 +1,1 @@
+"""Sheets of paper: choosing them, and the pages that a browser prints."""
