@@ -1,5 +1,6 @@
 """What holds for every test: nothing is timed, and one commit has one verdict; `make soak` looks further each time."""
 
+import gc
 import os
 
 import pytest
@@ -37,3 +38,10 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the longest tests."""
     items.sort(key=lambda item: next((at for at, of in enumerate(LONGEST) if item.nodeid.startswith(of)), len(LONGEST)))
+
+
+def pytest_collection_finish() -> None:
+    """Let the collector of garbage pass over what all tests share: it would look through it again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)

@@ -331,9 +331,9 @@ def test_before_anything_has_happened(hall: Hall) -> None:
     """Every empty panel is a sentence, and one of the actions is the way on."""
     page = hall.sit()
     expect(page.locator("#panel-strip")).to_contain_text("No turns yet.")
-    expect(page.locator("#panel-map")).to_contain_text("Enter a site")
+    expect(page.locator("#panel-map")).to_contain_text("Where are they?")
     expect(page.locator("#panel-room")).to_contain_text("Nobody is in a room.")
-    expect(page.get_by_role("button", name=re.compile("Enter The Salt Chapel"))).to_be_visible()
+    expect(page.locator("#panel-map").get_by_role("button", name=re.compile("Enter The Salt Chapel"))).to_be_visible()
     assert [] == violations(page)
 
 
