@@ -21,6 +21,7 @@ from undercroft.table.site.doors import OpenDoor
 from undercroft.table.state.ids import CreaturesId, FeatureId, PersonId, ThingId, TrapId
 from undercroft.table.state.open_rulings import PlainDice, Trial
 from undercroft.table.state.people import Condition, Person, Role
+from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import DoorState, Trap
 from undercroft.table.state.things import Carried, Kind, Lying, Thing
@@ -278,3 +279,13 @@ def test_an_old_line_of_the_log_never_stops_the_fold():
     told = Adjusted(Adjustable.PERSON, MAUD, "gone", 1, "x"), Adjusted(Adjustable.PERSON, MAUD, "hp", "x", "x")
 
     assert [table.now, table.now] == [event.fold(table.now) for event in told]
+
+
+def test_creatures_that_are_put_into_the_partys_room_are_seen_and_met():
+    """The rats of the cell come into the hall; nothing was known of them before."""
+    table = _table()
+
+    table.do(_adjust(Adjustable.CREATURES, "rats", "zone", HALL))
+
+    assert "rats" in table.known(ONE).seen[CRYPT].creatures
+    assert isinstance(table.now.groups[MAIN].scene, EncounterScene)

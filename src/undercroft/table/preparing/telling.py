@@ -112,9 +112,7 @@ def _told(play: Play, change: AnyChange) -> None:
         case CreaturesChange(site=at, before=before, after=after) if after is not None:
             map_corrections.correct_creatures(play, at, before or after, after)
             map_corrections.correct_encounters(play, at, after)
-            for group in in_sight(play.now, change):
-                met = sight.creatures_as_met(play.now, group.id, after)
-                play.tell(sight.CreaturesSeen(at, met), to=group_audience(group.id))
+            map_corrections.show_creatures(play, at, after)
         case _:
             pass
 

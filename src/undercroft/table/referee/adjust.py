@@ -190,6 +190,8 @@ def _creatures(play: Play, command: Adjust, before: Creatures, after: Creatures)
     site = command.site or SiteId("")
     map_corrections.correct_creatures(play, site, before, after)
     map_corrections.correct_encounters(play, site, after)
+    if before.zone != after.zone:
+        map_corrections.show_creatures(play, site, after)
 
 
 def _foe(play: Play, command: Adjust, before: Foe, after: Foe) -> None:

@@ -18,6 +18,7 @@ from undercroft.table.state.seen_sites import SeenDoor, SeenFeature, SeenSite
 from undercroft.table.state.sites import Clock, Creatures, Door, Feature, Zone
 from undercroft.table.state.things import Carried, InHex, Lying, Thing
 from undercroft.table.world import sight
+from undercroft.table.world.darkness import is_blind
 from undercroft.table.world.group_maps import map_of
 from undercroft.table.world.roadside import stands_at
 
@@ -92,6 +93,18 @@ def correct_creatures(play: Play, site: SiteId, before: Creatures, after: Creatu
         if known is not None and was != now:
             shown = now if moved else replace(now, distance_ft=known.distance_ft, direction=known.direction)
             play.tell(sight.CreaturesSeen(site, shown), to=to)
+
+
+def show_creatures(play: Play, site: SiteId, creatures: Creatures) -> None:
+    """Show creatures to the groups that see them come into their room; an encounter follows."""
+    for group in tuple(play.now.groups.values()):
+        known = map_of(play.now, group.id).get(site)
+        there = bool(group.members) and (group.site, group.zone) == (site, creatures.zone)
+        if not there or creatures.ambush or known is None or is_blind(play.now, group):
+            continue
+        if creatures.id not in known.creatures:
+            met = sight.creatures_as_met(play.now, group.id, creatures)
+            play.tell(sight.CreaturesSeen(site, met), to=group_audience(group.id))
 
 
 def correct_encounters(play: Play, site: SiteId, after: Creatures, *, told: bool = True) -> None:
