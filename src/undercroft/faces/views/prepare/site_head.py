@@ -14,13 +14,14 @@ from undercroft.kernel.units import Seconds
 from undercroft.table.exploration.clocks import BY_NAME
 from undercroft.table.state.campaign import Campaign, Group, with_site
 from undercroft.table.state.ids import GroupId, ZoneId
+from undercroft.table.state.sites import Clock
 
 _HOUR = 3600
-_CLOCKS = {
-    "sovereign": "Sovereign: Turns of 10 min",
-    "delving": "Delving: rounds of 6 min",
-    "hexcrawl": "Overloaded die: turns of 10 min",
-    "violence": "Violence: Turns of 10 min",
+_BOOKS = {
+    Clock.SOVEREIGN: "Sovereign",
+    Clock.DELVING: "Delving",
+    Clock.HEXCRAWL: "Procedures",
+    Clock.VIOLENCE: "Violence",
 }
 _LOCATIONS = {
     "alerted_organized": "Organised, alert",
@@ -64,7 +65,7 @@ def site_head(known: Campaign, whole: Outlined) -> SiteHeadView:
     """The strip of a site."""
     site = whole.site
     fields = {field.name: field for field in card_fields(whole, Sort.SITE, site)}
-    fields["clock"] = _worded(fields["clock"], _CLOCKS)
+    fields["clock"] = _worded(fields["clock"], _clocks())
     fields["location"] = _worded(fields["location"], _LOCATIONS)
     check, every, hour = _odds(known, whole)
     each = Fraction(1, len(site.encounters)) if site.encounters else Fraction(0)
@@ -84,6 +85,13 @@ def site_head(known: Campaign, whole: Outlined) -> SiteHeadView:
         rows,
         "\n".join(row.words for row in rows),
     )
+
+
+def _clocks() -> dict[str, str]:
+    """The clocks in words: `Sovereign, turns of 10 min`."""
+    return {
+        clock: f"{_BOOKS[clock]}, {work.called.lower()}s of {work.step // 60} min" for clock, work in BY_NAME.items()
+    }
 
 
 def _worded(field: CardField, words: Mapping[str, str]) -> CardField:

@@ -34,7 +34,7 @@ from undercroft.kernel import wire
 from undercroft.kernel.faults import BadInput
 from undercroft.server.responses import Refused
 from undercroft.table.preparing.draft import Prepare
-from undercroft.table.preparing.wording import title
+from undercroft.table.preparing.wording import changed_fields
 from undercroft.table.site.room_numbers import room_numbers
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.changes import AnyChange, address
@@ -86,7 +86,7 @@ class LineMark(Struct, frozen=True):
     id: str
     known: bool
     changed: str
-    """new, changed, or nothing."""
+    """New, or what is different; empty for a line that is in play."""
 
 
 class SiteAnswer(Struct, frozen=True):
@@ -195,7 +195,7 @@ def _kept(request: AnyRequest, viewer: Viewer, asked: Written, base: Outlined, r
         changes, clashes = tuple(on_top(viewer.known, change) for change in changes), []
     fine = tuple(change for change in changes if change not in clashes)
     table = lobby_of(request).open(viewer.table)
-    words = tuple(f"{title(viewer.known, change)} was changed on another screen." for change in clashes)
+    words = tuple(reason.what for reason in Prepare(tuple(clashes)).why_not(viewer.known, REFEREE)) if clashes else ()
     if fine:
         done = table.act(REFEREE, Prepare(fine), key=f"prepare-{secrets.token_hex(12)}")
         if isinstance(done, Refused):
@@ -269,8 +269,14 @@ def _mark(known: Campaign, site: SiteId, line: int, sort: Sort, id: str) -> Line
     seen = known.seen.get(site)
     part = address("things", id) if sort is Sort.THING else address("sites", site, kind, id)
     change: AnyChange | None = known.draft.get(part)
-    changed = "" if change is None else "new" if change.before is None else "changed"
+    changed = "" if change is None else "new" if change.before is None else _difference(change)
     return LineMark(line, sort.value, id, bool(kind and seen is not None and id in getattr(seen, kind)), changed)
+
+
+def _difference(change: AnyChange) -> str:
+    """What a change makes different, in a few words."""
+    words = [*changed_fields(change.before, change.after)]
+    return words[0] if len(words) == 1 else f"{words[0]}, and more" if words else "changed"
 
 
 PAGES = [sites_page, write_site]

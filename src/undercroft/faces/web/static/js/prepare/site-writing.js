@@ -118,7 +118,7 @@ function begin() {
     place.hidden = !words.length;
     if (!words.length) return place.replaceChildren();
     const said = document.createElement("p");
-    said.textContent = `${words.join(" ")} Which shall it be?`;
+    said.textContent = words.join(" ");
     const button = (text, more) => {
       const made = document.createElement("button");
       made.type = "button";
@@ -236,6 +236,11 @@ function begin() {
     if (!sort) return;
     edit(sort, id, name, event.target.type === "checkbox" ? (event.target.checked ? "yes" : "no") : event.target.value);
   });
+  // A menu closes when something outside it is clicked.
+  document.addEventListener("click", (event) => {
+    for (const menu of main.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
+  });
+  addEventListener("resize", grow);
   main.addEventListener("submit", (event) => {
     const form = event.target.closest("[data-add-line]");
     if (!form) return;
