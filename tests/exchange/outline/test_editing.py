@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from tests.exchange.outline.test_round_trip import DEMO
 from undercroft.exchange.outline import Outlined, mended, read_outline, write_outline
+from undercroft.exchange.problems import Severity
 from undercroft.table.site.room_numbers import room_numbers
 from undercroft.table.state.ids import CreaturesId, DoorId, FeatureId, ObstacleId, ThingId, TrapId, ZoneId
 from undercroft.table.state.sites import DoorState, Site
@@ -143,15 +144,16 @@ def test_any_line_dropped_moved_or_doubled(line: int, to: int, change: str) -> N
     taken = lines.pop(line) if change != "twice" else lines[line]
     if change != "drop":
         lines.insert(to, taken)
-    whole = read_outline("\n".join(lines), OSSUARY).whole
+    found = read_outline("\n".join(lines), OSSUARY)
+    whole = found.whole
     kinds: list[tuple[str, Callable[[Any], Any]]] = [
         ("zones", lambda part: (part.glance, part.secret)),
         ("doors", lambda part: part.material),
         ("traps", lambda part: part.tell),
         ("creatures", lambda part: part.notes),
     ]
-    if taken.startswith(("#", *"0123456789")):
-        return
+    if taken.startswith(("#", *"0123456789")) or any(note.grade is Severity.ERROR for note in found.notes):
+        return  # a room, or an exit that now leads back to its own room
     for kind, words in kinds:
         then, now = getattr(OSSUARY.site, kind), getattr(whole.site, kind)
         assert len(then.keys() - now.keys()) <= (change == "drop")
