@@ -98,6 +98,28 @@ def report(
     """Write the report of all sessions, or of one, as Markdown."""
 
 
+@verbs.command("print", epilog="Example: undercroft table print the-barrow --what site:ossuary --referee-only")
+@done_by("table_print")
+def print_sheets(  # noqa: PLR0913, PLR0917 - an option each
+    table: TableId,
+    what: Annotated[
+        list[str] | None,
+        typer.Option("--what", metavar="W", help="turns, site:ID, land, cards, card:ID, tables or rules; repeat it."),
+    ] = None,
+    paper: Annotated[str, typer.Option("--paper", metavar="P", help="a4 or letter.")] = "a4",
+    seat: Seat = "referee",
+    out: Annotated[
+        str | None,
+        typer.Option("--out", metavar="FILE", help="By default TABLE-print.html, or TABLE-GM-SECRET.html."),
+    ] = None,
+    data: Data = None,
+    referee_only: Annotated[bool, typer.Option("--referee-only", help="With the referee's secrets.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Write sheets to print: turns, maps with their key, cards, tables and house rules."""
+
+
 @verbs.command("list", epilog="Example: undercroft table list")
 @done_by("table_list_backup")
 def tables(data: Data = None, as_json: Json = False) -> None:
