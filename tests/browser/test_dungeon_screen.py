@@ -73,7 +73,7 @@ def test_the_strip_says_how_likely_someone_comes(hall: Hall) -> None:
     """Two checks lie in the six turns ahead: 11 of 36. A player is told nothing of it."""
     entered(hall)
     page, player = hall.sit(), hall.sit(PRIYA)
-    expect(page.locator(".strip-next")).to_contain_text("Check on 3. Encounter by turn 7: 30.6 % 11/36")
+    expect(page.locator(".strip-next")).to_contain_text("Next check: turn 3. Encounter by turn 7: 30.6 % 11/36")
     expect(page.locator(".strip-next")).not_to_contain_text("Torch")
     assert "Encounter by" not in player.content()
 
@@ -351,14 +351,18 @@ def test_the_keyboard_reaches_everything(hall: Hall, seat: SeatId) -> None:
 
 
 def test_hit_points_by_key(hall: Hall) -> None:
-    """T and L are for the person who is chosen, J chooses the next."""
+    """T and L ask for the person who is chosen, as they do in a fight; J chooses the next."""
     entered(hall)
     page = hall.sit()
     page.keyboard.press("t")
+    page.locator("#sheet [data-field=amount] input").press_sequentially("1")
+    page.get_by_role("button", name="Deal damage").last.click()
     expect(page.locator("[data-person=maud] .stat-value").first).to_have_text("6/9")
     page.keyboard.press("j")
     expect(page.locator(".person.is-chosen")).to_contain_text("Brother Ansgar")
     page.keyboard.press("l")
+    page.locator("#sheet [data-field=amount] input").press_sequentially("1")
+    page.get_by_role("button", name="Heal", exact=True).last.click()
     expect(page.locator("[data-person=ansgar] .stat-value").first).to_have_text("15/19")
 
 

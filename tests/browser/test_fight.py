@@ -227,7 +227,7 @@ def test_the_round_waits_for_dice(hall: Hall) -> None:
     expect(page.locator("#panel-attack h2")).to_have_text("Brother Ansgar strikes Votary A")
     struck(page, 17)
     wanted(page, "Use a Scar?")
-    expect(page.locator("#panel-rounds .dice-first")).to_have_text("Dice are wanted first.")
+    expect(page.locator("#panel-rounds .dice-first")).to_have_text("Roll or choose first.")
     expect(page.locator("#panel-rounds [data-shortcut=n]")).to_have_attribute("aria-disabled", "true")
     expect(page.locator(".options-list li")).to_contain_text(["17: a hit", "16: a hit", "Exactly 18: a hit"])
 

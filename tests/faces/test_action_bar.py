@@ -102,7 +102,7 @@ def test_deeds_that_share_a_place_are_ranked_by_their_commands():
 
 def test_outside_a_site_nothing_is_lost(table: Tabletop):
     """In an encounter every action is still somewhere in the bar."""
-    table.do(MeetStrangers(MAIN, "2 pilgrims HD 1"), 1)
+    table.do(MeetStrangers(MAIN, "2 pilgrims HD 1"))
     of_maud = shown(table, MAUD)
     bar = action_bar(of_maud)
     tiles = (*bar.tiles, bar.gear)

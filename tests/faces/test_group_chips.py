@@ -39,7 +39,7 @@ def fighting() -> Campaign:
 
 def meeting() -> Campaign:
     table = apart()
-    table.do(MeetStrangers(MAIN, "6 pilgrims HD 1"), 1)
+    table.do(MeetStrangers(MAIN, "6 pilgrims HD 1"))
     return table.now
 
 

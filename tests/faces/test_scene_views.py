@@ -435,6 +435,16 @@ def test_what_a_ruling_waits_for_is_told_in_words() -> None:
     assert "the foes' turn" == asked.cause
 
 
+def test_one_pursuer_comes_after_the_party() -> None:
+    """The verb agrees with their number."""
+    table = field(ISOLDE, CORVIN, house=BLEND)
+    table.do(MeetStrangers(MAIN, "pilgrim HD 1 AC 3 1d6 hp 5"), 1)
+    table.do(TakeStance(MAIN, Choice.RUN, Response.CHASE))
+    group = table.now.groups[MAIN]
+    assert isinstance(group.scene, Chase)
+    assert "Pilgrim comes after the party" == chase(table.now, REFEREE, group, group.scene)[0]
+
+
 def test_a_chase_names_the_slowest_only_where_others_are_faster() -> None:
     """Both have the same Move: nobody holds the others back."""
     table = Tabletop()
@@ -446,4 +456,4 @@ def test_a_chase_names_the_slowest_only_where_others_are_faster() -> None:
     assert isinstance(group.scene, Chase)
     _, says, facts, _ = chase(table.now, REFEREE, group, group.scene)
     assert "The party runs away" == says
-    assert ["all alike, 30 ft", "30 ft, the usual"] == [fact.text for fact in facts]
+    assert ["30 ft", "30 ft, the usual"] == [fact.text for fact in facts]

@@ -96,7 +96,7 @@ MEETING = Playthrough(
     "Somebody comes by chance and is talked to; a den is burst into, and those in it run.",
     _before_the_den,
     (
-        act(MeetAtRandom(MAIN), 1, 2, 3, 1, 4, 5),
+        act(MeetAtRandom(MAIN), 1, 2, 3, 4, 5),
         act(Reroll(MAIN, RerollTarget.NUMBER), 1, 1),
         act(TakeStance(MAIN, Choice.TALK)),
         act(Parley(MAIN, "the way to the shrine", Fraction(2), ((Means.EXCHANGE, Fraction(3)),))),

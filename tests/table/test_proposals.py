@@ -123,7 +123,7 @@ def test_nobody_proposes_for_another() -> None:
 def test_a_stance_is_proposed_without_the_answer() -> None:
     """How the others take it is not for players to say."""
     table = inside()
-    table.do(MeetStrangers(MAIN, "4 pilgrims HD 1 AC 3 1d6 hp 5"), 1)
+    table.do(MeetStrangers(MAIN, "4 pilgrims HD 1 AC 3 1d6 hp 5"))
     talk = TakeStance(MAIN, Choice.TALK)
     assert [f"Maud: propose to {word}" for word in ("fight", "talk", "run", "wait and see")] == proposed(table, ONE)[:4]
     assert "referee_only" in codes(table, proposal(replace(talk, does=Response.TALK)), ONE)

@@ -311,7 +311,7 @@ def test_a_party_whose_pursuers_give_up_is_elsewhere_too():
 def test_a_party_that_gets_away_at_the_entrance_runs_out_of_the_site():
     """It has not seen another room."""
     table = field(ANSGAR, ISOLDE, site=lair(), house=BLEND)
-    table.do(MeetStrangers(MAIN, "3 wolves HD 1 hp 3"), 1)
+    table.do(MeetStrangers(MAIN, "3 wolves HD 1 hp 3"))
     table.do(TakeStance(MAIN, Choice.RUN, Response.CHASE))
     table.do(RunChase(MAIN, their_move=0))
     assert (None, None) == (table.now.groups[MAIN].site, table.now.groups[MAIN].scene)

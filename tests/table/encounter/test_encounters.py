@@ -100,7 +100,7 @@ def test_strangers_come_by_a_line_also_on_the_road():
 def test_strangers_in_a_site_are_noticed_as_its_book_has_it():
     """And are among those who are there."""
     table = field(ANSGAR, site=lair(), house=BLEND)
-    table.do(MeetStrangers(MAIN, "a hermit HD 0", Creature.FEY), 1)
+    table.do(MeetStrangers(MAIN, "a hermit HD 0", Creature.FEY))
     assert ("hermit", "through the gap") == (meeting(table, ONE).met.name, meeting(table, ONE).met.direction)
     assert ["bad_foes"] == codes(table, MeetStrangers(MAIN, "nobody"))
     table.do(Dismiss(MAIN, meeting(table).met.id, "gone like mist"))
@@ -191,11 +191,11 @@ def test_a_fight_from_an_encounter_ends_both():
 def test_a_random_encounter_in_one_act_and_each_part_again():
     """Who, how many, where from and how they feel; then each thrown for apart."""
     table = field(ANSGAR, ISOLDE, site=lair(), house=BLEND)
-    table.do(MeetAtRandom(MAIN), 1, 2, 3, 1, 4, 5)
+    table.do(MeetAtRandom(MAIN), 1, 2, 3, 4, 5)
     assert (5, "through the gap", 9) == (meeting(table).met.count, meeting(table).met.direction, meeting(table).total)
     table.do(Reroll(MAIN, RerollTarget.NUMBER), 4, 4)
     assert (8, 8) == (meeting(table).met.count, meeting(table, ONE).met.count)
-    table.do(Reroll(MAIN, RerollTarget.DISTANCE), 1)
+    table.do(Reroll(MAIN, RerollTarget.DISTANCE))
     assert (8, "through the gap") == (meeting(table).met.count, meeting(table).met.direction)
     table.do(Reroll(MAIN, RerollTarget.REACTION), 1, 1)
     assert 2 == meeting(table).total

@@ -81,7 +81,7 @@ def test_an_encounter_is_on_its_way_and_comes_when_the_referee_likes():
     table = inside(ENCOUNTER, 1, 3, 4)
     rats = CreaturesId("rats-party-0")
     assert (rats,) == scene(table).pending
-    placed = table.do(Place(MAIN, rats), 1)
+    placed = table.do(Place(MAIN, rats))
     (seen,) = of(placed, CreaturesSeen)
     assert (7, FIRST, "through the way") == (seen.creatures.count, seen.creatures.zone, seen.creatures.direction)
     table.do(EndEncounter(MAIN))

@@ -113,23 +113,23 @@ def test_an_alarm_is_the_referees():
 
 
 @pytest.mark.parametrize(
-    "zone, face, distance, direction",
+    "zone, faces, distance, direction",
     [
-        ({"corridor": True, "length_ft": 60}, 8, 60, ""),
-        ({"corridor": True, "length_ft": 60}, 3, 30, ""),
-        ({}, 1, None, "through the way"),
+        ({"corridor": True, "length_ft": 60}, (8,), 60, ""),
+        ({"corridor": True, "length_ft": 60}, (3,), 30, ""),
+        ({}, (), None, "through the way"),
     ],
     ids=["as far as the corridor goes", "in the corridor", "by the only way in"],
 )
-def test_sovereign_places_them_in_the_corridor_or_at_a_way_in(zone, face, distance, direction):
-    """So does the overloaded die, whose book is silent."""
+def test_sovereign_places_them_in_the_corridor_or_at_a_way_in(zone, faces, distance, direction):
+    """So does the overloaded die, whose book is silent; the only way in takes no die."""
     site = passage(Clock.HEXCRAWL)
     site = replace(site, zones={**site.zones, FIRST: replace(site.zones[FIRST], **zone)})
     table = Tabletop()
     table.sit(ONE, TWO)
     table.do(begin(site))
     table.do(EnterSite(MAIN, PASSAGE), 1, 1, 2, 2)
-    (seen,) = of(table.do(Place(MAIN, CreaturesId("rats-party-0")), face), CreaturesSeen)
+    (seen,) = of(table.do(Place(MAIN, CreaturesId("rats-party-0")), *faces), CreaturesSeen)
     assert (distance, direction) == (seen.creatures.distance_ft, seen.creatures.direction)
 
 
@@ -182,7 +182,7 @@ def _came_in(*, known: bool) -> Tabletop:
     if known:
         table.do(Move(MAIN, TO_SECOND))
         table.do(Move(MAIN, TO_SECOND), 5)
-    table.do(MeetStrangers(MAIN, "4 rats HD 0"), 1)
+    table.do(MeetStrangers(MAIN, "4 rats HD 0"))
     return table
 
 

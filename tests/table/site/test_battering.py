@@ -149,7 +149,7 @@ def test_a_heave_after_another_activity_takes_its_turns_from_the_next_on():
 
 @pytest.mark.parametrize("helper, why", [(ULF, "helper_not_here"), (MAUD, "helper_not_here"), (OLGA, "helper_busy")])
 def test_only_people_who_are_there_able_and_free_can_help(helper, why):
-    """Not Ulf himself, not the dead, not a person who has done something this Turn."""
+    """Not Ulf himself, not the dead, not a person who has already acted this Turn."""
     table = before_a_door(DoorState.STUCK)
     table.do(Wound(MAUD, 100))
     table.do(Search(OLGA), 1, 1)

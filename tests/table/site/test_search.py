@@ -67,8 +67,8 @@ def test_a_vague_search_needs_luck(dc, faces, found):
 @pytest.mark.parametrize(
     "dc, faces, emptied, said",
     [
-        (None, (6, 6), True, "Bert searches the room: there is nothing hidden here."),
-        (None, (1, 1), True, "Bert searches the room: there is nothing hidden here."),
+        (None, (6, 6), True, "Bert searches the room: there is nothing left to find here."),
+        (None, (1, 1), True, "Bert searches the room: there is nothing left to find here."),
         (None, (1, 1), False, "Bert searches the room and misses what is hidden here."),
         (12, (6, 6), False, "Bert searches the room well, but what is hidden here is harder to find."),
     ],

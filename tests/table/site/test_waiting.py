@@ -114,7 +114,7 @@ def test_who_has_come_already_does_not_stop_the_next_stretch():
     (rats,) = (one for scene in table.now.groups[MAIN].scenes for one in scene.pending)
     assert ["encounter_pending"] == codes(table, PassTime(MAIN, Span.STEP))
     table.do(EndStep(MAIN, postpone=True))
-    table.do(Place(MAIN, rats), 1)
+    table.do(Place(MAIN, rats))
     table.do(EndEncounter(MAIN))
     table.do(PassTime(MAIN, Span.STEP))
 

@@ -70,7 +70,7 @@ def test_an_encounter_finds_them_asleep():
     assert (2 * 600, ["asleep"]) == (at.now.clock, conditions(at.now))
     assert b"rats" not in at.bytes_for(ONE)
     (rats,) = (one.creatures for one in pending_encounters(at.now))
-    events = at.do(Place(MAIN, rats), 1)
+    events = at.do(Place(MAIN, rats))
 
     scene = at.now.groups[MAIN].scene
     assert isinstance(scene, EncounterScene)
@@ -95,7 +95,7 @@ def test_nobody_goes_to_bed_in_an_encounter():
     at.do(PassTime(MAIN, Span.STEP, 5), 1, 1, 2, 3)
     assert ["encounter_pending"] == codes(at, RestNight(MAIN))
     (rats,) = (one.creatures for one in pending_encounters(at.now))
-    at.do(Place(MAIN, rats), 1)
+    at.do(Place(MAIN, rats))
     assert ["no_time"] == codes(at, RestNight(MAIN))
 
 

@@ -177,6 +177,8 @@ def encounter_arrival(dice: Dice, given: Arriving) -> InCorridor | ByEntrance:
         return InCorridor(Feet(first_noticed(dice.total("distance", D8), given.space_ft)))
     if given.gm_pick is not None:
         return ByEntrance(given.gm_pick)
+    if given.entrances == 1:
+        return ByEntrance(1)
     return ByEntrance(dice.total("which entrance", Roll(1, given.entrances)))
 
 

@@ -15,9 +15,19 @@ def answers_to(question: Question) -> int:
     return 1 if isinstance(question, Choice) else dice_in(question.roll)
 
 
-def option_meant(choice: Choice, word: str) -> str | None:
-    """The option of that name, or the only option that begins with it."""
-    return word if word in choice.options else begun(choice.options, word)
+def option_meant(choice: Choice, word: str, shown: Iterable[str] = ()) -> str | None:
+    """The option of that name, or the only one that begins with it; one shown in other words goes by those too.
+
+    >>> scars = Choice("use a Scar on the 9", "one", ("keep", "down", "up"))
+    >>> [option_meant(scars, word, ("Keep 9", "Make it 8", "Make it 10")) for word in ("d", "10", "make it 8")]
+    ['down', 'up', 'down']
+    """
+    if word in choice.options:
+        return word
+    for words, option in zip(shown, choice.options, strict=False):
+        if word.casefold() == words.casefold() or word == words.split()[-1]:
+            return option
+    return begun(choice.options, word)
 
 
 def begun(words: Iterable[str], begin: str) -> str | None:

@@ -18,6 +18,7 @@ from undercroft.faces.terminal.typed_command import offer_for
 from undercroft.faces.terminal.typed_line import Typed, faces, typed, written
 from undercroft.faces.views.overview.overview import overview
 from undercroft.faces.views.seat_names import title_of
+from undercroft.faces.views.short_names import capital
 from undercroft.interpret.ask import prompt
 from undercroft.kernel.dice import Choice, Question
 from undercroft.kernel.faults import BadInput, RuleInputError, UndercroftError
@@ -25,6 +26,7 @@ from undercroft.server.commands import BY_TAG, Overrule, Redo, Undo
 from undercroft.store.faults import StoreFault
 from undercroft.table.engine.part import Command, Reason
 from undercroft.table.engine.wanted_dice import Answer, RollRest, Withdraw
+from undercroft.table.fight.scar_choice import TITLE, scar_choice
 from undercroft.table.rulings.rulings import MakeRuling
 from undercroft.table.state.campaign import OpenQuestion, Wanted
 from undercroft.table.state.seats import REFEREE
@@ -114,20 +116,29 @@ class Prompt:
             if asked.question != told:
                 _print(banner_lines(self._session.known, self._session.seat))
             told = asked.question
-            enter = f", Enter: {declined(asked.question)}" if isinstance(asked.question, Choice) else ""
-            text = _asked(f"{prompt(asked.question)}{whose}{enter}: ")
+            scars = scar_choice(self._session.known, asked)
+            first = scars.options[0] if scars is not None else None
+            enter = f", Enter: {first or declined(asked.question)}" if isinstance(asked.question, Choice) else ""
+            asks = f"{capital(TITLE)} {' / '.join(scars.options)}" if scars is not None else prompt(asked.question)
+            text = _asked(f"{asks}{whose}{enter}: ")
             if text is None:
                 return False
-            if self._is_a_line(asked.question, text):
+            if self._is_a_line(asked, text):
                 self._line(text)
             else:
                 self._answered(wanted, asked, text)
         return True
 
-    def _is_a_line(self, question: Question, text: str) -> bool:
+    def _option(self, asked: OpenQuestion, text: str) -> str | None:
+        """The option of a choice that a text means; None if it means none."""
+        scars = scar_choice(self._session.known, asked)
+        shown = scars.options if scars is not None else ()
+        return option_meant(asked.question, text, shown) if isinstance(asked.question, Choice) else None
+
+    def _is_a_line(self, asked: OpenQuestion, text: str) -> bool:
         """Whether the line is something other than an answer, such as `show`, `as maud` or a note."""
         first = text.partition(" ")[0]
-        if isinstance(question, Choice) and option_meant(question, text) is not None:
+        if self._option(asked, text) is not None:
             return False
         return first in self._words or first == RULING or (first in BY_TAG and first != Withdraw.tag)
 
@@ -151,7 +162,7 @@ class Prompt:
         if not text:
             return _left_open(self._session, wanted, asked)
         if isinstance(asked.question, Choice):
-            return Answer(wanted.id, asked.ruling, (option_meant(asked.question, text) or text,))
+            return Answer(wanted.id, asked.ruling, (self._option(asked, text) or text,))
         return Answer(wanted.id, asked.ruling, faces(text))
 
     def _as(self, line: Typed) -> None:

@@ -23,6 +23,7 @@ from undercroft.table.exploration.going_dark import GoOnUnlit
 from undercroft.table.exploration.pending_encounters import PendingEncounter, pending_encounters
 from undercroft.table.exploration.turns import EndStep
 from undercroft.table.exploration.wandering import Dismiss, Place
+from undercroft.table.fight.outlook import dying_in
 from undercroft.table.fight.rescue import HelpInFight
 from undercroft.table.fight.scar_choice import TITLE as SCAR_TITLE
 from undercroft.table.fight.scar_choice import scar_choice
@@ -214,7 +215,10 @@ def _time_left(known: Campaign, person: Person) -> str:
         return ""
     left = max(0, timer.due - known.now_of(person.id))
     rounds = -(-left // round_of(known, person.id))
-    clock = f" ({spell(left)})" if fight_of(known.group_of(person.id)) is None else ""
+    fight = fight_of(known.group_of(person.id))
+    if fight is not None:
+        rounds = next((line.rounds_left for line in dying_in(known, fight) if line.patient == person.id), rounds)
+    clock = f" ({spell(left)})" if fight is None else ""
     return f": {counted(rounds, 'Round')} left{clock}" if left else ": this is the last moment"
 
 

@@ -17,24 +17,16 @@ SIGNS = {
 }
 
 
-SHORT = 60
-"""The greatest denominator that is readable at a glance."""
-
-
 def points(number: Fraction) -> str:
-    """The exact number, or two decimals marked ≈ if its fraction is too long to read.
+    """The exact number, or two decimals marked ≈ if its fraction has no sign of its own.
 
-    >>> points(Fraction(3, 2)), points(Fraction(17, 6)), points(Fraction(4)), points(Fraction(9, 7))
-    ('1½', '2⅚', '4', '1 2/7')
+    >>> points(Fraction(3, 2)), points(Fraction(17, 6)), points(Fraction(4)), points(Fraction(47, 18))
+    ('1½', '2⅚', '4', '≈2.61')
     >>> points(Fraction(3721, 1080))
     '≈3.45'
     """
     whole, rest = divmod(number, 1)
     if not rest:
         return str(whole)
-    if rest.denominator > SHORT:
-        return f"≈{float(number):.2f}"
     sign = SIGNS.get(rest)
-    if sign is not None:
-        return f"{whole or ''}{sign}"
-    return f"{whole} {rest}" if whole else str(rest)
+    return f"≈{float(number):.2f}" if sign is None else f"{whole or ''}{sign}"

@@ -10,6 +10,16 @@ def capital(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 
+def kind_within(name: str) -> str:
+    """The name of a kind inside a sentence; one that begins with a proper name keeps its capital.
+
+    >>> kind_within("Pale sextons"), kind_within("Carrow's bailiffs"), kind_within("Knights of Orrin")
+    ('pale sextons', "Carrow's bailiffs", 'knights of Orrin')
+    """
+    owner = name.split(" ", maxsplit=1)[0].endswith(("'s", "s'"))
+    return name if owner else f"{name[:1].lower()}{name[1:]}"
+
+
 def first_name(name: str) -> str:
     """A person's short name; titles stay with the name they belong to."""
     parts = name.split()

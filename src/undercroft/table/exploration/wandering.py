@@ -108,7 +108,7 @@ class CreaturesCame(SecretEvent, frozen=True, tag="table.creatures-came"):
         if self.creatures.is_event:
             return f"Event: {who}."
         if self.creatures.zone is None:
-            return f"Encounter: {who}."
+            return "" if self.creatures.met else f"Encounter: {who}."
         return "" if self.creatures.met else f"Unseen by the party: {who}."
 
 

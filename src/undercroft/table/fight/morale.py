@@ -87,8 +87,13 @@ class FoesBroke(Event, frozen=True, tag="table.foes-broke"):
     retreat: Retreat
 
     def say(self, _now: Campaign) -> str:
-        verb = "flee" if self.retreat is Retreat.FLEE else "surrender"
-        return f"{series(self.names)} {verb}{'s' if len(self.names) == 1 else ''}."
+        return f"{series(self.names)} {_breaks(self.names, self.retreat)}."
+
+
+def _breaks(names: tuple[str, ...], retreat: Retreat) -> str:
+    """What foes who broke do, as a verb that agrees with their number."""
+    verb = "flee" if retreat is Retreat.FLEE else "surrender"
+    return f"{verb}s" if len(names) == 1 else verb
 
 
 class FoesRallied(Event, frozen=True, tag="table.foes-rallied"):
@@ -195,7 +200,7 @@ def flee_or_surrender(field: Field, living: tuple[Foe, ...], retreat: Retreat) -
     seen = tuple(foe.name for foe in living if not foe.hidden)
     if seen:
         field.play.tell(FoesBroke(field.group, seen, retreat), to=field.to)
-        field.note(f"{', '.join(seen)} {'flee' if retreat is Retreat.FLEE else 'surrender'}")
+        field.note(f"{series(seen)} {_breaks(seen, retreat)}")
 
 
 # Hirelings

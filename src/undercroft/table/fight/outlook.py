@@ -62,6 +62,11 @@ class Lifeline(Struct, frozen=True):
     """The current Round."""
 
     @property
+    def rounds_left(self) -> int:
+        """The Rounds that are left to help in; the Round of the fall does not count."""
+        return max(0, self.last - max(self.fell, self.now - 1))
+
+    @property
     def medic(self) -> PersonId | None:
         """Who makes the next attempt; None if nobody can."""
         return next((attempt.medic for attempt in self.attempts if attempt.open), None)

@@ -36,9 +36,7 @@ class Listen(ShutDoorCommand, frozen=True, tag="listen"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
         if self.door in known.listened.get(self.who, ()):
-            again = (
-                f"{known.people[self.who].name} has listened at this door already. Let another listen, or come back."
-            )
+            again = f"{known.people[self.who].name} has listened at this door. Others still can, or come back later."
             yield Reason("listened_already", again, door_listen.id)
 
     def do(self, play: Play) -> None:

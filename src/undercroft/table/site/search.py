@@ -169,7 +169,7 @@ class FoundNothing(Event, frozen=True, tag="table.found-nothing"):
 
 
 _MISSED = {
-    Missed.NOTHING_HERE: "the room: there is nothing hidden here.",
+    Missed.NOTHING_HERE: "the room: there is nothing left to find here.",
     Missed.NOT_NOTICED: "the room and misses what is hidden here.",
     Missed.TOO_HARD: "the room well, but what is hidden here is harder to find.",
 }

@@ -116,7 +116,7 @@ class ObstacleSeen(Event, frozen=True, tag="table.obstacle-seen"):
         return _with(campaign, self.site, "obstacles", self.obstacle)
 
     def say(self, _now: Campaign) -> str:
-        return f"In the way: {self.obstacle.name}." if not self.obstacle.cleared else ""
+        return f"An obstacle: {self.obstacle.name}." if not self.obstacle.cleared else ""
 
 
 class CreaturesSeen(Event, frozen=True, tag="table.creatures-seen"):

@@ -193,7 +193,7 @@ def _due(known: Campaign, group: Group, clock: Clockwork, number: int, ahead: fr
         if timer.due <= group.time + clock.left(group) and (timer.person is None or timer.person in group.members):
             yield f"{capital(timer.what)}."
     if later := [turn for turn in ahead if turn > number]:
-        yield f"Check on {min(later)}."
+        yield f"Next check: {clock.called.lower()} {min(later)}."
 
 
 def _standing(known: Campaign, group: Group) -> Iterator[str]:

@@ -13,7 +13,7 @@ from undercroft.books.violence.surprise import Side
 from undercroft.faces.views.encounter.reactions import CAUGHT, EncounterFact, StanceRow, answers, called, outcomes
 from undercroft.faces.views.percents import percent, short_fraction
 from undercroft.kernel import wire
-from undercroft.kernel.amounts import counted
+from undercroft.kernel.amounts import counted, series
 from undercroft.kernel.units import SeatId
 from undercroft.table.fight.chase import ChaseRun, RunChase, move_of, running
 from undercroft.table.state.campaign import Campaign, Group
@@ -59,7 +59,8 @@ def chase(
     """The chase's name, its state, what is known of it, and the ways to run it."""
     hunted = scene.pursuers is Side.ENEMIES
     name = called(scene.met)
-    title = f"{name} come after the party" if hunted else f"The party goes after {name}"
+    comes = "comes" if scene.met.count == 1 else "come"
+    title = f"{name} {comes} after the party" if hunted else f"The party goes after {name}"
     says = "The party runs away" if hunted else "They run away"
     facts = [_pace(those)] if (those := runners(known, group)) else []
     if seat != REFEREE:
@@ -75,7 +76,8 @@ def chase(
 def _pace(those: tuple[ChaseRunner, ...]) -> EncounterFact:
     """The group's speed: that of its slowest member, who is named if others are faster."""
     slow = [runner.name for runner in those if runner.slowest]
-    return EncounterFact("Slowest of the party", f"{', '.join(slow) or 'all alike'}, {those[0].move} ft")
+    slow_ones = [series(slow)] if slow else []
+    return EncounterFact("Speed of the party", ", slowed by ".join((f"{those[0].move} ft", *slow_ones)))
 
 
 def runners(known: Campaign, group: Group) -> tuple[ChaseRunner, ...]:

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from undercroft.books.sovereign.reactions import Response
 from undercroft.faces.views.percents import percent, short_fraction
-from undercroft.faces.views.short_names import capital
+from undercroft.faces.views.short_names import capital, kind_within
 from undercroft.kernel.faults import UndercroftError
 from undercroft.table.encounter.stance import OthersDid
 from undercroft.table.engine.event import Event
@@ -63,7 +63,7 @@ _RUNS = {CAUGHT: "caught", AWAY: "gets away"}
 def called(met: SeenCreatures) -> str:
     """Such as 4 votaries; names that tell all of them apart need no number."""
     several = met.count is not None and met.count > 1 and ", " not in met.name
-    return f"{met.count} {met.name[:1].lower()}{met.name[1:]}" if several else capital(met.name)
+    return f"{met.count} {kind_within(met.name)}" if several else capital(met.name)
 
 
 def outcomes(known: Campaign, act: Command, kind: type[Event]) -> dict[str, Fraction]:

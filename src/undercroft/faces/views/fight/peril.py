@@ -68,10 +68,9 @@ def _clock(known: Campaign, line: Lifeline) -> DyingClock:
         RingPart(_part(place, len(rounds)), "gone" if number < line.now else "now" if number == line.now else "left")
         for place, number in enumerate(rounds)
     )
-    left = line.last - max(line.fell, line.now - 1)
     return DyingClock(
         first_name(known.people[line.patient].name),
-        max(0, left),
+        line.rounds_left,
         line.last,
         len(rounds),
         ring,

@@ -288,5 +288,5 @@ def outcome_words(event: Settled) -> str:
 def _source(throws: Sequence[Answered]) -> str:
     sources = {source for answered in throws for source in answered.sources}
     if len(sources) > 1:
-        return "typed and server"
+        return "part typed, part server"
     return "" if not sources else "typed" if Source.TYPED in sources else "server"

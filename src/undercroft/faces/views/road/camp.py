@@ -110,7 +110,9 @@ def camp_view(known: Campaign, group: Group, camp: Camp, offered: Sequence[Actio
         _along(group.time, night),
         _along(midnight_before(dawn), night) if has_die(known) else None,
         tuple(_watches(known, camp, night)),
-        tuple(_sleeper(known, group, person, camp, night, offered) for person in known.those_in(group.id)),
+        tuple(
+            _sleeper(known, group, person, camp, night, offered) for person in known.those_in(group.id) if person.alive
+        ),
         stock(known, group.id, Kind.FOOD),
         stock(known, group.id, Kind.WATER),
         points(camp.left),

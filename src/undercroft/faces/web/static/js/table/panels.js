@@ -39,6 +39,7 @@ export function panelsOf(table, here) {
       const place = document.querySelector(part);
       if (place) place.innerHTML = fresh.querySelector(part).innerHTML;
     }
+    came.delete(document.getElementById("panel-banners"));
     const { screen: shown, tab, cursor } = fresh.getElementById("main").dataset;
     Object.assign(table.dataset, { screen: shown, tab, cursor });
     label(document);
