@@ -107,6 +107,15 @@ def test_change_back_to_what_it_was_leaves_the_draft():
     assert not table.now.draft
 
 
+def test_new_part_that_is_removed_before_it_was_played_in_leaves_the_draft():
+    table = in_the_hall()
+    table.do(Prepare((NEW_LOFT, NEW_LADDER)))
+    table.do(Prepare((DoorChange(CRYPT, A_LADDER),)))
+    assert [part_of(NEW_LOFT)] == list(table.now.draft)
+    table.do(Prepare((ZoneChange(CRYPT, A_LOFT),)))
+    assert {} == table.now.draft
+
+
 def test_dropped_change_is_not_played_in():
     table = in_the_hall()
     table.do(Prepare((NEW_LOFT, room(table, name="Nave"))))

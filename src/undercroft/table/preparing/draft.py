@@ -57,7 +57,13 @@ class Prepare(Command, frozen=True, tag="prepare"):
             yield from _changed_since(known, change, in_draft(known, change))
 
     def do(self, play: Play) -> None:
-        play.tell(Drafted(tuple(_rebased(play.now, change) for change in self.changes)))
+        rebased = [(part_of(change), _rebased(play.now, change)) for change in self.changes]
+        kept = tuple(change for _, change in rebased if (change.before, change.after) != (None, None))
+        undone = tuple(part for part, change in rebased if change not in kept and part in play.now.draft)
+        if kept:
+            play.tell(Drafted(kept))
+        if undone:
+            play.tell(ChangeDropped(undone))
 
 
 class DropChange(Command, frozen=True, tag="drop_change"):

@@ -85,7 +85,7 @@ class StartPlace(Command, frozen=True, tag="start_place"):
 
     def _site(self, known: Campaign) -> Site:
         """A site of one room, which is anywhere in it."""
-        rows = [*_rows(known, self.encounters)]
+        rows = [*encounter_rows(known, self.encounters)]
         zone = Zone(SOMEWHERE, f"Somewhere in {self.name}"[:64], self.glance, lit=self.lit)
         return Site(
             SiteId(new_id(self.name, known.sites, "place")),
@@ -104,9 +104,11 @@ def _has_stats(line: str) -> bool:
     return "hd" in line.casefold().split()
 
 
-def _rows(known: Campaign, lines: Iterable[str]) -> Iterator[tuple[EncounterRow, Creatures | None]]:
-    """The rows of an encounter table, each with its creatures if they are not the bestiary's."""
-    taken, names = set[str](bestiary(known)), set[str]()
+def encounter_rows(
+    known: Campaign, lines: Iterable[str], used: Iterable[str] = ()
+) -> Iterator[tuple[EncounterRow, Creatures | None]]:
+    """The rows of an encounter table, each with its creatures if they are not the bestiary's; `used` ids are taken."""
+    taken, names = {*bestiary(known), *used}, set[str]()
     for line in filter(None, (line.strip() for line in lines)):
         try:
             muster = read_foes(line, bestiary(known).values())

@@ -15,7 +15,7 @@ _LIVE = (
 SHEETS: Mapping[str, tuple[str, ...]] = {
     "pages.css": _EVERYWHERE,
     "start.css": (*_EVERYWHERE, "start", "new-campaign"),
-    "live.css": (*_EVERYWHERE, *_LIVE, "prepare", "sites", "sheet-choice"),
+    "live.css": (*_EVERYWHERE, *_LIVE, "road", "prepare", "sites", "land", "sheet-choice"),
     "table.css": (*_EVERYWHERE, *_LIVE, "fight", "encounter", "road", "phone"),
     "sheets.css": (*_EVERYWHERE, "map", "road", "sheets"),
     "dark.css": ("dark",),

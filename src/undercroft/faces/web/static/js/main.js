@@ -16,3 +16,4 @@ import "./start/removal.js";
 import "./table/curtain.js";
 import "./prepare/reading.js";
 import "./prepare/site-writing.js";
+import "./prepare/land.js";

@@ -68,7 +68,7 @@ export function panelsOf(table, here) {
     if (cursor === heard) return;
     heard = cursor;
     document.dispatchEvent(new CustomEvent("table-changed"));
-    if (!table.hasAttribute("data-writing")) refresh(names);
+    if (!table.matches("[data-writing], [data-land]")) refresh(names);
   }
 
   async function refresh(names) {

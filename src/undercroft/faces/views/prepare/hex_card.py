@@ -1,0 +1,108 @@
+"""The card of a hex that is prepared: everything in it, and the ways out of it."""
+
+from msgspec import Struct
+
+from undercroft.books.hexcrawl.land import Road
+from undercroft.faces.views.prepare.land_view import cost_words
+from undercroft.faces.views.prepare.land_words import hints_text
+from undercroft.table.gear.prices import WARES
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.hexes import SIDES, beside
+from undercroft.table.state.ids import GroupId, HexId
+from undercroft.table.state.lands import LandFeature, LandHex, Path, best_road
+
+_DIRECTIONS = ("north", "north-east", "south-east", "south", "south-west", "north-west")
+WARES_SOLD = len(WARES)
+"""The wares on the price list."""
+
+
+class SideView(Struct, frozen=True):
+    """One side of a hex: what lies there, and the road and the river that lead there."""
+
+    hex: HexId
+    direction: str
+    terrain: str
+    road: str
+    """trail, maintained, or nothing."""
+    river: bool
+    road_name: str
+    river_name: str
+    cost: str
+    """The points to come from there."""
+
+
+class FeatureView(Struct, frozen=True):
+    """Something in a hex."""
+
+    feature: LandFeature
+    hints: str
+    known: bool
+    """Whether players have seen it."""
+
+
+class HexCard(Struct, frozen=True):
+    """A hex and everything in it."""
+
+    hex: LandHex
+    tag: str
+    clear: str
+    trail: str
+    features: tuple[FeatureView, ...]
+    sides: tuple[SideView, ...]
+    in_play: bool
+    seen: bool
+    party: GroupId | None
+    """A group that can be put here."""
+
+
+def hex_card(known: Campaign, world: Campaign, id: str) -> HexCard | None:
+    """The card of a hex; None if there is no such hex."""
+    hex = world.lands.hexes.get(HexId(id))
+    if hex is None:
+        return None
+    seen = known.seen_lands.hexes.get(hex.id)
+    free = (
+        group
+        for group in known.groups.values()
+        if group.members and group.site is None and group.scene is None and group.hex != hex.id
+    )
+    party = next((group.id for group in free), None)
+    return HexCard(
+        hex,
+        next((tag.value for tag in hex.tags), ""),
+        cost_words(hex.terrain),
+        cost_words(hex.terrain, Road.TRAIL),
+        tuple(
+            FeatureView(each, hints_text(each.hints), seen is not None and each.id in seen.features)
+            for each in hex.features.values()
+        ),
+        tuple(_sides(world, hex)),
+        hex.id in known.lands.hexes,
+        seen is not None,
+        party if hex.id in known.lands.hexes else None,
+    )
+
+
+def _sides(world: Campaign, hex: LandHex) -> list[SideView]:
+    found: list[SideView] = []
+    for side, direction in zip(range(len(SIDES)), _DIRECTIONS, strict=True):
+        id = beside(hex.id, side)
+        if id is None or id not in world.lands.hexes:
+            continue
+        ways = {way.path: way for way in world.lands.ways if way.other(hex.id) == id}
+        road = best_road(ways.values(), hex.id, id)
+        drawn = ways.get(Path.MAINTAINED) or ways.get(Path.TRAIL)
+        river = ways.get(Path.RIVER)
+        found.append(
+            SideView(
+                id,
+                direction,
+                world.lands.hexes[id].terrain.value,
+                drawn.path.value if drawn is not None else "",
+                river is not None,
+                drawn.name if drawn is not None else "",
+                river.name if river is not None else "",
+                cost_words(hex.terrain, road),
+            )
+        )
+    return found

@@ -1,0 +1,234 @@
+"""A land that is prepared: its map, the costs of its terrains, its encounter tables and its weather."""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from undercroft.books.hexcrawl.encounters import Circumstances, meaning
+from undercroft.books.hexcrawl.land import Road, Terrain, Weather
+from undercroft.books.hexcrawl.overloaded_die import Event
+from undercroft.faces.views.points import points
+from undercroft.faces.views.prepare.land_tables import row_line, table_text
+from undercroft.faces.views.road.hex_geometry import GLYPHS
+from undercroft.faces.views.road.hex_map import HexCell, HexMap, hex_map
+from undercroft.kernel.dice import D6
+from undercroft.kernel.units import Seconds
+from undercroft.table.lore.lookup import kind_named
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.changes import address
+from undercroft.table.state.ids import GroupId, HexId
+from undercroft.table.state.journeys import Caravan, TravelDay
+from undercroft.table.state.lands import LandHex, Lands, LandWay, Path
+from undercroft.table.state.seen_lands import SeenLands
+from undercroft.table.state.sites import EncounterRow
+from undercroft.table.world.travel_costs import Travellers, hex_cost
+
+NO_WAY = "no way"
+ROADS: Mapping[str, Path] = {"road": Path.MAINTAINED, "trail": Path.TRAIL, "river": Path.RIVER}
+"""The ways as people call them."""
+_HERE, _THERE = HexId("0101"), HexId("0102")
+
+
+def entry_points(terrain: Terrain, road: Road = Road.NONE, weather: Weather = Weather.CLEAR) -> Fraction | None:
+    """The points to enter a hex of a terrain on foot, as the road counts them; None if there is no way in."""
+    way = {Road.TRAIL: Path.TRAIL, Road.MAINTAINED: Path.MAINTAINED}.get(road)
+    hexes = {id: LandHex(id, terrain) for id in (_HERE, _THERE)}
+    ways = (LandWay((_HERE, _THERE), way),) if way is not None else ()
+    price = hex_cost(
+        Lands(weather=weather, hexes=hexes, ways=ways), Travellers(1, Caravan()), TravelDay(1), _HERE, _THERE
+    )
+    return None if price is None or price.barred is not None else price.cost
+
+
+def cost_words(terrain: Terrain, road: Road = Road.NONE, weather: Weather = Weather.CLEAR) -> str:
+    """The points to enter a hex in words."""
+    cost = entry_points(terrain, road, weather)
+    return NO_WAY if cost is None else points(cost)
+
+
+def pace(road: Road) -> str:
+    """How much faster a road is than open country."""
+    off, on = entry_points(Terrain.PLAINS), entry_points(Terrain.PLAINS, road)
+    return points(off / on) if off is not None and on else ""
+
+
+class Brush(Struct, frozen=True):
+    """A terrain to paint with."""
+
+    terrain: str
+    key: int
+    says: str
+    glyph: str
+
+
+BRUSHES = tuple(
+    Brush(
+        terrain.value,
+        key,
+        cost if (cost := cost_words(terrain)) == NO_WAY else f"{cost} {'point' if cost == '1' else 'points'}",
+        GLYPHS[terrain.value],
+    )
+    for key, terrain in enumerate(Terrain, 1)
+)
+COSTS = {
+    terrain.value: {
+        name: cost_words(terrain, road)
+        for name, road in (("", Road.NONE), ("trail", Road.TRAIL), ("maintained", Road.MAINTAINED))
+    }
+    for terrain in Terrain
+}
+"""The costs of each terrain off the road, by trail and by road, for the words while a way is drawn."""
+
+
+class LandCell(Struct, frozen=True):
+    """A hex as it is drawn and listed."""
+
+    cell: HexCell
+    hex: LandHex
+    cost: str
+    fresh: bool
+    """Whether the draft changes it."""
+    says: str
+    ways: str
+
+
+class GroundRow(Struct, frozen=True):
+    """A terrain: its hexes, the points to enter one, and the encounter table of its hexes."""
+
+    terrain: str
+    hexes: int
+    clear: str
+    trail: str
+    rain: str
+    table: str
+    """The table that all its hexes have; empty for the land's."""
+    mixed: bool
+    uses: str
+
+
+class RowView(Struct, frozen=True):
+    """A row of an encounter table."""
+
+    number: int
+    words: str
+    about: str
+    omen: str
+
+
+class TableView(Struct, frozen=True):
+    """An encounter table: its rows, each with the same chance, and the text that a person types."""
+
+    name: str
+    rows: tuple[RowView, ...]
+    text: str
+    each: Fraction | None
+    used: str
+
+
+class SeasonView(Struct, frozen=True):
+    """A season's weathers: how often each comes, and of how many."""
+
+    name: str
+    counts: tuple[tuple[str, int], ...]
+    of: int
+
+
+class LandView(Struct, frozen=True):
+    """All of a land that is prepared."""
+
+    lands: Lands
+    map: HexMap | None
+    cells: tuple[LandCell, ...]
+    party: tuple[HexCell, ...]
+    """The hexes where groups are."""
+    ground: tuple[GroundRow, ...]
+    tables: tuple[TableView, ...]
+    seasons: tuple[SeasonView, ...]
+    met: Fraction
+    """The chance of an encounter on a day of travel with a night in camp."""
+
+
+def land_view(known: Campaign, world: Campaign) -> LandView:
+    """The land of a campaign with its draft."""
+    nobody = Group(GroupId("prepare"), "", (), Seconds(0))
+    drawn = hex_map(replace(world, seen_lands=SeenLands()), nobody, None)
+    cells = tuple(_cell(known, world.lands, cell) for cell in drawn.cells) if drawn is not None else ()
+    at = {group.hex for group in known.groups.values() if group.members}
+    return LandView(
+        world.lands,
+        drawn,
+        cells,
+        tuple(cell.cell for cell in cells if cell.cell.id in at),
+        tuple(_ground(world.lands)),
+        tuple(_table(world, name, rows) for name, rows in world.lands.tables.items()),
+        tuple(_season(name, weathers) for name, weathers in world.lands.weathers.items()),
+        met_on_a_day(),
+    )
+
+
+def _cell(known: Campaign, lands: Lands, cell: HexCell) -> LandCell:
+    hex = lands.hexes[cell.id]
+    cost = cost_words(hex.terrain)
+    ways = "; ".join(_way_words(cell.id, way) for way in lands.ways if cell.id in way.between)
+    holds = "; ".join(f"{feature.name} ({feature.grade.value})" for feature in hex.features.values())
+    charted = "on the players' map" if hex.charted else "not on the players' map"
+    spoken = (cell.id, hex.name, hex.terrain.value.replace("_", " "), cost, charted, holds, ways)
+    fresh = address("lands", "hexes", cell.id) in known.draft
+    return LandCell(replace(cell, holds=holds), hex, cost, fresh, ", ".join(filter(None, spoken)), ways)
+
+
+def _way_words(id: HexId, way: LandWay) -> str:
+    kind = next(word for word, path in ROADS.items() if path is way.path)
+    return f"{way.name or kind} to {way.other(id)}"
+
+
+def _ground(lands: Lands) -> Iterable[GroundRow]:
+    for terrain in Terrain:
+        hexes = [hex for hex in lands.hexes.values() if hex.terrain is terrain]
+        named = sorted({hex.encounters for hex in hexes})
+        if not hexes:
+            continue
+        uses = ", ".join(name or lands.encounters or "no table" for name in named)
+        costs = (
+            cost_words(terrain),
+            cost_words(terrain, Road.TRAIL),
+            cost_words(terrain, Road.NONE, Weather.RAIN),
+        )
+        yield GroundRow(terrain.value, len(hexes), *costs, named[0], len(named) > 1, uses)
+
+
+def _table(world: Campaign, name: str, rows: tuple[EncounterRow, ...]) -> TableView:
+    lands = world.lands
+    used = sum(name == (hex.encounters or lands.encounters) for hex in lands.hexes.values())
+    good = sum(name == (hex.good or lands.good) for hex in lands.hexes.values())
+    words = [f"{used} {'hex' if used == 1 else 'hexes'}"] if used or not good else []
+    words += [f"good encounters of {good}"] if good else []
+    return TableView(
+        name,
+        tuple(_row(world, number, row) for number, row in enumerate(rows, 1)),
+        table_text(rows),
+        Fraction(1, len(rows)) if rows else None,
+        ", ".join(words),
+    )
+
+
+def _row(world: Campaign, number: int, row: EncounterRow) -> RowView:
+    kind = kind_named(world, world.lands.creatures, row.creatures)
+    about = f"HD {points(kind.hd)}" if kind is not None else "event"
+    return RowView(number, row_line(replace(row, omen="")), about, row.omen)
+
+
+def _season(name: str, weathers: tuple[Weather, ...]) -> SeasonView:
+    return SeasonView(name, tuple((weather.value, weathers.count(weather)) for weather in Weather), len(weathers))
+
+
+def met_on_a_day() -> Fraction:
+    """The chance that one of the two dice of a day, at noon and in camp, is an encounter."""
+    none = Fraction(1)
+    for at_camp in (False, True):
+        given = Circumstances(tags=frozenset(), at_camp=at_camp)
+        faces = [meaning(face, given) for face in D6.values]
+        none *= 1 - Fraction(faces.count(Event.ENCOUNTER), len(faces))
+    return 1 - none

@@ -1,0 +1,59 @@
+"""A land while it is drawn: a new one, and small edits of the map, its hexes, tables and weather, for the draft."""
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from undercroft.books.hexcrawl.land import Terrain
+from undercroft.faces.views.prepare.land_desk import Deed, Desk, LandEdit, Writing
+from undercroft.faces.views.prepare.land_hexes import HEX_DEEDS
+from undercroft.faces.views.prepare.land_tables import TABLE_DEEDS
+from undercroft.faces.views.prepare.land_words import number_in
+from undercroft.kernel.faults import BadInput
+from undercroft.table.preparing.parts import in_draft, lands_head, with_draft
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.changes import AnyChange, HexChange, LandsChange, LandsHead
+from undercroft.table.state.ids import HexId
+from undercroft.table.state.lands import LandHex
+
+MOST_ACROSS = 30
+"""The most columns, and the most rows, of a new land."""
+
+
+class NewLand(Struct, frozen=True, forbid_unknown_fields=True):
+    """A new land: its name, its hexes and the terrain they all have at first."""
+
+    name: Annotated[str, Meta(max_length=64)]
+    columns: Annotated[int, Meta(ge=1, le=MOST_ACROSS)]
+    rows: Annotated[int, Meta(ge=1, le=MOST_ACROSS)]
+    miles: str = ""
+    terrain: Terrain = Terrain.PLAINS
+    charted: bool = False
+
+
+def new_land(known: Campaign, land: NewLand) -> tuple[AnyChange, ...]:
+    """The changes that make a land of hexes that are all alike."""
+    world = with_draft(known)
+    if world.lands.hexes:
+        raise BadInput("has_lands", "this campaign has a map already", "change its hexes, or remove it first")
+    if not land.name.strip():
+        raise BadInput("no_name", "the land has no name", "enter a name")
+    head = replace(lands_head(world.lands), name=land.name.strip(), hex_miles=number_in(land.miles, "miles"))
+    ids = (HexId(f"{column:02}{row:02}") for column in range(1, land.columns + 1) for row in range(1, land.rows + 1))
+    hexes = (HexChange(after=LandHex(id, land.terrain, charted=land.charted)) for id in ids)
+    before = None if lands_head(world.lands) == LandsHead() else lands_head(world.lands)
+    return (LandsChange(before, head), *hexes)
+
+
+_DEEDS: Mapping[Deed, Writing] = {**HEX_DEEDS, **TABLE_DEEDS}
+
+
+def changes_of(known: Campaign, edits: Iterable[LandEdit], *, mine: bool = False) -> tuple[AnyChange, ...]:
+    """The changes that edits make; with `mine`, on top of whatever another screen wrote meanwhile."""
+    desk = Desk(known)
+    for edit in edits:
+        _DEEDS[edit.deed](desk, edit)
+    made = tuple(change for change in desk.changes.values() if change.before != change.after)
+    return tuple(replace(change, before=in_draft(known, change)) for change in made) if mine else made

@@ -1,0 +1,204 @@
+"""Lands over HTTP: a new land, edits that go into the draft, and what two screens write at the same time."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from tests.http.hosting import TABLE, Host, hosting
+from tests.table.small_site import ONE
+from undercroft.books.hexcrawl.discovery import Channel, Visibility
+from undercroft.books.hexcrawl.land import Terrain, Weather
+from undercroft.demo import campaign as demo
+from undercroft.table.preparing.draft import PlayIt
+from undercroft.table.preparing.parts import with_draft
+from undercroft.table.state.ids import FeatureId, HexId
+from undercroft.table.state.lands import Lands, Path
+from undercroft.table.state.seats import REFEREE
+
+PAGE = f"/t/{TABLE}/prepare/land"
+HTML = {"accept": "text/html"}
+CAMP = HexId("0704")
+
+
+@pytest.fixture
+def host() -> Iterator[Host]:
+    """A server with one table that has no land."""
+    with hosting() as running:
+        yield running
+
+
+@pytest.fixture
+def marches() -> Iterator[Host]:
+    """A server with the demo's table, in the Carrow Marches."""
+    with hosting(demo()) as running:
+        yield running
+
+
+def write(host: Host, *edits: dict[str, str], **more: Any) -> dict[str, Any]:
+    """The answer to edits of the referee."""
+    answer = host.seated(REFEREE).post(f"{PAGE}/write", json={"edits": edits, **more})
+    assert 200 == answer.status_code, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def edit(deed: str, id: str = "", field: str = "", value: str = "", seen: str = "", **more: str) -> dict[str, str]:
+    """One edit as a browser sends it."""
+    return {"deed": deed, "id": id, "field": field, "value": value, "seen": seen, **more}
+
+
+def lands(host: Host) -> Lands:
+    """The lands of the draft."""
+    return with_draft(host.table.now).lands
+
+
+def new_land(host: Host, **more: Any) -> dict[str, Any]:
+    """A land of six hexes of plains."""
+    land = {"name": "The Fells", "columns": 3, "rows": 2, "miles": "6", "terrain": "plains"}
+    return write(host, new={**land, **more})
+
+
+def test_a_land_is_for_the_referee(marches: Host) -> None:
+    """A player sees neither the page nor what it answers."""
+    seat = next(iter(marches.table.now.seats))
+    for who, status in ((REFEREE, 200), (seat, 403)):
+        assert status == marches.seated(who).get(PAGE, headers=HTML).status_code
+    assert 403 == marches.seated(seat).post(f"{PAGE}/write", json={}).status_code
+
+
+def test_a_table_without_a_land_makes_one(host: Host) -> None:
+    """All its hexes are alike, they wait in the draft, and Play it puts them in play."""
+    assert 403 == host.seated(ONE).get(PAGE, headers=HTML).status_code
+    assert "Make the land" in host.seated(REFEREE).get(PAGE, headers=HTML).text
+    assert "6 hexes added" in new_land(host)["parts"]["draft"]
+    assert {} == host.table.now.lands.hexes
+    host.act(PlayIt())
+    made = host.table.now.lands
+    assert ["0101", "0102", "0201", "0202", "0301", "0302"] == sorted(made.hexes)
+    assert ("The Fells", Fraction(6), {Terrain.PLAINS}) == (
+        made.name,
+        made.hex_miles,
+        {hex.terrain for hex in made.hexes.values()},
+    )
+    assert "has a map already" in new_land(host)["faults"][0]
+
+
+@pytest.mark.parametrize("field, value, says", [("name", " ", "no name"), ("miles", "far", "not a number")])
+def test_a_land_that_cannot_be_made_says_why(host: Host, field: str, value: str, says: str) -> None:
+    """And nothing is drafted."""
+    assert says in new_land(host, **{field: value})["faults"][0]
+    assert {} == host.table.now.draft
+
+
+def test_the_map_has_every_hex_with_the_cost_that_the_road_has(marches: Host) -> None:
+    """Hills cost 1½ off the road, 1 by trail and 3 in rain; in rain nobody crosses mountains."""
+    page = marches.seated(REFEREE).get(PAGE, params={"hex": CAMP}, headers=HTML).text
+    for words in ("Hex 0704", "2 points, 1⅓ by trail", "The burners", "Charcoal burners", "1d4+1 fen wolves", "44.4 %"):
+        assert words in page
+    rows = page.partition("By terrain")[2].partition("</table>")[0]
+    hills = rows.partition(">hills<")[2].partition("</tr>")[0]
+    for words in (">19<", ">1½<", ">1<", ">3<"):
+        assert words in hills
+    assert "no way" in rows.partition(">mountains<")[2].partition("</tr>")[0]
+
+
+def test_painting_and_drawing_wait_in_the_draft(marches: Host) -> None:
+    """A road takes the place of a trail; drawn away, the way is gone."""
+    write(
+        marches,
+        edit("hex", CAMP, "terrain", "hills", "forest"),
+        edit("way", CAMP, "maintained", "yes", to="0604"),
+        edit("way", "0101", "river", "yes", to="0201"),
+    )
+    ways = {(way.path, *sorted(way.between)) for way in lands(marches).ways}
+    assert Terrain.HILLS is lands(marches).hexes[CAMP].terrain
+    assert Terrain.FOREST is marches.table.now.lands.hexes[CAMP].terrain
+    assert (Path.MAINTAINED, "0604", "0704") in ways
+    assert (Path.TRAIL, "0604", "0704") not in ways
+    assert (Path.RIVER, "0101", "0201") in ways
+    write(marches, edit("way", "0604", "maintained", "", to=CAMP), edit("hex", CAMP, "terrain", "forest", "hills"))
+    assert not any(way.other(CAMP) == "0604" for way in lands(marches).ways)
+    assert "do not border" in write(marches, edit("way", "0101", "trail", "yes", to="0909"))["faults"][0]
+
+
+def test_a_hex_holds_features_of_every_grade(host: Host) -> None:
+    """A town and a secret with its hints; each field is written by itself."""
+    new_land(host)
+    write(host, edit("add_feature", "0101", "town", "Grey Ford"), edit("add_feature", "0101", "secret", "Old shrine"))
+    town, shrine = (FeatureId(id) for id in ("grey-ford", "old-shrine"))
+    write(
+        host,
+        edit("feature", "0101", "what", "Twelve roofs.", feature=town),
+        edit("feature", "0101", "hints", "sign: a bell at dusk\nthey say it drowned", feature=shrine),
+        edit("hex", "0101", "tags", "civilised"),
+        edit("hex", "0101", "charted", "yes"),
+    )
+    hex = lands(host).hexes[HexId("0101")]
+    assert ("grey-ford", "Twelve roofs.", Visibility.OVERT) == (
+        hex.features[town].town,
+        hex.features[town].what,
+        hex.features[town].grade,
+    )
+    hints = hex.features[shrine].hints
+    assert [(Channel.SIGN, "a bell at dusk"), (Channel.RUMOUR, "they say it drowned")] == [
+        (each.channel, each.text) for each in hints
+    ]
+    assert hex.charted
+    write(
+        host,
+        edit("feature", "0101", "grade", "hidden", "secret", feature=shrine),
+        edit("drop_feature", "0101", feature=town),
+    )
+    features = lands(host).hexes[HexId("0101")].features
+    assert [Visibility.HIDDEN] == [feature.grade for feature in features.values()]
+
+
+def test_tables_and_weather_are_typed(host: Host) -> None:
+    """Rows of the bestiary, with creatures of their own, and events; a season says how often each weather comes."""
+    new_land(host)
+    text = "2d4 goblins\n1d3 corpse-lights HD 1/2 1d4; omen: a light that flickers\na washed-out bridge"
+    answer = write(host, edit("table", "fells", value=text), edit("add_season", value="autumn"))
+    assert [] == answer["faults"]
+    rows = lands(host).tables["fells"]
+    assert [("goblins", "2d4"), ("corpse-lights", "1d3"), ("a washed-out bridge", "1")] == [
+        (row.name, row.count) for row in rows
+    ]
+    assert ["goblin", "corpse-lights", None] == [row.creatures for row in rows]
+    assert "a light that flickers" == rows[1].omen
+    assert ("fells", "autumn") == (lands(host).encounters, lands(host).season)
+    write(
+        host, edit("weather", "autumn", "rain", "2", "0"), edit("table", "fells", value=f"{text}\n2 wolves", seen=text)
+    )
+    assert (Weather.CLEAR, Weather.RAIN, Weather.RAIN) == lands(host).weathers["autumn"]
+    assert 4 == len(lands(host).tables["fells"])
+    write(host, edit("ground", "plains", "encounters", "fells"))
+    assert {"fells"} == {hex.encounters for hex in lands(host).hexes.values()}
+    write(host, edit("drop_table", "fells"))
+    assert ({}, "", {""}) == (
+        lands(host).tables,
+        lands(host).encounters,
+        {hex.encounters for hex in lands(host).hexes.values()},
+    )
+
+
+def test_two_screens_do_not_lose_a_word(marches: Host) -> None:
+    """Other fields go together; the same field shows what the other screen wrote, until one says to use theirs."""
+    write(marches, edit("hex", CAMP, "name", "Smoke wood"))
+    assert [] == write(marches, edit("hex", CAMP, "secret", "They know."))["clashes"]
+    answer = write(marches, edit("hex", CAMP, "name", "Alder wood"), hex=CAMP)
+    assert "Smoke wood" in answer["clashes"][0]
+    assert "Smoke wood" in answer["parts"]["card"]
+    assert "Smoke wood" == lands(marches).hexes[CAMP].name
+    write(marches, edit("hex", CAMP, "name", "Alder wood"), mine=True)
+    assert ("Alder wood", "They know.") == (lands(marches).hexes[CAMP].name, lands(marches).hexes[CAMP].secret)
+
+
+def test_a_land_grows_and_loses_a_hex(host: Host) -> None:
+    """A column is as the one beside it; a hex goes with its ways."""
+    new_land(host)
+    write(host, edit("way", "0101", "trail", "yes", to="0102"), edit("grow", field="column"))
+    assert 8 == len(lands(host).hexes)
+    write(host, edit("drop_hex", "0101"))
+    assert (7, ()) == (len(lands(host).hexes), lands(host).ways)
