@@ -24,6 +24,8 @@ from undercroft.faces.cli.secret_file import secret_name
 from undercroft.store import database
 from undercroft.store.log import Table
 from undercroft.store.sqlite import SQLiteStore
+from undercroft.table.state.things import Carried
+from undercroft.table.world.campaign_start import Begin
 
 
 @pytest.fixture
@@ -519,3 +521,28 @@ def test_site_and_lands_are_copied_into_a_campaign_in_play(undercroft: CommandLi
     gone = undercroft("table", "remove", "hole", "--site", "ossuary", "--lands", *data)
     assert (0, "hole: Saint Orrin's Ossuary, the lands removed.\n") == (gone.code, gone.out)
     assert "no_site" in undercroft("table", "remove", "hole", "--site", "ossuary", *data).err
+
+
+def test_a_character_is_copied_into_a_campaign_in_play(undercroft: CommandLine, tmp_path: Path) -> None:
+    """With sheet, gear and purse, under ids of their own; a name that is taken, or a person unknown, is refused."""
+    data = ("--data", str(tmp_path / "store.db"))
+    file = tmp_path / "demo.toml"
+    file.write_text(demo.text(), encoding="utf-8")
+    undercroft("table", "new", "Hole", *data)
+    added = undercroft("table", "add", "hole", str(file), "--person", "maud", *data)
+    assert (0, "hole: Maud Tarrow added.\n") == (added.code, added.out)
+
+    written = campaignfile.read(undercroft("table", "export", "hole", "-", "--as", "campaign", *data).out, "hole")
+    wanted = demo.campaign()
+    old = next(person for person in wanted.people if person.id == "maud")
+    new = next(person for person in written.people if person.name == old.name)
+    assert (old.sheet, old.hp) == (new.sheet, new.hp)
+
+    def names(begin: Begin, who: str) -> list[str]:
+        return sorted(
+            thing.name for thing in begin.things if isinstance(thing.place, Carried) and thing.place.by == who
+        )
+
+    assert names(wanted, old.id) == names(written, new.id)
+    assert "name_taken" in undercroft("table", "add", "hole", str(file), "--person", "maud", *data).err
+    assert "no_such_person" in undercroft("table", "add", "hole", str(file), "--person", "gandalf", *data).err

@@ -17,7 +17,7 @@ from undercroft.faces.web.base.fault_page import fault_page
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.web.live.api import endpoints
 from undercroft.faces.web.live.pages import beside as beside_it
-from undercroft.faces.web.live.pages import explanation, search
+from undercroft.faces.web.live.pages import characters, explanation, search
 from undercroft.faces.web.live.pages import table as live
 from undercroft.faces.web.live.prepare import land_pages, lore_pages, site_pages
 from undercroft.faces.web.live.printing import print_pages
@@ -50,7 +50,7 @@ def site(
 ) -> ASGIApp:
     """The application, ready to serve: with a lobby, live tables too; and any extra pages."""
     api = API_WITH_TABLES if lobby is not None else API
-    prepared = (lore_pages, site_pages, land_pages, print_pages)
+    prepared = (characters, lore_pages, site_pages, land_pages, print_pages)
     of_tables = (live, search, new_page, *prepared, sign_in, join_page, beside_it, table_files, explanation)
     pages = [*PAGES, *(page for part in of_tables for page in part.PAGES)] if lobby is not None else PAGES
     app = Litestar(

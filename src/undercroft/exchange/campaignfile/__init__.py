@@ -7,7 +7,7 @@ The modules, from the bottom up: `problems` describes what is wrong, and `positi
 a campaign in play, `copying` copies parts of one campaign into another, and `schema` publishes the forms.
 """
 
-from undercroft.exchange.campaignfile.copying import copied_lands, copied_site
+from undercroft.exchange.campaignfile.copying import copied_lands, copied_person, copied_site
 from undercroft.exchange.campaignfile.problems import BadCampaign, FileProblem
 from undercroft.exchange.campaignfile.reading import findings, problems, read
 from undercroft.exchange.campaignfile.standing import as_it_stands, write_standing
@@ -18,6 +18,7 @@ __all__ = [
     "FileProblem",
     "as_it_stands",
     "copied_lands",
+    "copied_person",
     "copied_site",
     "findings",
     "problems",

@@ -1,4 +1,4 @@
-"""`undercroft table add` and `remove`: sites and lands of a campaign in play."""
+"""`undercroft table add` and `remove`: sites, lands and people of a campaign in play."""
 
 from collections.abc import Sequence
 from contextlib import closing
@@ -8,6 +8,7 @@ from undercroft.faces.cli.output import tell
 from undercroft.faces.cli.text_file import named, text_of
 from undercroft.faces.shared import store_path
 from undercroft.kernel.faults import BadInput
+from undercroft.kernel.units import SeatId
 from undercroft.server.new_ids import new_act
 from undercroft.server.responses import Refused
 from undercroft.server.tables import Tables
@@ -18,18 +19,31 @@ from undercroft.table.state.ids import SiteId
 from undercroft.table.state.seats import REFEREE
 
 
-def add(table: str, file: str, site: Sequence[str] | None, data: str | None, *, lands: bool, as_json: bool) -> None:
-    """Add sites or the lands of a campaign file to a campaign in play."""
+def add(
+    table: str,
+    file: str,
+    site: Sequence[str] | None,
+    person: Sequence[str] | None,
+    data: str | None,
+    *,
+    lands: bool,
+    as_json: bool,
+) -> None:
+    """Add sites, the lands or people of a campaign file to a campaign in play."""
     begin = campaignfile.read(text_of(file), named(file))
     commands: list[Command] = [campaignfile.copied_site(begin, id) for id in site or ()]
     commands += [campaignfile.copied_lands(begin)] if lands else []
+    for id, _, seat in (one.partition("=") for one in person or ()):
+        commands.append(campaignfile.copied_person(begin, id, SeatId(seat or REFEREE)))
     if not commands:
         known = ", ".join(f"--site {site.id}" for site in begin.sites)
         raise BadInput("usage", "nothing is chosen to add", f"write {known or '--lands'}")
     before, after = _given(table, commands, data)
     new = [id for id in after.sites if id not in before.sites]
-    said = ", ".join((*(after.sites[id].name for id in new), *(("the lands",) if lands else ())))
-    tell({"table": table, "sites": new, "lands": lands}, f"{table}: {said} added.", as_json=as_json)
+    people = [id for id in after.people if id not in before.people]
+    names = (*(after.sites[id].name for id in new), *(after.people[id].name for id in people))
+    said = ", ".join((*names, *(("the lands",) if lands else ())))
+    tell({"table": table, "sites": new, "lands": lands, "people": people}, f"{table}: {said} added.", as_json=as_json)
 
 
 def remove(table: str, site: str | None, data: str | None, *, lands: bool, as_json: bool) -> None:

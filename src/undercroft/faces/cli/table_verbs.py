@@ -155,12 +155,16 @@ def add(
         list[str] | None, typer.Option("--site", metavar="ID", help="A site of the file; may be given several times.")
     ] = None,
     lands: Annotated[bool, typer.Option("--lands", help="The lands of the file.")] = False,
+    person: Annotated[
+        list[str] | None,
+        typer.Option("--person", metavar="ID=SEAT", help="A person with their gear, and who plays them."),
+    ] = None,
     data: Data = None,
     as_json: Json = False,
 ) -> None:
-    """Add sites or the lands of a campaign file to a campaign in play.
+    """Add sites, the lands or people of a campaign file to a campaign in play.
 
-    Nothing of it reaches the players until they find it. “undo” at the prompt takes it back.
+    Players learn of a site only when they find it. “undo” at the prompt takes it back.
     """
 
 

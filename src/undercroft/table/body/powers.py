@@ -1,6 +1,6 @@
 """Spells and powers on a sheet: written freely, used so many times a day, with an effect that the clock ends."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -192,21 +192,26 @@ def _lasts(campaign: Campaign, on: PersonId, power: Power) -> Lasts:
             return Lasts(for_good=True)
 
 
+DURATIONS: Mapping[Duration, str] = {
+    Duration.UNTIL_ENDED: "until dispelled",
+    Duration.ROUNDS: "rounds",
+    Duration.TURNS: "turns",
+    Duration.HOURS: "hours",
+    Duration.FOR_GOOD: "for good",
+    Duration.INSTANT: "at once",
+}
+"""Each duration as people choose it."""
+
+
 def duration_words(power: Power) -> str:
     """How long a power lasts, in words.
 
     >>> duration_words(Power("Light", lasts=Duration.TURNS, count=6)), duration_words(Power("Charm"))
     ('6 turns', 'until dispelled')
     """
-    match power.lasts:
-        case Duration.INSTANT:
-            return "at once"
-        case Duration.UNTIL_ENDED:
-            return "until dispelled"
-        case Duration.FOR_GOOD:
-            return "for good"
-        case Duration.ROUNDS | Duration.TURNS | Duration.HOURS:
-            return counted(power.count, power.lasts.value.removesuffix("s"))
+    words = DURATIONS[power.lasts]
+    counts = power.lasts in (Duration.ROUNDS, Duration.TURNS, Duration.HOURS)
+    return counted(power.count, words.removesuffix("s")) if counts else words
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:

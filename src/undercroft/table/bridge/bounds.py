@@ -154,7 +154,7 @@ def value_name(field: str) -> str:
     ('maximum hit points', 'strength', 'shadowcursed')
     """
     last = field.rpartition(".")[2]
-    return _SHOWN.get(last, last.removesuffix("_ft").replace("_", " ").strip())
+    return _SHOWN.get(field) or _SHOWN.get(last, last.removesuffix("_ft").replace("_", " ").strip())
 
 
 _SHOWN: Mapping[str, str] = {
@@ -170,6 +170,12 @@ _SHOWN: Mapping[str, str] = {
     "hp_max": "maximum hit points",
     "overrides": "numbers set by hand",
     "seat": "player",
+    "sheet.points": "points to spend",
+    "quick_points": "quick learner's points",
+    "feats_due": "feats to take",
+    "run_rounds": "rounds run",
+    "xp": "experience",
+    "xp_pool": "experience to share",
     "zone": "room",
     "lock_dc": "difficulty of the lock",
 }

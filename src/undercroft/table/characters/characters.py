@@ -47,11 +47,12 @@ from undercroft.table.engine.roster import (
 from undercroft.table.gear import buying, money, prices
 from undercroft.table.gear.packs import PACKS, PackName
 from undercroft.table.state.campaign import Campaign, changed_person
-from undercroft.table.state.ids import GroupId, Label, Name, PersonId, Text
+from undercroft.table.state.ids import GroupId, Label, Name, PersonId, Text, ThingId
 from undercroft.table.state.names import check_name
+from undercroft.table.state.new_ids import new_id
 from undercroft.table.state.people import Person, Role, Sheet
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.things import Carried, Thing, Worn
+from undercroft.table.state.things import Carried, Kind, Thing, Worn
 from undercroft.table.world.campaign_start import PersonJoined, ThingPlaced, seen_thing
 from undercroft.table.world.groups import MAIN
 
@@ -127,8 +128,8 @@ class QuickCharacter(_NewCharacter, frozen=True, tag="quick_character"):
 class AddPerson(Command, frozen=True, tag="add_person"):
     """Add a finished character with what they carry. Only the referee sees creatures.
 
-    With an empty `id` the table makes one; `hp` are the hit points, or the dice thrown for them; `group` is the group
-    they join at once.
+    With an empty `id`, of the person or of a thing, the table makes one; `hp` are the hit points, or the dice thrown
+    for them; `group` is the group they join at once.
     """
 
     person: Person
@@ -170,7 +171,8 @@ class AddPerson(Command, frozen=True, tag="add_person"):
         play.tell(PersonJoined(person), to=to)
         for thing in self.things:
             worn = thing.place.how if isinstance(thing.place, Carried) else Worn.STOWED
-            place_carried(play, replace(thing, place=Carried(person.id, worn)), to)
+            id = thing.id or carried_id(play.now, person.id, thing)
+            place_carried(play, replace(thing, id=id, place=Carried(person.id, worn)), to)
         if self.group is not None:
             come_along(play, person.id, self.group)
 
@@ -240,6 +242,12 @@ def _add_character(play: Play, seat: SeatId, name: str, created: creation.Create
         about="\n".join(text for text in (about, created.about) if text),
     )
     return join(play, person, created.coppers)
+
+
+def carried_id(campaign: Campaign, who: PersonId, thing: Thing) -> ThingId:
+    """A free id for a thing that a person carries."""
+    usual = money.purse(who, 0).id if thing.kind is Kind.COINS else f"{who}-{thing.item or thing.kind}"
+    return ThingId(new_id(usual, campaign.things))
 
 
 def place_carried(play: Play, thing: Thing, to: Audience) -> None:

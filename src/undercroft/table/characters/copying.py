@@ -6,19 +6,17 @@ from msgspec.structs import replace
 
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
-from undercroft.table.characters.characters import place_carried
+from undercroft.table.characters.characters import carried_id, place_carried
 from undercroft.table.characters.joining import join_party
 from undercroft.table.engine.about import About
 from undercroft.table.engine.part import Command, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import free_id, free_name, known_to, name_taken, not_their_seat
-from undercroft.table.gear import money
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.ids import Name, PersonId, ThingId
+from undercroft.table.state.ids import Name, PersonId
 from undercroft.table.state.names import check_name
-from undercroft.table.state.new_ids import new_id
 from undercroft.table.state.people import Person, Role
-from undercroft.table.state.things import Carried, Kind
+from undercroft.table.state.things import Carried
 from undercroft.table.world.campaign_start import PersonJoined
 
 
@@ -59,9 +57,7 @@ class CopyCharacter(Command, frozen=True, tag="copy_character"):
         play.tell(PersonJoined(new), to=to)
         for thing in play.now.carried_by(self.who) if self.gear else ():
             if isinstance(thing.place, Carried):
-                coins = thing.kind is Kind.COINS
-                usual = money.purse(new.id, 0).id if coins else f"{new.id}-{thing.item or thing.kind}"
-                id = ThingId(new_id(usual, play.now.things))
+                id = carried_id(play.now, new.id, thing)
                 place_carried(play, replace(thing, id=id, place=Carried(new.id, thing.place.how)), to)
         if self.joins:
             join_party(play, new.id, asked=True)

@@ -223,7 +223,9 @@ def _pick(play: Play, seat: SeatId, purpose: str, now: Improved) -> str:
     """Choose an attribute or skill that is still below the maximum of a new Delver."""
     attributes = [name for name in Attribute if now.scores[name] < SCORES[-1]]
     skills = [name for name in Skill if now.skills[name] < BEST_AT_CREATION]
-    return play.choose(purpose, (*attributes, *skills), by=seat)
+    trained = (f"{name} {level}" for name, level in now.skills.items() if level > UNTRAINED)
+    scores = ", ".join((*(f"{name} {now.scores[name]}" for name in Attribute), *trained))
+    return play.choose(f"{purpose} ({scores})", (*attributes, *skills), by=seat)
 
 
 def _raised(now: Improved, name: str) -> Improved:

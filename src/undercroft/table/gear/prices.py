@@ -118,6 +118,16 @@ def wares_like(said: str) -> list[str]:
     return speak_of[:4] or get_close_matches(said.casefold(), [ware.name for ware in WARES.values()], n=2)
 
 
+def wares_found(said: str) -> list[str]:
+    """The wares that have every word in their names; all wares without a word.
+
+    >>> wares_found("torch"), wares_found("long bow"), len(wares_found("")) == len(WARES)
+    (['torches_2'], [], True)
+    """
+    words = said.casefold().replace("_", " ").split()
+    return [id for id in WARES if all(_in_name(word, id) for word in words)]
+
+
 def _in_name(word: str, id: str) -> bool:
     ware = WARES[id]
     return any(part.startswith(word) for part in f"{id.replace('_', ' ')} {ware.item} {ware.name}".split())

@@ -23,6 +23,7 @@ from undercroft.kernel.dice import Choice, Question, rolls_in
 from undercroft.kernel.faults import UndercroftError
 from undercroft.kernel.rules import AnyRule, Given, Outcome
 from undercroft.kernel.units import RuleId, SeatId
+from undercroft.table.characters.meanings import option_meanings
 from undercroft.table.engine.part import Offer
 from undercroft.table.explain import inputs
 from undercroft.table.fight.scar_choice import TITLE, scar_choice
@@ -138,7 +139,7 @@ def _view(known: Campaign, seat: SeatId, wanted: Wanted, asked: OpenQuestion, of
         percent(odds.hoped) if odds.hoped is not None else "",
         short_fraction(odds.hoped) if odds.hoped is not None else "",
         odds.lines,
-        odds.means,
+        odds.means or option_meanings(options),
         scars.options if scars is not None else tuple(capital(option.replace("_", " ")) for option in options),
         scars.says if scars is not None else "",
     )

@@ -30,6 +30,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.server.chronicle import Chronicle, chronicle
 from undercroft.server.commands import read_command
 from undercroft.table import bridge
+from undercroft.table.body.powers import DURATIONS, duration_words, uses_left
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.engine.about import Section
 from undercroft.table.engine.record import Settled
@@ -126,6 +127,11 @@ async def person_page(request: AnyRequest, table: FromPath[str], who: FromPath[s
         shown=sheet(viewer.known, person),
         attributes=ATTRIBUTES,
         modifiers=modifiers(person),
+        ours=viewer.seat in (REFEREE, person.seat),
+        powers=[
+            (power, duration_words(power), uses_left(viewer.known, person, power)) for power in person.sheet.powers
+        ],
+        durations=[(lasts.value, words) for lasts, words in DURATIONS.items()],
         growth=[(kind.tag, title_of(kind.tag)) for kind in commands_in(Section.GROWTH)],
     )
 

@@ -131,5 +131,5 @@ def bar_of(request: AnyRequest, viewer: Viewer) -> TopBar:
 
 def page_at(request: AnyRequest, viewer: Viewer, template: str, **known: object) -> Response[str]:
     """A page of a table, with its bar."""
-    beside = banners_beside(viewer.known, viewer.seat)
-    return page(request, template, viewer=viewer, bar=bar_of(request, viewer), beside=beside, **known)
+    shown = {"beside": banners_beside(viewer.known, viewer.seat), **known}
+    return page(request, template, viewer=viewer, bar=bar_of(request, viewer), **shown)

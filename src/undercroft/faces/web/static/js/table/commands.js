@@ -106,7 +106,7 @@ export function actingAt(table, sheet, { changed, refresh }) {
     forgive(form);
     const given = situationIn(form);
     for (const name of button?.dataset.without?.split(" ") ?? []) delete given[name];
-    await act({ kind: button?.dataset.as ?? form.dataset.commandForm, ...given }, form);
+    if (await act({ kind: button?.dataset.as ?? form.dataset.commandForm, ...given }, form)) form.reset();
   }
 
   return { act, answer, choose, sendForm, sendKept, undoMany };

@@ -1,0 +1,100 @@
+"""The pages of characters: a new one by a book's steps, the shop, and a sheet to edit."""
+
+from litestar import Response, get
+from litestar.params import FromPath
+
+from undercroft.books.sovereign.units import Skill
+from undercroft.faces.http.bodies import AnyRequest
+from undercroft.faces.http.faults import not_found
+from undercroft.faces.http.replies import beside
+from undercroft.faces.views.banners import BannerKind, banners_beside
+from undercroft.faces.views.dice.wanted import wanted_views
+from undercroft.faces.views.people.newcomers import book_ways, just_made, shop
+from undercroft.faces.views.people.party import row_of
+from undercroft.faces.web.live.viewer.request import page_at, referee_of, viewer_of
+from undercroft.faces.web.live.viewer.viewer import Viewer
+from undercroft.table.bridge.bounds import ON_SHEET, bounds_of, value_name
+from undercroft.table.characters.creation import POINTS
+from undercroft.table.characters.joining import in_play
+from undercroft.table.state.ids import PersonId
+from undercroft.table.state.people import Person
+from undercroft.table.state.seats import REFEREE, SPECTATORS, Throwing
+
+
+@get("/t/{table:str}/people/new")
+async def new_character_page(request: AnyRequest, table: FromPath[str]) -> Response[str]:
+    """A new character: the book's steps, its dice and choices as they are asked, and those just made."""
+    viewer = await beside(viewer_of, request, table)
+    if viewer.seat == SPECTATORS:
+        raise not_found("go back to the table", what="spectators make no characters")
+    ways = book_ways(viewer.known)
+    asked = request.query_params.get("book", "")
+    seat = request.query_params.get("seat", "") if viewer.referee else viewer.seat
+    seats = {id: named.name for id, named in viewer.known.seats.items() if id != SPECTATORS}
+    own = viewer.known.seats.get(viewer.seat)
+    return page_at(
+        request,
+        viewer,
+        "live/people/new.html",
+        ways=ways,
+        chosen=next((way for way in ways if way.book == asked), ways[0]),
+        seats={**seats, REFEREE: "You"} if viewer.referee else {},
+        seat=seat,
+        questions=[
+            question
+            for question in wanted_views(viewer.known, viewer.seat)
+            if not viewer.referee or not viewer.known.wanted[question.id].blocks
+        ],
+        made=just_made(viewer.known, viewer.seat),
+        party=[
+            f"{person.name}, {row_of(viewer.known, group, person).what}"
+            for group in viewer.known.groups.values()
+            for person in viewer.known.those_in(group.id)
+        ],
+        points=POINTS,
+        second=not viewer.referee and in_play(viewer.known, viewer.seat),
+        typed=own is not None and own.dice is Throwing.TYPED,
+        waiting=(),
+        making=True,
+        beside=[
+            banner
+            for banner in banners_beside(viewer.known, viewer.seat)
+            if viewer.referee or banner.kind is not BannerKind.DICE
+        ],
+    )
+
+
+def _person(viewer: Viewer, who: str) -> Person:
+    person = viewer.known.people.get(PersonId(who))
+    if person is None or (not viewer.referee and person.seat != viewer.seat):
+        raise not_found("go back to the table", what="you have no such character")
+    return person
+
+
+@get("/t/{table:str}/people/{who:str}/shop")
+async def shop_page(request: AnyRequest, table: FromPath[str], who: FromPath[str]) -> Response[str]:
+    """The price list for a character: purse and load stay in sight, and a refusal says why."""
+    viewer = await beside(viewer_of, request, table)
+    person, sought = _person(viewer, who), request.query_params.get("q", "")[:60]
+    shown = await beside(shop, viewer.known, viewer.seat, person, sought)
+    return page_at(request, viewer, "live/people/shop.html", person=person, shop=shown, sought=sought)
+
+
+@get("/t/{table:str}/people/{who:str}/edit")
+async def edit_page(request: AnyRequest, table: FromPath[str], who: FromPath[str]) -> Response[str]:
+    """Every number of a sheet in one form, for the referee."""
+    viewer = await beside(referee_of, request, table)
+    person = _person(viewer, who)
+    numbers: list[tuple[str, str, object, int, int]] = []
+    for field, kind in ON_SHEET.items():
+        value: object = person
+        for step in field.split("."):
+            value = getattr(value, step)
+        numbers.append((field, value_name(field), value, *bounds_of(kind)))
+    seats = {REFEREE: "You", **{id: seat.name for id, seat in viewer.known.seats.items() if id != SPECTATORS}}
+    return page_at(
+        request, viewer, "live/people/edit.html", person=person, numbers=numbers, seats=seats, skills=tuple(Skill)
+    )
+
+
+PAGES = [new_character_page, shop_page, edit_page]
