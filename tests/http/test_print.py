@@ -105,6 +105,7 @@ def test_hidden_ways_are_solid_wall_on_a_handout(hall: Room) -> None:
     assert "2" in drawn
     assert not {"6", "11"} & set(drawn)
     assert "Lychgate stair" in page
+    assert "delve round" in page
     for words in ("Nave of skulls", "Reliquary", "is-hidden", "is-unseen", "Who comes", "A check", "sextons"):
         assert words not in page
 
@@ -133,6 +134,7 @@ def test_cards_house_rules_and_country(hall: Room) -> None:
     assert 2 == page.count("card-page")
     for words in ("Maud Tarrow", "Notice 1", "short sword", "How does a party leave a site?", "0407"):
         assert words in page
+    assert "1001" not in page, "a hex beyond the edge of the map"
 
 
 def test_the_paper_is_a4_or_letter(hall: Room) -> None:

@@ -36,7 +36,7 @@ def land_sheet(known: Campaign, *, secrets: bool) -> LandSheet | None:
         key = tuple(filter(None, (_hex(hex) for _, hex in sorted(truth.hexes.items()))))
     else:
         shown = land_handout(truth, seen)
-        truth = Lands()
+        truth = Lands(hexes={id: LandHex(id, hex.terrain) for id, hex in truth.hexes.items()}, ways=shown.ways)
         key = tuple(filter(None, (_seen_hex(hex) for _, hex in sorted(shown.hexes.items()))))
     nobody = Group(GroupId(""), "", (), Seconds(0))
     drawn = hex_map(Campaign(lands=truth, seen_lands=shown), nobody, None)

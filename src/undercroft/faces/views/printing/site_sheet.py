@@ -13,7 +13,7 @@ from undercroft.table.site.room_numbers import room_numbers
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import SiteId, ZoneId
 from undercroft.table.state.seen_sites import SeenSite
-from undercroft.table.state.sites import Site
+from undercroft.table.state.sites import Clock, Site
 from undercroft.table.world.handouts import handout, laid_open
 
 
@@ -37,9 +37,9 @@ def site_sheets(known: Campaign, id: SiteId, *, secrets: bool) -> Iterator[SiteS
         yield from _full(known, truth)
     elif truth is not None and truth.zones:
         numbers = room_numbers(truth)
-        yield from _seen(Campaign(house=known.house), handout(truth, seen), known, numbers=numbers)
+        yield from _seen(Campaign(house=known.house), handout(truth, seen), known, numbers, truth.clocks)
     elif seen is not None and seen.zones:
-        yield from _seen(known, seen, known, numbers={})
+        yield from _seen(known, seen, known, {}, {})
 
 
 def _full(known: Campaign, site: Site) -> Iterator[SiteSheet]:
@@ -57,7 +57,10 @@ def _full(known: Campaign, site: Site) -> Iterator[SiteSheet]:
         )
 
 
-def _seen(known: Campaign, seen: SeenSite, table: Campaign, *, numbers: Mapping[ZoneId, str]) -> Iterator[SiteSheet]:
+def _seen(
+    known: Campaign, seen: SeenSite, table: Campaign, numbers: Mapping[ZoneId, str], clocks: Mapping[int, Clock]
+) -> Iterator[SiteSheet]:
+    """The sheets by what people saw, at a table whose time and house rules give the turns."""
     levels = sorted({zone.level for zone in seen.zones.values()})
     for level in levels:
         yield SiteSheet(
@@ -65,7 +68,7 @@ def _seen(known: Campaign, seen: SeenSite, table: Campaign, *, numbers: Mapping[
             _named(level, levels),
             site_map(seen, seen, level, numbers),
             seen_key(known, seen, level, numbers),
-            turn_sheet(table, seen.clock),
+            turn_sheet(table, clocks.get(level, seen.clock)),
         )
 
 

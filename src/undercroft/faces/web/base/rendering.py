@@ -56,6 +56,7 @@ def environment() -> Environment:
         sentence=prose.sentence,
         shape_name=fields.shape_name,
         share=odds_words.share,
+        short_fraction=percents.short_fraction,
         spoken=prose.spoken,
         told=told,
     )
