@@ -83,7 +83,7 @@ def test_a_dungeon_is_typed_played_in_and_entered(hall: Hall) -> None:
     assert "Nettles to the waist." in site.zones[ZoneId("mill-yard")].glance
 
     page.goto(f"/t/{TABLE}")
-    page.get_by_role("button", name="Enter The Drowned Mill", exact=True).click()
+    page.locator(".first-steps").get_by_role("button", name="Enter The Drowned Mill").click()
     expect(page.get_by_role("button", name="End turn 1")).to_be_visible()
     page.keyboard.press("n")
     expect(page.get_by_role("button", name="End turn 2")).to_be_visible()

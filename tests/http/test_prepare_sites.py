@@ -7,12 +7,17 @@ from typing import Any
 
 import httpx
 import pytest
+from msgspec.structs import replace
 
 from tests.http.hosting import TABLE, Host, hosting
-from tests.table.small_site import ONE
-from undercroft.table.preparing.draft import PlayIt
+from tests.table.small_site import CRYPT, OAK, ONE
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.preparing.draft import ChangeNow, PlayIt
+from undercroft.table.state.changes import DoorChange
 from undercroft.table.state.ids import SiteId, ZoneId
 from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.sites import DoorState
+from undercroft.table.world.groups import MAIN
 
 HTML = {"accept": "text/html"}
 PAGE = f"/t/{TABLE}/prepare/sites"
@@ -176,6 +181,34 @@ def test_two_screens_lose_no_word(host: Host) -> None:
     assert not told["clashes"]
     drafted = [change.after for change in host.table.now.draft.values()]
     assert "Millstone room" in {getattr(part, "name", "") for part in drafted}
+
+
+def test_what_players_saw_and_what_play_changed_are_asked(host: Host) -> None:
+    """Players who saw it are told only if the referee says so, and where play went on, play's version comes first."""
+    host.act(EnterSite(MAIN, CRYPT))
+    screen = Screen(host.seated(), CRYPT)
+    told = screen.write(screen.text.replace("oak door, locked 9", "oak door, stuck"), keep=True)
+    assert "Tell them" in told["parts"]["draft"]
+    assert "Keep play's" not in told["parts"]["draft"]
+    door = host.table.now.sites[CRYPT].doors[OAK]
+    host.act(ChangeNow((DoorChange(CRYPT, door, replace(door, state=DoorState.OPEN)),)))
+    told = screen.write(keep=True)
+    assert "Keep play's" in told["parts"]["draft"]
+    assert "oak door, stuck" in screen.text
+    host.act(PlayIt())
+    assert DoorState.OPEN == host.table.now.sites[CRYPT].doors[OAK].state
+    told = screen.write(keep=True)
+    assert "oak door, open" in screen.text
+
+
+def test_a_player_is_told_nothing_of_a_draft(host: Host) -> None:
+    """No word of it is in anything that a seat knows."""
+    host.act(EnterSite(MAIN, CRYPT))
+    screen = Screen(host.seated(), CRYPT)
+    screen.write(screen.text.replace("Cell", "Canary cage"), keep=True)
+    assert "Canary cage" in str(host.table.now.draft)
+    known = host.seated(ONE).get(f"/api/tables/{TABLE}").text
+    assert "Canary cage" not in known
 
 
 def test_a_line_that_cannot_be_used_has_a_note(host: Host) -> None:

@@ -8,6 +8,7 @@ import { addedUnder, drawLines, lineAt, mendedBy, replaced, startOf, withoutLine
 
 const SOON = 120;
 const LATER = 700;
+const AGAIN = 3000;
 const main = document.querySelector("[data-writing]");
 if (main) begin();
 
@@ -38,8 +39,14 @@ function begin() {
 
   // One question after the other: what comes back is always about what was sent last.
   function ask(more = {}) {
-    turn = turn.then(() => asked(more)).catch((problem) => notice(`${problem.detail ?? problem}${problem.fix ? `: ${problem.fix}` : ""}.`));
+    turn = turn.then(() => asked(more)).catch((problem) => failed(problem, more));
     return turn;
+  }
+
+  // What could not be sent is still in its field, and goes up when the server answers again.
+  function failed(problem, more) {
+    notice(`${problem.detail ?? problem}${problem.fix ? `: ${problem.fix}` : ""}.`);
+    if (!problem.code && more.keep) keeping = setTimeout(() => ask(more), AGAIN);
   }
 
   async function asked(more) {
@@ -48,6 +55,7 @@ function begin() {
     const answer = await send(address, { site, text, base, kept: kept === text ? text : kept, room, level, ...more });
     clashed(answer.clashes);
     if (!answer.clashes.length) take(answer, text, more);
+    if (more.keep && now.base && !answer.room) notice("A site needs a room. To remove the whole site, open the list at its name.");
     show(answer, field.value === text || answer.text !== null);
     settled = !dirty();
   }
@@ -307,4 +315,5 @@ function begin() {
   grow();
   if (!now.site) field.focus();
   else if (matchMedia("(max-width: 40rem)").matches) showView("map");
+  else toLine(roomLines().find((mark) => mark.id === now.room)?.line, false);
 }
