@@ -99,6 +99,20 @@ def test_a_night_is_drawn_with_its_watches() -> None:
     assert ("18:00", "06:00") == (night.hours[0][1], night.hours[-1][1])
 
 
+def test_the_dead_have_no_place_in_the_night() -> None:
+    """They neither sleep nor keep watch."""
+    table = demo_table()
+    table.do(MakeCamp(PARTY))
+    known = table.known(REFEREE)
+    maud = replace(known.people[MAUD], alive=False)
+    known = replace(known, people={**known.people, MAUD: maud})
+    camp = camp_of(known.groups[PARTY])
+    assert camp is not None
+    night = camp_view(known, known.groups[PARTY], camp, ())
+    assert MAUD not in {sleeper.id for sleeper in night.sleepers}
+    assert ANSGAR in {sleeper.id for sleeper in night.sleepers}
+
+
 def in_carrow() -> Tabletop:
     """Corvin has earned his third level, in Carrow."""
     table = demo_table()

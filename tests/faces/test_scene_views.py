@@ -10,6 +10,7 @@ from tests.table.tabletop import Tabletop
 from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.books.violence.scars import SCAR_LIMIT, SCAR_MODE
 from undercroft.faces.views.actions import actions
+from undercroft.faces.views.banners import banners
 from undercroft.faces.views.dice.wanted import wanted_views
 from undercroft.faces.views.encounter.chase import chase
 from undercroft.faces.views.encounter.encounter import encounter
@@ -22,6 +23,7 @@ from undercroft.faces.views.fight.rounds import round_strip
 from undercroft.faces.views.overview.scene_summary import scene_lines
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.dying import LetRoundPass
+from undercroft.table.body.wounds import Wound
 from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.fight import stats
@@ -411,8 +413,21 @@ def test_after_the_fight_the_clock_of_the_dying_goes_on() -> None:
     assert (6, 7, 2) == (clock.left, clock.last, clock.tries[0].attempt.round)
     assert "now" == clock.ring[0].when
     table.do(LetRoundPass(MAIN))
+    assert [f"{clock.left - 1} Rounds left"] == [
+        banner.title.partition(": ")[2] for banner in banners(table.now, REFEREE, ())
+    ]
     (clock,) = dying_clocks(table.now, fight(table, REFEREE))
     assert (5, 7, 3) == (clock.left, clock.last, clock.tries[0].attempt.round)
+
+
+def test_the_banner_and_the_ring_agree_in_the_round_of_the_fall() -> None:
+    """The Round in which Corvin falls is not one of those that are left."""
+    table = field(ISOLDE, CORVIN, house=BLEND)
+    table.do(AddFoes(MAIN, "1 rat HD 1 AC 0 hp 3"), 3, 3)
+    table.do(Wound(CORVIN, 99, "a fall"))
+    (clock,) = dying_clocks(table.now, fight(table, REFEREE))
+    (banner,) = banners(table.now, REFEREE, ())
+    assert (6, "6 Rounds left") == (clock.left, banner.title.partition(": ")[2])
 
 
 def test_saving_someone_after_the_fight_has_its_odds_on_the_button() -> None:

@@ -235,7 +235,7 @@ def _to(said: str, there: str) -> str:
 
 
 def _how(state: DoorState) -> str:
-    return "" if state in (DoorState.NO_DOOR, DoorState.CLOSED) else f" {state.value}"
+    return "" if state in (DoorState.NO_DOOR, DoorState.CLOSED) else f" ({state.value})"
 
 
 class _Page(Struct, frozen=True):
