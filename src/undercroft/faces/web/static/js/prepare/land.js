@@ -30,8 +30,10 @@ function begin(land) {
 
   // Edits wait for the hand to rest; of several of the same field the last is sent, with the value first seen.
 
+  const alike = (one, other) => ["deed", "id", "feature", "to", "field"].every((name) => (one[name] ?? "") === (other[name] ?? ""));
+
   function edit(one) {
-    const same = edits.find((each) => each.deed === one.deed && ["id", "feature", "to", "field"].every((name) => (each[name] ?? "") === (one[name] ?? "")));
+    const same = edits.find((each) => alike(each, one));
     if (same && !one.deed.startsWith("add_") && one.deed !== "grow") same.value = one.value;
     else edits.push(one);
     clearTimeout(later);
@@ -52,12 +54,19 @@ function begin(land) {
     try {
       const answer = await send(address, body);
       if (answer.clashes.length) refused = sent;
+      else if (!answer.faults.length) sent.forEach(written);
       show(answer);
       return answer;
     } catch (problem) {
       complain([`${problem.detail}: ${problem.fix ?? "try again"}.`]);
     }
     return null;
+  }
+
+  // What was just written is what the next letters of the same field go on from.
+  function written(one) {
+    for (const each of edits) if (alike(each, one)) each.seen = one.value;
+    for (const field of land.querySelectorAll("[data-seen]")) if (alike(field.dataset, one)) field.dataset.seen = one.value;
   }
 
   function show(answer) {
@@ -98,9 +107,8 @@ function begin(land) {
 
   // The field under the caret goes on from what was written in it here, and not from what another screen wrote.
   function keptUp(old, fresh, active) {
-    if (!old || (old === active && fresh.dataset.seen.trim() !== old.dataset.sent?.trim())) return;
+    if (!old || old === active) return;
     old.dataset.seen = fresh.dataset.seen;
-    if (old === active) return;
     old.value = fresh.value;
     if (old.type === "checkbox") old.checked = fresh.checked;
   }
@@ -147,7 +155,7 @@ function begin(land) {
   function take(name) {
     tool = tool === name ? "" : name;
     for (const each of document.querySelectorAll("[data-tool]")) each.setAttribute("aria-pressed", String(each.dataset.tool === tool));
-    land.dataset.tool = tool;
+    land.dataset.using = tool;
     tip("");
   }
 
@@ -338,7 +346,6 @@ function begin(land) {
 
   function editOf(place, value) {
     const { deed, id, feature, to, field, seen } = place.dataset;
-    place.dataset.sent = value;
     return { deed, id, feature, to, field, value, seen };
   }
 
@@ -383,6 +390,7 @@ function begin(land) {
     if (shown) return switched("show", shown.dataset.landShow, "data-land-show");
     const tab = event.target.closest("[data-land-tab]");
     if (tab) return openTab(tab.dataset.landTab);
+    if (event.target.closest("#land-play-words")) return openTab("draft");
     if (event.target.closest("#land-mine")) {
       edits = [...refused, ...edits];
       refused = [];
