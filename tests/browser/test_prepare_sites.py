@@ -11,6 +11,7 @@ from tests.browser.browsing import unsound
 from tests.browser.tabling import TABLE, Hall, hall_in
 from tests.table.small_site import begin
 from undercroft.table.state.ids import SiteId, ZoneId
+from undercroft.table.state.sites import Shape
 from undercroft.table.world.groups import MAIN
 
 SITE = SiteId("the-drowned-mill")
@@ -67,11 +68,20 @@ def test_a_dungeon_is_typed_played_in_and_entered(hall: Hall) -> None:
     expect(page.locator("#site-draft")).to_contain_text("1 Mill yard added")
 
     yard = page.locator('.room[data-zone="mill-yard"]')
-    before = yard.get_attribute("data-place")
     expect(yard).to_have_class("room is-unseen is-chosen is-new")
+    expect(yard).to_have_attribute("data-place", "0 0 5 4")
     page.locator("#site-map [data-map]").focus()
     page.keyboard.press("ArrowUp")
-    expect(yard).not_to_have_attribute("data-place", before or "")
+    page.keyboard.press("Shift+ArrowRight")
+    expect(yard).to_have_attribute("data-place", "0 -1 6 4")
+    floor = yard.locator(".room-floor").bounding_box()
+    assert floor is not None
+    page.mouse.move(floor["x"] + 30, floor["y"] + 30)
+    page.mouse.down()
+    page.mouse.move(floor["x"] + 30, floor["y"] + 30 - floor["height"] / 2, steps=3)
+    page.mouse.up()
+    expect(page.locator("#site-draft")).to_contain_text("1 Mill yard added")
+    expect(yard).to_have_attribute("data-place", "0 -3 6 4")
     assert [] == unsound(page)
     page.set_viewport_size({"width": 1440, "height": 900})
 
@@ -80,7 +90,8 @@ def test_a_dungeon_is_typed_played_in_and_entered(hall: Hall) -> None:
     expect(page.locator("#site-draft")).to_contain_text("Everything is in play")
     site = hall.table.now.sites[SITE]
     assert 6 == len(site.zones)
-    assert "Nettles to the waist." in site.zones[ZoneId("mill-yard")].glance
+    room = site.zones[ZoneId("mill-yard")]
+    assert ("Nettles to the waist.", Shape(0, -3, 6, 4)) == (room.glance, room.shape)
 
     page.goto(f"/t/{TABLE}")
     page.locator(".first-steps").get_by_role("button", name="Enter The Drowned Mill").click()

@@ -1,6 +1,7 @@
-// Rooms of a prepared map are dragged to their places, or moved with the arrow keys.
+// Rooms of a prepared map are dragged to their places and by their edges to their size, or both with the arrow keys.
 
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+const EDGE = 9;
 
 export function movingRooms(map, { choose, place }) {
   let held = null;
@@ -9,23 +10,28 @@ export function movingRooms(map, { choose, place }) {
     const room = event.target.closest("[data-zone]");
     if (!room || event.button) return;
     const drawing = room.closest("svg");
-    held = { room, drawing, x: event.clientX, y: event.clientY, across: 0, down: 0 };
+    const floor = room.querySelector(".room-floor").getBoundingClientRect();
+    const wider = floor.right - event.clientX < EDGE;
+    const deeper = floor.bottom - event.clientY < EDGE;
+    held = { room, drawing, x: event.clientX, y: event.clientY, wider, deeper, change: [0, 0, 0, 0] };
     drawing.setPointerCapture?.(event.pointerId);
   });
   map.addEventListener("pointermove", (event) => {
     if (!held) return;
     const scale = held.drawing.getScreenCTM().a;
     const square = Number(held.drawing.dataset.square);
-    held.across = Math.round((event.clientX - held.x) / scale / square);
-    held.down = Math.round((event.clientY - held.y) / scale / square);
-    held.room.setAttribute("transform", `translate(${held.across * square} ${held.down * square})`);
+    const across = Math.round((event.clientX - held.x) / scale / square);
+    const down = Math.round((event.clientY - held.y) / scale / square);
+    const sized = held.wider || held.deeper;
+    held.change = sized ? [0, 0, held.wider ? across : 0, held.deeper ? down : 0] : [across, down, 0, 0];
+    drawnAs(held.room, placed(held.room, held.change), held.change, square);
     event.preventDefault();
   });
   map.addEventListener("pointerup", () => {
     if (!held) return;
-    const { room, across, down } = held;
+    const { room, change } = held;
     held = null;
-    if (across || down) place(room.dataset.zone, moved(room, across, down));
+    if (change.some(Boolean)) place(room.dataset.zone, kept(room, change));
     else choose(room.dataset.zone);
   });
   map.addEventListener("pointercancel", () => {
@@ -39,13 +45,26 @@ export function movingRooms(map, { choose, place }) {
     if (!step || !room || event.altKey || event.ctrlKey || !event.target.closest("[data-map]")) return;
     event.preventDefault();
     event.stopPropagation();
-    place(room.dataset.zone, moved(room, ...step));
+    place(room.dataset.zone, kept(room, event.shiftKey ? [0, 0, ...step] : [...step, 0, 0]));
   });
 }
 
-function moved(room, across, down) {
-  const [x, y, width, height] = room.dataset.place.split(" ").map(Number);
-  const to = [x + across, y + down, width, height];
+// The place of a room after a change; a room is at least one square wide and deep.
+function placed(room, change) {
+  const [x, y, width, height] = room.dataset.place.split(" ").map((side, at) => Number(side) + change[at]);
+  return [x, y, Math.max(1, width), Math.max(1, height)];
+}
+
+function drawnAs(room, [, , width, height], [across, down], square) {
+  room.setAttribute("transform", `translate(${across * square} ${down * square})`);
+  for (const floor of room.querySelectorAll(".room-floor, .room-grid")) {
+    floor.setAttribute("width", width * square);
+    floor.setAttribute("height", height * square);
+  }
+}
+
+function kept(room, change) {
+  const to = placed(room, change);
   room.dataset.place = to.join(" ");
   return `x ${to[0]}, y ${to[1]}, width ${to[2]}, height ${to[3]}`;
 }
