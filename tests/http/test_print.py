@@ -12,11 +12,13 @@ from tests.http.test_secrecy import MARK, marked
 from undercroft import demo
 from undercroft.books.hexcrawl.discovery import Visibility
 from undercroft.kernel.units import SeatId
+from undercroft.table.body.powers import WritePower
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.lore.tables import KeepTable
-from undercroft.table.state.ids import SiteId, TableId
+from undercroft.table.state.ids import PersonId, SiteId, TableId
 from undercroft.table.state.lands import LandHex
 from undercroft.table.state.lore import RandomTable, TableLine
+from undercroft.table.state.people import Duration, Power
 from undercroft.table.world.campaign_start import Begin
 from undercroft.table.world.groups import MAIN
 
@@ -49,6 +51,8 @@ def hall() -> Iterator[Room]:
         opened.act(EnterSite(MAIN, SiteId("ossuary")))
         rows = (TableLine(2, 6, "wax"), TableLine(7, 12, "copper"))
         opened.act(KeepTable(RandomTable(TableId("finds"), "Finds", "2d6", rows)))
+        power = Power("Witchlight", "a cold light", Duration.HOURS, 2, per_day=1)
+        opened.act(WritePower(PersonId("isolde"), power))
         yield opened
 
 
@@ -132,7 +136,14 @@ def test_cards_house_rules_and_country(hall: Room) -> None:
     """Four cards to a page; every question between the books; the hexes by number."""
     page = sheets(hall.sit(), "cards", "rules", "land")
     assert 2 == page.count("card-page")
-    for words in ("Maud Tarrow", "Notice 1", "short sword", "How does a party leave a site?", "0407"):
+    for words in (
+        "Maud Tarrow",
+        "Notice 1",
+        "short sword",
+        "<b>Witchlight</b> 2 hours; 1 a day; a cold light",
+        "How does a party leave a site?",
+        "0407",
+    ):
         assert words in page
     assert "1001" not in page, "a hex beyond the edge of the map"
 

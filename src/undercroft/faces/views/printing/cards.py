@@ -8,10 +8,11 @@ from undercroft.faces.views.people.gear import GearView, gear
 from undercroft.faces.views.people.party import played_by
 from undercroft.faces.views.people.sheet import PoolBar, sheet
 from undercroft.table import bridge
+from undercroft.table.body.powers import duration_words
 from undercroft.table.bridge import modifier
 from undercroft.table.bridge.numbers import SCORES_ON_SHEET, score
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.people import Person, Role
+from undercroft.table.state.people import Person, Power, Role
 
 
 class CardScore(Struct, frozen=True):
@@ -34,6 +35,8 @@ class CharacterCard(Struct, frozen=True):
     """Saves, Armour Class and attack, each with the bridge's name."""
     skills: str
     feats: str
+    powers: tuple[tuple[str, str], ...]
+    """Spells and powers: the name of each, and how long, how often a day and what it does."""
     purse: str
     gear: GearView
     about: str
@@ -61,10 +64,16 @@ def character_card(known: Campaign, person: Person) -> CharacterCard:
         tuple((number.name, str(number.value)) for number in found if number.name in ON_A_CARD),
         ", ".join(f"{name} {level}" for name, level in own.skills.items()),
         ", ".join(own.feats),
+        tuple((power.name, _power(power)) for power in own.powers),
         dict(shown.wants).get("Purse", ""),
         gear(known, person),
         person.about,
     )
+
+
+def _power(power: Power) -> str:
+    often = f"{power.per_day} a day" if power.per_day else ""
+    return "; ".join(filter(None, (duration_words(power), often, power.does)))
 
 
 def with_cards(known: Campaign) -> Iterator[Person]:
