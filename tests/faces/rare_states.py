@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 
 from tests.table.body.test_breath import drowned
 from tests.table.brawls import ORC, alone
+from tests.table.characters.test_characters import SCORES
+from tests.table.characters.test_newcomers_join import GOLD
 from tests.table.exploration.test_ammunition import inside as with_arrows
 from tests.table.field import ANSGAR, CORVIN, VIOLENCE, field
 from tests.table.fight.test_morale import hired
@@ -13,15 +15,17 @@ from tests.table.infirmary import table as sickroom
 from tests.table.journeying import FOOD, on_the_road
 from tests.table.lair import lair, met
 from tests.table.newcomers import rich
+from tests.table.newcomers import table as newcomers
 from tests.table.passage import TO_SECOND
 from tests.table.site.test_traps import KEEN, inside, trap, with_traps
 from tests.table.small_lands import CACHE, DOWN
-from tests.table.small_site import ULF
+from tests.table.small_site import ONE, ULF
 from tests.table.tabletop import Tabletop
 from tests.table.treatment.test_healing import SURGEON
 from undercroft.books.sovereign.reactions import Choice
 from undercroft.kernel.units import Seconds
-from undercroft.table.characters.characters import AddPerson
+from undercroft.table.body.powers import WritePower
+from undercroft.table.characters.characters import AddPerson, QuickCharacter
 from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.fight.actions import PassGo
 from undercroft.table.fight.attack import Attack
@@ -31,7 +35,7 @@ from undercroft.table.referee.reveal_map import GiveHint
 from undercroft.table.road.camp import MakeCamp, PassNight
 from undercroft.table.site.movement import Move
 from undercroft.table.state.ids import PersonId
-from undercroft.table.state.people import Condition, Person
+from undercroft.table.state.people import Condition, Person, Power
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Clock
 from undercroft.table.town.selling import Sell
@@ -92,12 +96,28 @@ def _for_hire() -> Tabletop:
     return table
 
 
+def _newcomer() -> Tabletop:
+    """A second character of a player waits to be let in."""
+    table = newcomers()
+    table.do(QuickCharacter(ONE, "Edda"), *SCORES, *GOLD, seat=ONE)
+    return table
+
+
+def _spellbook() -> Tabletop:
+    """A character with a spell whose name is what a form is filled in with."""
+    table = field(ANSGAR)
+    table.do(WritePower(ANSGAR, Power("something")))
+    return table
+
+
 SITUATIONS: Mapping[str, Callable[[], Tabletop]] = {
     "act_quickly": lambda: alone(10, "keep"),
     "buy_cure": _ill,
     "change_caravan": on_the_road,
+    "cross_out_power": _spellbook,
     "disarm": _known_trap,
     "gather_ammunition": lambda: with_arrows(Clock.SOVEREIGN),
+    "keep_out": _newcomer,
     "mend": _broken_armour,
     "pay_hireling": lambda: hired(1, "keep"),
     "provide": _waning,
@@ -106,6 +126,7 @@ SITUATIONS: Mapping[str, Callable[[], Tabletop]] = {
     "reload_weapon": _shot,
     "seek": _hinted,
     "take_on": _for_hire,
+    "use_power": _spellbook,
     "treat_frailty": lambda: sickroom(healer=SURGEON, victim={"conditions": (frail(),)}),
 }
 """By the tag of the command."""

@@ -20,7 +20,7 @@ FIRST = ("hp_max",)
 
 
 class EditSheet(Command, frozen=True, tag="edit_sheet"):
-    """Change any values of a person at once, such as `hp_max` or `sheet.strength`; those not given stay."""
+    """Change any values of a person at once; the others stay."""
 
     who: PersonId
     values: Annotated[Mapping[str, Any], Meta(max_length=60)]
