@@ -6,6 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.browsing import unsound, violations
@@ -14,6 +15,7 @@ from tests.browser.test_fight import face, wanted
 from undercroft.demo import campaign as demo
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.wanted_dice import UseDice
+from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.road.camp import BreakCamp, MakeCamp
 from undercroft.table.road.travel_day import SetCourse, SetOut
 from undercroft.table.state.ids import GroupId, HexId, PersonId
@@ -151,6 +153,22 @@ def test_ways_from_here_are_buttons(hall: Hall) -> None:
     assert [] == violations(page)
     row.get_by_role("link", name="Plan a route to 0406").click()
     expect(page.locator("#panel-route h2")).to_have_text("Plan to 0406")
+
+
+def test_a_banner_that_comes_with_another_screen_goes_when_it_is_dealt_with(browser: Browser, tmp_path: Path) -> None:
+    """The party walks from the road into a dark site; going on in the dark ends the banner that came with it."""
+    opening = demo()
+    (ossuary,) = opening.sites
+    entrance = replace(ossuary.zones[ossuary.entrance], lit=False)
+    dark = replace(ossuary, zones={**ossuary.zones, ossuary.entrance: entrance})
+    with hall_in(browser, tmp_path, replace(opening, sites=(dark,))) as hall:
+        page = hall.sit()
+        hall.act(SetOut(PARTY))
+        expect(page.locator("#panel-log")).to_contain_text("on the road")
+        hall.act(EnterSite(PARTY, ossuary.id))
+        expect(page.locator(".banner-dark")).to_be_visible()
+        page.get_by_role("button", name="Go on in the dark").click()
+        expect(page.locator(".banner")).to_have_count(0)
 
 
 def test_a_phones_map_begins_where_they_are(hall: Hall) -> None:
