@@ -5,12 +5,15 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.http.hosting import TABLE, Host, hosting
 from tests.table.small_site import ONE
 from undercroft.books.hexcrawl.discovery import Channel, Visibility
+from undercroft.books.hexcrawl.encounters import THREE_EXAMPLES
 from undercroft.books.hexcrawl.land import Terrain, Weather
 from undercroft.demo import campaign as demo
+from undercroft.faces.views.prepare.land_view import met_on_a_day
 from undercroft.table.preparing.draft import PlayIt
 from undercroft.table.preparing.parts import with_draft
 from undercroft.table.state.ids import FeatureId, HexId
@@ -102,6 +105,14 @@ def test_the_map_has_every_hex_with_the_cost_that_the_road_has(marches: Host) ->
     for words in (">19<", ">1½<", ">1<", ">3<"):
         assert words in hills
     assert "no way" in rows.partition(">mountains<")[2].partition("</tr>")[0]
+
+
+def test_the_chance_to_meet_something_is_as_the_house_reads_the_die(marches: Host) -> None:
+    """A 2 in camp is an encounter, 4/9 a day; where it is a hidden site, 11/36."""
+    known = marches.table.now
+    plain = {THREE_EXAMPLES.id: False}
+    house = replace(known.house, readings={**known.house.readings, **plain})
+    assert (Fraction(4, 9), Fraction(11, 36)) == (met_on_a_day(known), met_on_a_day(replace(known, house=house)))
 
 
 def test_painting_and_drawing_wait_in_the_draft(marches: Host) -> None:

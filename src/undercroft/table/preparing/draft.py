@@ -58,8 +58,12 @@ class Prepare(Command, frozen=True, tag="prepare"):
 
     def do(self, play: Play) -> None:
         rebased = [(part_of(change), _rebased(play.now, change)) for change in self.changes]
-        kept = tuple(change for _, change in rebased if (change.before, change.after) != (None, None))
-        undone = tuple(part for part, change in rebased if change not in kept and part in play.now.draft)
+        kept = tuple(change for _, change in rebased if change.before is not None or change.after is not None)
+        undone = tuple(
+            part
+            for part, change in rebased
+            if change.before is None and change.after is None and part in play.now.draft
+        )
         if kept:
             play.tell(Drafted(kept))
         if undone:

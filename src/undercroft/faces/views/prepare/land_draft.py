@@ -23,9 +23,11 @@ class LandDraft(Struct, frozen=True):
 def land_draft(known: Campaign) -> LandDraft:
     """The draft in words, with new hexes that need no look taken together."""
     lines = not_in_play_yet(known)
-    new = [line for line in lines if _is_plain_new_hex(known, line)]
+    new, others = list[DraftLine](), list[DraftLine]()
+    for line in lines:
+        (new if _is_plain_new_hex(known, line) else others).append(line)
     together = _as_one(new)
-    shown = tuple(line for line in lines if line not in new) if together else lines
+    shown = others if together else lines
     return LandDraft((*together, *shown), len(known.draft), sum(bool(line.left) for line in lines))
 
 

@@ -141,7 +141,7 @@ def _drop_feature(desk: Desk, edit: LandEdit) -> None:
 def _found_way(desk: Desk, edit: LandEdit) -> LandWay | None:
     """A way between two hexes as it is, whichever end is named first."""
     ends, path = _ends(edit), Path(edit.field)
-    ways = (desk.now(WayChange(LandWay(between, path))) for between in (ends, ends[::-1]))
+    ways = (desk.now(WayChange(LandWay(between, path))) for between in (ends, (ends[1], ends[0])))
     return next((way for way in ways if way is not None), None)
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
-from undercroft.books.hexcrawl.encounters import Circumstances, meaning
+from undercroft.books.hexcrawl.encounters import Circumstances, encounter_die_wilderness, meaning
 from undercroft.books.hexcrawl.land import Road, Terrain, Weather
 from undercroft.books.hexcrawl.overloaded_die import Event
 from undercroft.faces.views.points import points
@@ -164,7 +164,7 @@ def land_view(known: Campaign, world: Campaign) -> LandView:
         tuple(_ground(world.lands)),
         tuple(_table(world, name, rows) for name, rows in world.lands.tables.items()),
         tuple(_season(name, weathers) for name, weathers in world.lands.weathers.items()),
-        met_on_a_day(),
+        met_on_a_day(known),
     )
 
 
@@ -224,11 +224,12 @@ def _season(name: str, weathers: tuple[Weather, ...]) -> SeasonView:
     return SeasonView(name, tuple((weather.value, weathers.count(weather)) for weather in Weather), len(weathers))
 
 
-def met_on_a_day() -> Fraction:
-    """The chance that one of the two dice of a day, at noon and in camp, is an encounter."""
+def met_on_a_day(known: Campaign) -> Fraction:
+    """The chance that a die of the day, on the way or in camp, is an encounter, as the house reads them."""
     none = Fraction(1)
     for at_camp in (False, True):
-        given = Circumstances(tags=frozenset(), at_camp=at_camp)
+        asked = Circumstances(tags=frozenset(), at_camp=at_camp)
+        given = known.house.applied(encounter_die_wilderness, asked)
         faces = [meaning(face, given) for face in D6.values]
         none *= 1 - Fraction(faces.count(Event.ENCOUNTER), len(faces))
     return 1 - none

@@ -124,7 +124,10 @@ def _values(viewer: Viewer, asked: str) -> dict[str, Any]:
     world = with_draft(viewer.known)
     land = land_view(viewer.known, world)
     chosen = asked if asked in world.lands.hexes else next(iter(world.lands.hexes), "")
-    tables = [(name, name) for name in world.lands.tables]
+
+    def pairs(none: str) -> list[tuple[str, str]]:
+        return [("", none), *((name, name) for name in world.lands.tables)]
+
     seasons = dict.fromkeys((*world.lands.weathers, *filter(None, (world.lands.season,))))
     return {
         "table": viewer.table,
@@ -133,7 +136,7 @@ def _values(viewer: Viewer, asked: str) -> dict[str, Any]:
         "chosen": chosen,
         "brushes": BRUSHES,
         "site_names": [("", "none"), *sorted((id, site.name) for id, site in world.sites.items())],
-        "pairs": lambda none: [("", none), *tables],
+        "pairs": pairs,
         "ways": [(*way.between, way.path.value) for way in world.lands.ways],
         "terrains": list(Terrain),
         "grounds": _words(Terrain),
