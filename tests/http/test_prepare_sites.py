@@ -118,6 +118,18 @@ def test_ids_stay_while_the_same_outline_is_kept_again(host: Host) -> None:
     assert drafted < set(host.table.now.draft)
 
 
+def test_a_room_in_play_keeps_its_id_under_another_name(host: Host) -> None:
+    """On the screen that it was first typed on, too."""
+    screen = Screen(host.seated())
+    screen.write(MILL, keep=True)
+    host.act(PlayIt())
+    screen.write(keep=True)
+    assert screen.text == MILL
+    told = screen.write(MILL.replace("2 Grinding floor", "2 Millstone room"), keep=True)
+    assert "name “Grinding floor”, now “Millstone room”" in told["parts"]["draft"]
+    assert {"sites/the-drowned-mill/zones/grinding-floor"} == set(host.table.now.draft)
+
+
 def test_a_field_of_the_card_changes_the_site_and_its_outline(host: Host) -> None:
     """What the outline shows is written there; what it does not show is kept beside it."""
     screen = Screen(host.seated())

@@ -83,9 +83,18 @@ def clashing(known: Campaign, changes: Iterable[AnyChange]) -> list[AnyChange]:
     return [change for change in changes if merged(change.before, in_draft(known, change), change.after).clashes]
 
 
-def on_top(known: Campaign, change: AnyChange) -> AnyChange:
-    """A change of what is in the draft now."""
-    return replace(change, before=in_draft(known, change))
+def on_top(known: Campaign, changes: Iterable[AnyChange]) -> tuple[AnyChange, ...]:
+    """Changes of what is in the draft now, without those that are made already."""
+    found = (replace(change, before=in_draft(known, change)) for change in changes)
+    return tuple(change for change in found if change.before != change.after)
+
+
+def outgrown(known: Campaign, base: Outlined) -> bool:
+    """Whether the site in play has parts that the outline was written without: renamed, they would get other ids."""
+    site = known.sites.get(base.site.id)
+    if site is None:
+        return False
+    return any(getattr(site, kind).keys() - getattr(base.site, kind).keys() for kind in KEPT_IN.values())
 
 
 def edited(campaign: Campaign, whole: Outlined, edit: Edit) -> Outlined:

@@ -24,6 +24,7 @@ from undercroft.faces.views.prepare.site_writing import (
     edited,
     new_site,
     on_top,
+    outgrown,
     read_site,
     site_in,
 )
@@ -192,7 +193,7 @@ def _kept(request: AnyRequest, viewer: Viewer, asked: Written, base: Outlined, r
     changes = changes_between(before, whole)
     clashes = clashing(viewer.known, changes)
     if asked.mine:
-        changes, clashes = tuple(on_top(viewer.known, change) for change in changes), []
+        changes, clashes = on_top(viewer.known, changes), []
     fine = tuple(change for change in changes if change not in clashes)
     table = lobby_of(request).open(viewer.table)
     words = tuple(reason.what for reason in Prepare(tuple(clashes)).why_not(viewer.known, REFEREE)) if clashes else ()
@@ -206,7 +207,7 @@ def _kept(request: AnyRequest, viewer: Viewer, asked: Written, base: Outlined, r
     asked = replace(asked, site=whole.site.id)
     if words:
         return replace(_shown(viewer, asked, whole, reading), clashes=words)
-    if now == whole and asked.edit is None:
+    if now == whole and asked.edit is None and not (asked.base and outgrown(viewer.known, base)):
         first = {} if asked.base else {"base": _sent(base)}
         return replace(_shown(viewer, asked, whole, reading), kept=True, **first)
     return replace(_renewed(viewer, asked, now), kept=True)
