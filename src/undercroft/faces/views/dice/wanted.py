@@ -229,7 +229,9 @@ def _said(rule: AnyRule, given: Given, asked: OpenQuestion, offer: Offer | None)
     so_far = _answers(asked)
     hoped = chance(rule, given, so_far, lambda outcome: outcome.kind in aims) if aims else None
     lines = tuple(_line(rule, meaning, aims) for meaning in meanings(rule, given, so_far))
-    settled_on = " · ".join(input_words(entry) for entry in inputs(rule, wire.plain(given)) if tells(entry))
+    settled_on = " · ".join(
+        input_words(entry) for entry in inputs(rule, wire.plain(given)) if tells(entry) and entry.name != "seat"
+    )
     return _Known(settled_on, hoped, lines, _means(rule, given, asked))
 
 

@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 
+from undercroft.table.body.powers import CrossOutPower, UsePower, WritePower
 from undercroft.table.characters.characters import CreateCharacter, QuickCharacter
+from undercroft.table.characters.copying import CopyCharacter
 from undercroft.table.encounter.surprise import SurpriseThem
 from undercroft.table.engine.part import Command
 from undercroft.table.engine.wanted_dice import UseDice
@@ -277,7 +279,19 @@ OF_COMMANDS: Mapping[type[Command], Mapping[str, str]] = {
     AddThing: {"thing": "the thing", "what": "what it is"},
     AnswerRuling: {"text": "counter-offer, in words", "who": "who answers; nobody chosen means everybody"},
     Attack: {"who": "who attacks", "by": "another attribute, for a good reason"},
-    CreateCharacter: {"way": "by which book", "about": "more about them"},
+    CopyCharacter: {
+        "name": "name of the copy",
+        "seat": "who plays the copy",
+        "gear": "with everything they carry?",
+        "joins": "do they join the party now?",
+    },
+    CreateCharacter: {
+        "way": "by which book",
+        "about": "more about them",
+        "ask_feats": "ask for feats?",
+        "gold": "roll Sovereign's gold?",
+        "joins": "do they join the party now?",
+    },
     Cross: {"way": "how they get past it"},
     Declare: {"text": "what you do"},
     DescribeRoom: {"secret": "what only you know"},
@@ -297,8 +311,19 @@ OF_COMMANDS: Mapping[type[Command], Mapping[str, str]] = {
     SurpriseThem: {"who": "who leads"},
     ThrowDice: {"purpose": "what for", "seat": "whose dice"},
     UseDice: {"dice": "whose dice"},
+    UsePower: {"name": "which spell or power", "on": "on whom; none means themselves"},
     WalkBack: {"to": "which room"},
     Whisper: {"text": "what you whisper"},
+    WritePower: {
+        "power": "the spell or power",
+        "does": "what it does",
+        "lasts": "how long it lasts",
+        "count": "how many rounds, turns or hours",
+        "per_day": "uses per day; 0 for as many as they like",
+        "used": "used today",
+        "day": "the day of its last use",
+    },
+    CrossOutPower: {"name": "which spell or power"},
     WriteNote: {"text": "the note", "to": "other seats that read it"},
 }
 """The fields of one command, where the same name means more."""

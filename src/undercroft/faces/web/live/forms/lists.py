@@ -9,8 +9,10 @@ from undercroft.kernel.shape import Many, Maybe, Named, OneOf, Rollable, Shape, 
 from undercroft.kernel.units import DAY, HOUR, MINUTE
 from undercroft.table.body.condition import EndCondition, GiveCondition, spoken
 from undercroft.table.body.effects import EndEffect, UseEffect
+from undercroft.table.body.powers import CrossOutPower, UsePower
 from undercroft.table.bridge import settable
 from undercroft.table.characters.characters import SetSheet
+from undercroft.table.characters.joining import KeepOut
 from undercroft.table.engine.part import Command
 from undercroft.table.exploration.splitting import SetBell
 from undercroft.table.gear.buying import Equip
@@ -114,6 +116,19 @@ def _effects(viewer: Viewer) -> Mapping[str, str]:
     return {timer.about: timer.what for timer in timers if timer.lapse is Lapse.EFFECT and timer.person is not None}
 
 
+def _powers(viewer: Viewer) -> Mapping[str, str]:
+    """The spells and powers of the character looked at, or of the group's members."""
+    known = viewer.known.people
+    chosen = known[viewer.who].sheet.powers if viewer.who is not None and viewer.who in known else ()
+    others = (power for one in viewer.members if one in known for power in known[one].sheet.powers)
+    return {power.name: power.name for power in chosen or others}
+
+
+def _waiting(viewer: Viewer) -> Mapping[str, str]:
+    """The new characters who wait to join."""
+    return {id: person.name for id, person in viewer.known.people.items() if person.waits}
+
+
 def _dead(viewer: Viewer) -> Mapping[str, str]:
     """The dead whose things the chosen character can reach."""
     known, who = viewer.known, viewer.who
@@ -164,6 +179,9 @@ LISTED: Mapping[tuple[type[Command], str], Callable[[Viewer], Mapping[Any, str]]
     (EndCondition, "name"): _conditions,
     (EndEffect, "name"): _effects,
     (UseEffect, "name"): _effects,
+    (UsePower, "name"): _powers,
+    (CrossOutPower, "name"): _powers,
+    (KeepOut, "who"): _waiting,
     (StripDead, "dead"): _dead,
     (Seek, "target"): lambda viewer: {lead: lead for lead in leads(viewer.known)},
     (Reveal, "note"): _notes,
