@@ -206,6 +206,19 @@ def test_two_screens_do_not_lose_a_word(marches: Host) -> None:
     assert ("Alder wood", "They know.") == (lands(marches).hexes[CAMP].name, lands(marches).hexes[CAMP].secret)
 
 
+def test_an_edit_that_cannot_be_used_takes_no_other_with_it(marches: Host) -> None:
+    """Each is named; the rest of what was sent is kept."""
+    answer = write(
+        marches,
+        edit("hex", CAMP, "terrain", "lava", "forest"),
+        edit("way", CAMP, "canal", "yes", to="0604"),
+        edit("head", field="hex_miles", value="far", seen="6"),
+        edit("hex", CAMP, "name", "Smoke wood"),
+    )
+    assert 3 == len(answer["faults"])
+    assert ("Smoke wood", Terrain.FOREST) == (lands(marches).hexes[CAMP].name, lands(marches).hexes[CAMP].terrain)
+
+
 def test_a_land_grows_and_loses_a_hex(host: Host) -> None:
     """A column is as the one beside it; a hex goes with its ways."""
     new_land(host)

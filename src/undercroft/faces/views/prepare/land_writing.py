@@ -50,10 +50,28 @@ def new_land(known: Campaign, land: NewLand) -> tuple[AnyChange, ...]:
 _DEEDS: Mapping[Deed, Writing] = {**HEX_DEEDS, **TABLE_DEEDS}
 
 
-def changes_of(known: Campaign, edits: Iterable[LandEdit], *, mine: bool = False) -> tuple[AnyChange, ...]:
+class Edited(Struct, frozen=True):
+    """What comes of edits: the changes, and what is wrong with the edits that cannot be used."""
+
+    changes: tuple[AnyChange, ...]
+    faults: tuple[str, ...] = ()
+
+
+def edited(known: Campaign, edits: Iterable[LandEdit], *, mine: bool = False) -> Edited:
     """The changes that edits make; with `mine`, on top of whatever another screen wrote meanwhile."""
-    desk = Desk(known)
+    desk, faults = Desk(known), list[str]()
     for edit in edits:
-        _DEEDS[edit.deed](desk, edit)
+        try:
+            _DEEDS[edit.deed](desk, edit)
+        except BadInput as fault:
+            faults.append(fault_words(fault))
+        except ValueError:
+            faults.append(f"“{edit.field}” cannot be written here: reload the page.")
     made = tuple(change for change in desk.changes.values() if change.before != change.after)
-    return tuple(replace(change, before=in_draft(known, change)) for change in made) if mine else made
+    made = tuple(replace(change, before=in_draft(known, change)) for change in made) if mine else made
+    return Edited(made, tuple(faults))
+
+
+def fault_words(fault: BadInput) -> str:
+    """What is wrong and what to do, as a sentence."""
+    return f"{fault.what[:1].upper()}{fault.what[1:]}: {fault.fix}."

@@ -20,8 +20,10 @@ from undercroft.faces.views.prepare.land_draft import land_draft
 from undercroft.faces.views.prepare.land_view import BRUSHES, COSTS, land_view, pace
 from undercroft.faces.views.prepare.land_writing import (
     MOST_ACROSS,
+    Edited,
     NewLand,
-    changes_of,
+    edited,
+    fault_words,
     new_land,
 )
 from undercroft.faces.web.base.rendering import render
@@ -88,16 +90,8 @@ async def write_land(request: AnyRequest, table: FromPath[str]) -> Response[byte
 
 
 def _written(request: AnyRequest, viewer: Viewer, written: LandWritten) -> LandAnswer:
-    faults: tuple[str, ...] = ()
-    clashes: tuple[str, ...] = ()
-    try:
-        changes = (
-            new_land(viewer.known, written.new)
-            if written.new is not None
-            else changes_of(viewer.known, written.edits, mine=written.mine)
-        )
-    except BadInput as fault:
-        changes, faults = (), (f"{fault.what[:1].upper()}{fault.what[1:]}: {fault.fix}.",)
+    found = _changes(viewer.known, written)
+    changes, faults = found.changes, found.faults
     table = lobby_of(request).open(viewer.table)
     clashes = tuple(words for change in changes for words in _clash(viewer.known, change))
     fine = tuple(change for change in changes if not _clash(viewer.known, change))
@@ -111,6 +105,15 @@ def _written(request: AnyRequest, viewer: Viewer, written: LandWritten) -> LandA
     parts = {name: render(f"live/prepare/land_{name}.html", **values) for name in PARTS} if values["land"].cells else {}
     chosen = values["card"].hex.id if values["card"] is not None else ""
     return LandAnswer(chosen, viewer.cursor, parts, clashes, faults)
+
+
+def _changes(known: Campaign, written: LandWritten) -> Edited:
+    if written.new is None:
+        return edited(known, written.edits, mine=written.mine)
+    try:
+        return Edited(new_land(known, written.new))
+    except BadInput as fault:
+        return Edited((), (fault_words(fault),))
 
 
 def _clash(known: Campaign, change: AnyChange) -> tuple[str, ...]:

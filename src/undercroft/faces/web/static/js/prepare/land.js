@@ -53,7 +53,7 @@ function begin(land) {
   async function write(body, sent = []) {
     try {
       const answer = await send(address, body);
-      if (answer.clashes.length) refused = sent;
+      if (answer.clashes.length) refused = sent.filter(({ deed }) => !deed.startsWith("add_") && deed !== "grow");
       else if (!answer.faults.length) sent.forEach(written);
       show(answer);
       return answer;
