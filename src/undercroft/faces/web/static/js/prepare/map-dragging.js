@@ -14,6 +14,7 @@ export function movingRooms(map, { choose, place }) {
     const wider = floor.right - event.clientX < EDGE;
     const deeper = floor.bottom - event.clientY < EDGE;
     held = { room, drawing, x: event.clientX, y: event.clientY, wider, deeper, change: [0, 0, 0, 0] };
+    map.dataset.held = "yes";
     drawing.setPointerCapture?.(event.pointerId);
   });
   map.addEventListener("pointermove", (event) => {
@@ -31,12 +32,14 @@ export function movingRooms(map, { choose, place }) {
     if (!held) return;
     const { room, change } = held;
     held = null;
+    delete map.dataset.held;
     if (change.some(Boolean)) place(room.dataset.zone, kept(room, change));
     else choose(room.dataset.zone);
   });
   map.addEventListener("pointercancel", () => {
     held?.room.removeAttribute("transform");
     held = null;
+    delete map.dataset.held;
   });
 
   map.addEventListener("keydown", (event) => {

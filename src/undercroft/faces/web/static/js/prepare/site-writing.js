@@ -39,7 +39,10 @@ function begin() {
 
   // One question after the other: what comes back is always about what was sent last.
   function ask(more = {}) {
-    turn = turn.then(() => asked(more)).catch((problem) => failed(problem, more));
+    main.setAttribute("aria-busy", "true");
+    const mine = turn.then(() => asked(more)).catch((problem) => failed(problem, more));
+    turn = mine.then(() => turn === last && main.removeAttribute("aria-busy"));
+    const last = turn;
     return turn;
   }
 
@@ -83,7 +86,7 @@ function begin() {
       const place = document.getElementById(id);
       const drawing = place.querySelector("[data-map]");
       const view = drawing && [drawing.scrollLeft, drawing.scrollTop];
-      if (place.dataset.came === answer.parts[name] || halfTyped(place)) continue;
+      if (place.dataset.came === answer.parts[name] || halfTyped(place) || place.dataset.held) continue;
       put(place, answer.parts[name], { asked: false });
       place.dataset.came = answer.parts[name];
       fit();
