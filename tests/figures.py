@@ -76,5 +76,5 @@ def spread(count: int, most: int) -> list[int]:
 CHAPTERS = figure("CHAPTERS", 1, 99)
 """Chapters that are played on the page, of the two delves that are not always played there to the end."""
 
-BY_HAND = figure("BY_HAND", 2, 9999)
+BY_HAND = figure("BY_HAND", 1, 9999)
 """How often the same kind of act is done on the page in one playthrough; after that it is typed at the prompt."""
