@@ -54,7 +54,7 @@ def test_three_steps_by_typed_dice(browser: Browser, tmp_path: Path, clock: Cloc
             page.locator("#sheet [data-field=faces]").get_by_role("button", name="Add").click()
             page.locator("#sheet [data-row] input").last.fill(str(face))
         page.locator("#sheet form").get_by_role("button", name="Set secret dice").click()
-        page.get_by_role("button", name=re.compile("Enter The Salt Chapel")).click()
+        page.get_by_role("button", name=re.compile("Enter The Salt Chapel")).first.click()
         expect(page.locator(".strip-now .caps")).to_have_text(pace.called)
         for number in range(1, 4):
             expect(page.get_by_role("button", name=f"End {pace.called} {number}")).to_be_visible()

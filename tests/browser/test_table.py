@@ -59,7 +59,7 @@ def dealt_with(hall: Hall, page: Page) -> None:
 def test_ten_turns_by_clicking(hall: Hall) -> None:
     """From the beach into the chapel, torches, and ten turns: nothing but the button and the banners is needed."""
     page = hall.sit()
-    page.get_by_role("button", name=re.compile("Enter The Salt Chapel")).click()
+    page.get_by_role("button", name=re.compile("Enter The Salt Chapel")).first.click()
     expect(page.locator("#panel-map h2")).to_have_text("The Salt Chapel")
     page.get_by_role("link", name="Tam").click()
     page.get_by_role("button", name=re.compile("Light a torch")).click()
