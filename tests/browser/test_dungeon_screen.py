@@ -246,7 +246,7 @@ def test_a_ruling_is_filled_in_field_by_field(hall: Hall) -> None:
     for condition in ("dizzy", "bruised"):
         failure.get_by_role("button", name="Add").click()
         row = failure.locator("[data-row]").last
-        row.locator("[data-either]").select_option(label="condition")
+        row.locator("[data-either]").select_option(label="Condition")
         row.locator("[data-part=condition] input").fill(condition)
     who = sheet.locator("[data-part=who]")
     who.get_by_label("Corvin").check(force=True)
@@ -355,12 +355,14 @@ def test_hit_points_by_key(hall: Hall) -> None:
     entered(hall)
     page = hall.sit()
     page.keyboard.press("t")
+    expect(page.locator("#sheet form[data-command-form=wound]")).to_be_visible()
     page.locator("#sheet [data-field=amount] input").press_sequentially("1")
     page.get_by_role("button", name="Deal damage").last.click()
     expect(page.locator("[data-person=maud] .stat-value").first).to_have_text("6/9")
     page.keyboard.press("j")
     expect(page.locator(".person.is-chosen")).to_contain_text("Brother Ansgar")
     page.keyboard.press("l")
+    expect(page.locator("#sheet form[data-command-form=heal]")).to_be_visible()
     page.locator("#sheet [data-field=amount] input").press_sequentially("1")
     page.get_by_role("button", name="Heal", exact=True).last.click()
     expect(page.locator("[data-person=ansgar] .stat-value").first).to_have_text("15/19")

@@ -175,7 +175,7 @@ def test_a_ruling_with_what_failure_brings(hall: Hall) -> None:
     page.locator("#sheet [data-part=y] input:visible").fill("2")
     failure = page.locator("#sheet [data-part=failure]")
     failure.locator("[data-add]").click()
-    failure.locator("select[data-either]").select_option(label="damage")
+    failure.locator("select[data-either]").select_option(label="Damage")
     failure.locator("[data-part=dice] input:visible").fill("2q")
     page.get_by_role("button", name="Roll now").click()
     expect(failure.locator("[data-fault]:visible")).to_contain_text("neither a number nor dice")

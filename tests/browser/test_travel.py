@@ -95,6 +95,7 @@ def _a_night(hall: Hall, page: Page) -> None:
     assert isinstance(camp, Camp)
     assert (Hour.MORNING, True, 6) == (camp.hour, camp.thrown, len(camp.watches))
     great_button(page, "Break camp")
+    expect(page.locator("#panel-camp")).to_have_count(0)
     expect(page.locator(".day-number")).to_have_text("3")
     assert (3, Fraction(4)) == (day_of(hall).day, day_of(hall).left)
 
