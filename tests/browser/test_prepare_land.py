@@ -93,9 +93,10 @@ def _paint_and_draw(page: Page) -> None:
     page.mouse.up()
     expect(page.locator(".road-trail").first).to_be_attached()
     page.locator("#land-drawing").focus()
-    for key in ("ArrowRight", "ArrowRight", "Shift+ArrowUp"):
+    for key, at in (("ArrowRight", "0202"), ("ArrowRight", "0302"), ("Shift+ArrowUp", "0301")):
+        page.locator("#land-drawing").focus()
         page.keyboard.press(key)
-    expect(page.locator("#land-card h2")).to_have_text("Hex 0301")
+        expect(page.locator("#land-card h2")).to_have_text(f"Hex {at}")
     page.keyboard.press("Escape")
 
 

@@ -70,11 +70,11 @@ def test_a_dungeon_is_typed_played_in_and_entered(hall: Hall) -> None:
     yard = page.locator('.room[data-zone="mill-yard"]')
     expect(yard).to_have_class("room is-unseen is-chosen is-new")
     expect(yard).to_have_attribute("data-place", "0 0 5 4")
-    page.locator("#site-map [data-map]").focus()
-    page.keyboard.press("ArrowUp")
-    page.keyboard.press("Shift+ArrowRight")
-    expect(yard).to_have_attribute("data-place", "0 -1 6 4")
-    expect(page.locator("main:not([aria-busy])")).to_be_visible()
+    for key, place in (("ArrowUp", "0 -1 5 4"), ("Shift+ArrowRight", "0 -1 6 4")):
+        page.locator("#site-map [data-map]").focus()
+        page.keyboard.press(key)
+        expect(yard).to_have_attribute("data-place", place)
+        expect(page.locator("main:not([aria-busy])")).to_be_visible()
     floor = yard.locator(".room-floor").bounding_box()
     assert floor is not None
     page.mouse.move(floor["x"] + 30, floor["y"] + 30)
