@@ -18,7 +18,7 @@ from undercroft.table.gear.prices import ITEMS
 from undercroft.table.lore.lookup import bestiary
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.deadlines import NEVER, Lapse
-from undercroft.table.state.ids import CreaturesId, MonsterId, PersonId, ThingId
+from undercroft.table.state.ids import WELL_FORMED, CreaturesId, MonsterId, PersonId, ThingId
 from undercroft.table.state.lands import Lands
 from undercroft.table.state.lore import Monster
 from undercroft.table.state.people import Person
@@ -30,7 +30,6 @@ from undercroft.table.world.light import lasts
 
 Id = TypeVar("Id", bound=str)
 
-_FITS = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 _LONGEST = 56
 """The length of a new id, with room for a number after it."""
 
@@ -85,7 +84,7 @@ class _Names(Generic[Id]):
 
     def __init__(self, ids: Iterable[Id]) -> None:
         known = tuple(ids)
-        fitting = {id for id in known if _FITS.fullmatch(id)}
+        fitting = {id for id in known if WELL_FORMED.fullmatch(id)}
         taken = Taken(fitting)
         self._new: dict[Id, str] = {}
         for id in known:

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from undercroft.books.hexcrawl.land import Weather
 from undercroft.books.hexcrawl.weather import Climate
+from undercroft.faces.views.prepare.encounter_words import row_words
 from undercroft.faces.views.prepare.land_desk import Deed, Desk, LandEdit, Writing, read_field
 from undercroft.faces.views.prepare.land_words import number_in, season_weathers
 from undercroft.kernel.faults import BadInput
@@ -44,8 +45,7 @@ def _head(desk: Desk, edit: LandEdit) -> None:
 
 def row_line(row: EncounterRow) -> str:
     """A row of an encounter table as a person types it."""
-    words = row.name if row.count == "1" else f"{row.count} {row.name}"
-    return f"{words}{_OMEN} {row.omen}" if row.omen else words
+    return f"{row_words(row)}{_OMEN} {row.omen}" if row.omen else row_words(row)
 
 
 def table_text(rows: Iterable[EncounterRow]) -> str:
@@ -71,7 +71,7 @@ def _typed(desk: Desk, text: str, now: tuple[EncounterRow, ...], *, keep: bool =
     taken, rows = set(desk.world.lands.creatures), dict[str, EncounterRow]()
     for line in filter(None, (" ".join(each.split()) for each in text.splitlines())):
         words, _, omen = (part.strip() for part in line.partition(_OMEN))
-        row = next((row for row in now if row_line(replace(row, omen="")) == words), None)
+        row = next((row for row in now if row_words(row) == words), None)
         if row is None:
             (row, kind), *_ = encounter_rows(desk.world, (words,), taken)
             same = old.get(row.name, row)

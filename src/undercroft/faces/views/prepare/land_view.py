@@ -10,7 +10,8 @@ from undercroft.books.hexcrawl.encounters import Circumstances, encounter_die_wi
 from undercroft.books.hexcrawl.land import Road, Terrain, Weather
 from undercroft.books.hexcrawl.overloaded_die import Event
 from undercroft.faces.views.points import points
-from undercroft.faces.views.prepare.land_tables import row_line, table_text
+from undercroft.faces.views.prepare.encounter_words import row_words
+from undercroft.faces.views.prepare.land_tables import table_text
 from undercroft.faces.views.road.hex_geometry import GLYPHS
 from undercroft.faces.views.road.hex_map import HexCell, HexMap, hex_map
 from undercroft.kernel.dice import D6
@@ -217,7 +218,7 @@ def _table(world: Campaign, name: str, rows: tuple[EncounterRow, ...]) -> TableV
 def _row(world: Campaign, number: int, row: EncounterRow) -> RowView:
     kind = kind_named(world, world.lands.creatures, row.creatures)
     about = f"HD {points(kind.hd)}" if kind is not None else "event"
-    return RowView(number, row_line(replace(row, omen="")), about, row.omen)
+    return RowView(number, row_words(row), about, row.omen)
 
 
 def _season(name: str, weathers: tuple[Weather, ...]) -> SeasonView:

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from undercroft.exchange.outline import Outlined, Sort
 from undercroft.faces.views.dungeon.zone_map import ZoneMap, zone_map
+from undercroft.faces.views.prepare.encounter_words import row_words
 from undercroft.faces.views.prepare.room_card import CardField, card_fields
-from undercroft.faces.views.prepare.site_writing import row_words
 from undercroft.kernel.units import Seconds
 from undercroft.table.exploration.clocks import BY_NAME
 from undercroft.table.state.campaign import Campaign, Group, with_site

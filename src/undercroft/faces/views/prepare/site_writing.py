@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from undercroft.exchange.outline import Outlined, OutlineReading, Sort, outlined, read_outline, write_outline
 from undercroft.exchange.outline.properties import REFERENCES, read_property
+from undercroft.faces.views.prepare.encounter_words import row_words
 from undercroft.kernel.faults import BadInput
 from undercroft.table.lore.lookup import bestiary
 from undercroft.table.preparing.merging import merged
@@ -124,11 +125,6 @@ def _place(site: Site, written: str) -> ThingPlace:
     """Where a thing is: in a room, or with creatures."""
     kind, _, id = written.partition(" ")
     return Guarded(site.id, CreaturesId(id)) if kind == "with" else Lying(site.id, ZoneId(id))
-
-
-def row_words(row: EncounterRow) -> str:
-    """A row of the encounter table as a person types it."""
-    return row.name if row.count == "1" else f"{row.count} {row.name}"
 
 
 def _with_rows(campaign: Campaign, whole: Outlined, text: str) -> Outlined:
