@@ -29,9 +29,9 @@ compile = $(1)/bin/python -m compileall -q src
 help: ## list these verbs
 	@sed -n 's/^\([a-z]*\):.*## /\1	/p' Makefile | while IFS='	' read -r verb does; do printf '  make %-12s %s\n' "$$verb" "$$does"; done
 
-run: .venv/.stamp ## build the environment and open the table with the demo campaign
+run: .venv/.stamp ## build the environment and open the table with the demo campaign, for phones on your network too
 	@$(call compile,.venv)
-	@.venv/bin/undercroft serve --demo --browse
+	@.venv/bin/undercroft serve --demo --browse --host 0.0.0.0
 
 # Rewritten asserts are written down even where bytecode is not: else each worker rewrites every plugin and test.
 test: .venv/.stamp ## the whole check: format, lint, spelling, layers, types, tests

@@ -182,6 +182,17 @@ def test_an_encounter_says_who_is_awake_and_measures_in_one_unit() -> None:
     assert ("70 yards", "210 ft") == (how_far(group, 210), how_far(inside, 210))
 
 
+def test_a_reaction_rolled_in_secret_is_not_called_unrolled() -> None:
+    """The referee is asked what the party does; players do not know of the roll."""
+    table = field(house=BLEND)
+    table.do(MeetStrangers(MAIN, "4 pilgrims HD 1 AC 3 1d6 hp 5"), 1)
+    group = table.now.groups[MAIN]
+    assert isinstance(group.scene, EncounterScene)
+    rolled = replace(group.scene, total=7)
+    says = [encounter(table.now, REFEREE, group, scene, ()).says for scene in (group.scene, rolled)]
+    assert ["Reaction not rolled yet", "Reaction rolled: choose what the party does"] == says
+
+
 def test_a_stance_says_who_proposed_it() -> None:
     """Corvin's player would talk: the referee reads it on that card, the player finds that button pressed."""
     table = field(house=BLEND)

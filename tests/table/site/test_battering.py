@@ -139,6 +139,13 @@ def test_an_encounter_interrupts_the_work():
     )  # fmt: skip
 
 
+@pytest.mark.parametrize("material", [Material.METAL, Material.STONE])
+def test_metal_and_stone_are_not_battered(material):
+    """No Turn is lost at a door that cannot give way: the seat knows what it is made of."""
+    table = before_a_door(DoorState.LOCKED, material=material)
+    assert ["too_hard"] == codes(table, BatterDoor(ULF, OAK))
+
+
 def test_a_heave_after_another_activity_takes_its_turns_from_the_next_on():
     """Ulf has searched this Turn: the Turn of work comes after it."""
     table = before_a_door(DoorState.STUCK)

@@ -10,6 +10,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from undercroft.books.sovereign.doors import (
+    TOO_HARD,
     BatteredDown,
     Battering,
     FlungOpen,
@@ -83,6 +84,9 @@ class BatterDoor(doors.ShutDoorCommand, frozen=True, tag="batter_door"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
         yield from _under_way(known, self.who, self.door, noisy=False)
+        door = doors.known_door(known, self.who, self.door)
+        if door is not None and door.material in TOO_HARD:
+            yield Reason("too_hard", "Metal and stone cannot be battered down.", door_batter.id)
 
     def do(self, play: Play) -> None:
         """Settle with the first blow how long the battering takes; every Turn of it is noisy."""

@@ -120,7 +120,8 @@ def _meeting(
     known: Campaign, seat: SeatId, group: Group, scene: EncounterScene
 ) -> tuple[str, str, Iterable[EncounterFact], Iterable[StanceRow]]:
     title = ", ".join(called(creatures) for creatures in (scene.met, *scene.along))
-    says = DOES[scene.does] if scene.does is not None else "Reaction not rolled yet"
+    waiting = "Reaction not rolled yet" if scene.total is None else "Reaction rolled: choose what the party does"
+    says = DOES[scene.does] if scene.does is not None else waiting
     facts = [*_seen(known, group, scene), *(_known(known, scene) if seat == REFEREE else ())]
     return title, says, facts, _stances(known, group, scene) if seat == REFEREE else ()
 

@@ -186,5 +186,6 @@ class Lobby:
 
 
 def _spelled(code: str) -> str:
-    """A typed code in its stored spelling."""
-    return " ".join(code.upper().split())
+    """A typed code in its stored spelling: spaces, hyphens and small letters make no difference."""
+    letters, digits = (re.sub(unwanted, "", code.upper()) for unwanted in (r"[^A-Z]", r"[^0-9]"))
+    return f"{letters} {digits}"

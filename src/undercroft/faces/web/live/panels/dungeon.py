@@ -41,6 +41,7 @@ def _map(viewer: Viewer) -> Mapping[str, Any]:
         "map": drawn,
         "members": [viewer.known.people[who].name for who in viewer.members],
         "entries": entries,
+        "prepared": tuple(viewer.known.sites.values()) if drawn is None and viewer.referee else (),
         "moves": [(move, backers(viewer.known, move.command)) for move in moves],
         "ways": ways,
         "taps": {proposal.meant["door"]: proposal for proposal in ways if not proposal.meant["then"]},

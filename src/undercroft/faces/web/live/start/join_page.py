@@ -18,12 +18,14 @@ _NO_SUCH_CODE = (HTTPStatus.NOT_FOUND, "no_such_code", "no table has that code",
 
 @get("/join")
 async def join_page(request: AnyRequest) -> Response[str]:
-    """The seats of the table that a code opens."""
+    """The seats of the table that a code opens; for a wrong code, the field to type it again."""
     lobby = lobby_of(request)
     code = request.query_params.get("code", "")
     table = lobby.table_of(code)
     if table is None:
-        raise Unserved(*_NO_SUCH_CODE)
+        again = page(request, "start/join_again.html", code=code)
+        again.status_code = HTTPStatus.NOT_FOUND
+        return again
     now = lobby.open(table).now
     seats = [
         (seat, [person.name for person in now.people.values() if person.seat == seat.id])

@@ -17,3 +17,4 @@ import "./table/curtain.js";
 import "./prepare/reading.js";
 import "./prepare/site-writing.js";
 import "./prepare/land.js";
+import "./prepare/menus.js";
