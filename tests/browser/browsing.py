@@ -1,11 +1,11 @@
 """The system's Chromium, driven by Playwright: started once, watched for every error it reports."""
 
 import shutil
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Route, ViewportSize, sync_playwright
 
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The names it goes by; the first draws no window around its pages, at half the work."""
@@ -91,6 +91,23 @@ def violations(page: Page, *, colours: bool = False) -> list[str]:
         for each in found
         for node in each["nodes"]
     ]
+
+
+def press_while_waiting(
+    page: Page, address: str, begin: Callable[[], None], between: Sequence[str], after: Sequence[str]
+) -> None:
+    """Press keys while the answer to what was begun is on its way, and more keys while the next answer is."""
+    held: list[Route] = []
+    page.route(address, lambda route: held.append(route))  # noqa: PLW0108 - Playwright needs a function of Python
+    with page.expect_request(address):
+        begin()
+    for key in between:
+        page.keyboard.press(key)
+    with page.expect_request(address):
+        held.pop(0).continue_()
+    for key in after:
+        page.keyboard.press(key)
+    page.unroute(address)
 
 
 def unsound(page: Page) -> list[str]:

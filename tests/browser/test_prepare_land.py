@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.browsing import WIDE, unsound, violations
+from tests.browser.browsing import WIDE, press_while_waiting, unsound, violations
 from tests.browser.tabling import TABLE, Hall, hall_in
 from tests.table.small_site import begin
 from undercroft.books.hexcrawl.land import Terrain
@@ -81,11 +81,20 @@ def _paint_and_draw(page: Page) -> None:
     page.mouse.up()
     expect(page.locator("#land-ground tr", has_text="forest").locator("td").first).to_have_text("3")
     page.keyboard.press("Escape")
-    hex_of(page, "0202").click()
-    expect(page.locator("#land-card h2")).to_have_text("Hex 0202")
-    page.locator("#land-drawing").focus()
-    page.keyboard.press("2")
-    expect(page.locator("#land-card .panel-head")).to_contain_text("hills")
+    press_while_waiting(
+        page,
+        "**/prepare/land/write",
+        lambda: hex_of(page, "0202").click(),
+        ("2", "ArrowRight", "5", "ArrowUp", "3"),
+        ("ArrowLeft", "4", "ArrowLeft", "2", "ArrowDown"),
+    )
+    expect(page.locator("#land-card h2")).to_have_text("Hex 0102")
+    painted = {"0202": "hills", "0302": "mountains", "0301": "marsh", "0201": "forest", "0101": "hills"}
+    for id, terrain in painted.items():
+        expect(page.locator(f"#land-list [data-id='{id}'][data-field='terrain']")).to_have_attribute(
+            "data-seen", terrain
+        )
+    expect(page.locator("#land-drawing")).to_be_focused()
 
     page.keyboard.press("t")
     drag(page, "0101", "0102")

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, expect
 
-from tests.browser.browsing import unsound
+from tests.browser.browsing import press_while_waiting, unsound
 from tests.browser.tabling import TABLE, Hall, hall_in
 from tests.table.small_site import begin
 from undercroft.table.state.ids import SiteId, ZoneId
@@ -70,18 +70,24 @@ def test_a_dungeon_is_typed_played_in_and_entered(hall: Hall) -> None:
     yard = page.locator('.room[data-zone="mill-yard"]')
     expect(yard).to_have_class("room is-unseen is-chosen is-new")
     expect(yard).to_have_attribute("data-place", "0 0 5 4")
-    for key, place in (("ArrowUp", "0 -1 5 4"), ("Shift+ArrowRight", "0 -1 6 4")):
-        page.locator("#site-map [data-map]").focus()
-        page.keyboard.press(key)
-        expect(yard).to_have_attribute("data-place", place)
-        expect(page.locator("main:not([aria-busy])")).to_be_visible()
+    page.locator("#site-map [data-map]").focus()
+    press_while_waiting(
+        page,
+        "**/prepare/sites/write",
+        lambda: page.keyboard.press("ArrowUp"),
+        ("ArrowUp", "Shift+ArrowRight", "ArrowLeft", "Shift+ArrowDown"),
+        ("ArrowUp", "ArrowRight", "Shift+ArrowRight", "Shift+ArrowRight", "ArrowRight"),
+    )
+    expect(page.locator("main:not([aria-busy])")).to_be_visible()
+    expect(yard).to_have_attribute("data-place", "1 -3 8 5")
+    expect(page.locator("#site-map [data-map]")).to_be_focused()
     floor = yard.locator(".room-floor").bounding_box()
     assert floor is not None
     page.mouse.move(floor["x"] + 30, floor["y"] + 30)
     page.mouse.down()
-    page.mouse.move(floor["x"] + 30, floor["y"] + 30 - floor["height"] / 2, steps=3)
+    page.mouse.move(floor["x"] + 30, floor["y"] + 30 - floor["height"] * 2 / 5, steps=3)
     page.mouse.up()
-    expect(yard).to_have_attribute("data-place", "0 -3 6 4")
+    expect(yard).to_have_attribute("data-place", "1 -5 8 5")
     expect(page.locator("main:not([aria-busy])")).to_be_visible()
     assert [] == unsound(page)
     page.set_viewport_size({"width": 1440, "height": 900})
@@ -92,7 +98,7 @@ def test_a_dungeon_is_typed_played_in_and_entered(hall: Hall) -> None:
     site = hall.table.now.sites[SITE]
     assert 6 == len(site.zones)
     room = site.zones[ZoneId("mill-yard")]
-    assert ("Nettles to the waist.", Shape(0, -3, 6, 4)) == (room.glance, room.shape)
+    assert ("Nettles to the waist.", Shape(1, -5, 8, 5)) == (room.glance, room.shape)
 
     page.goto(f"/t/{TABLE}")
     page.locator(".first-steps").get_by_role("button", name="Enter The Drowned Mill").click()

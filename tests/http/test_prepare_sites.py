@@ -135,11 +135,11 @@ def test_a_field_of_the_card_changes_the_site_and_its_outline(host: Host) -> Non
     screen = Screen(host.seated())
     screen.write(MILL, keep=True)
     read_aloud = {"sort": "room", "id": "mill-yard", "field": "glance", "value": "Nettles to the waist."}
-    told = screen.write(keep=True, edit=read_aloud)
+    told = screen.write(keep=True, edits=[read_aloud])
     assert told["text"] is None
     assert "Nettles to the waist." in told["parts"]["card"]
     door = next(mark["id"] for mark in told["marks"] if mark["sort"] == "exit")
-    told = screen.write(keep=True, edit={"sort": "exit", "id": door, "field": "state", "value": "locked"})
+    told = screen.write(keep=True, edits=[{"sort": "exit", "id": door, "field": "state", "value": "locked"}])
     assert "> 2 plank door, locked" in told["text"]
     host.act(PlayIt())
     site = host.table.now.sites[SITE]
@@ -152,7 +152,7 @@ def test_a_dragged_room_keeps_its_place(host: Host) -> None:
     screen = Screen(host.seated())
     screen.write(MILL, keep=True)
     place = {"sort": "room", "id": "grinding-floor", "field": "shape", "value": "x 20, y 9, width 6, height 3"}
-    screen.write(keep=True, edit=place)
+    screen.write(keep=True, edits=[place])
     screen.write(screen.text + "\n3 Cellar\n  > 2 trapdoor\n", keep=True)
     host.act(PlayIt())
     shape = host.table.now.sites[SITE].zones[ZoneId("grinding-floor")].shape
@@ -164,7 +164,7 @@ def test_the_encounter_table_is_typed(host: Host) -> None:
     screen = Screen(host.seated())
     screen.write(MILL, keep=True)
     rows = "2d4 bats HD 1/4 1d2\n1d6 goblins\nthe wheel turns"
-    told = screen.write(keep=True, edit={"sort": "site", "id": "", "field": "encounters", "value": rows})
+    told = screen.write(keep=True, edits=[{"sort": "site", "id": "", "field": "encounters", "value": rows}])
     assert "33.3 %" in told["parts"]["head"]
     host.act(PlayIt())
     site = host.table.now.sites[SITE]

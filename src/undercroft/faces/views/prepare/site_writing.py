@@ -41,6 +41,8 @@ class Edit(Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     field: str
     value: str
+    line: int = 0
+    """The line of the outline that the part is written on, for a part that was just typed and has no id yet."""
 
 
 def drafted(known: Campaign) -> Campaign:
@@ -96,6 +98,16 @@ def outgrown(known: Campaign, base: Outlined) -> bool:
     if site is None:
         return False
     return any(getattr(site, kind).keys() - getattr(base.site, kind).keys() for kind in KEPT_IN.values())
+
+
+def all_edited(campaign: Campaign, reading: OutlineReading, edits: Iterable[Edit]) -> Outlined:
+    """The site as it was read, with fields changed one after the other."""
+    typed = {(place.sort, place.line): place.id for place in reading.places}
+    whole = reading.whole
+    for edit in edits:
+        id = edit.id or typed.get((edit.sort, edit.line), "")
+        whole = edited(campaign, whole, replace(edit, id=id))
+    return whole
 
 
 def edited(campaign: Campaign, whole: Outlined, edit: Edit) -> Outlined:

@@ -2,11 +2,11 @@
 
 import secrets
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
 from litestar import Response, get, post
 from litestar.params import FromPath
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from undercroft.exchange.outline import Outlined, OutlineReading, Sort, write_outline
@@ -18,10 +18,10 @@ from undercroft.faces.views.prepare.site_head import prepared_map, site_head
 from undercroft.faces.views.prepare.site_writing import (
     KEPT_IN,
     Edit,
+    all_edited,
     changes_between,
     clashing,
     drafted,
-    edited,
     new_site,
     on_top,
     outgrown,
@@ -45,6 +45,7 @@ from undercroft.table.state.sites import Site
 
 MOST_BYTES = 4 * 1024 * 1024
 """An outline, and the site it was written from."""
+MOST_EDITS = 1000
 NAMELESS = Outlined(Site(SiteId(""), "", ZoneId("")))
 EXAMPLE = """\
 # The Drowned Mill
@@ -76,7 +77,8 @@ class Written(Struct, frozen=True, forbid_unknown_fields=True):
     """Keep it on top of what another screen has changed."""
     theirs: bool = False
     """Take what is in the draft now."""
-    edit: Edit | None = None
+    edits: Annotated[tuple[Edit, ...], Meta(max_length=MOST_EDITS)] = ()
+    """What was changed beside the outline, in order."""
 
 
 class LineMark(Struct, frozen=True):
@@ -176,11 +178,11 @@ def _written(request: AnyRequest, viewer: Viewer, asked: Written) -> SiteAnswer:
         return _renewed(viewer, asked, site_in(world, asked.site) or NAMELESS)
     base = _base(world, asked)
     reading = read_site(world, asked.text, base)
-    whole = reading.whole if asked.edit is None else edited(world, reading.whole, asked.edit)
+    whole = all_edited(world, reading, asked.edits)
     fresh = not asked.base and bool(whole.site.zones)
     if asked.keep and whole.site.zones:
         return _kept(request, viewer, asked, base, reading if whole is reading.whole else replace(reading, whole=whole))
-    if asked.edit is not None:
+    if asked.edits:
         return _renewed(viewer, asked, whole)
     answer = _shown(viewer, asked, whole, reading)
     return replace(answer, base=_sent(base), site=base.site.id) if fresh and asked.keep else answer
@@ -207,7 +209,7 @@ def _kept(request: AnyRequest, viewer: Viewer, asked: Written, base: Outlined, r
     asked = replace(asked, site=whole.site.id)
     if words:
         return replace(_shown(viewer, asked, whole, reading), clashes=words)
-    if now == whole and asked.edit is None and not (asked.base and outgrown(viewer.known, base)):
+    if now == whole and not asked.edits and not (asked.base and outgrown(viewer.known, base)):
         first = {} if asked.base else {"base": _sent(base)}
         return replace(_shown(viewer, asked, whole, reading), kept=True, **first)
     return replace(_renewed(viewer, asked, now), kept=True)

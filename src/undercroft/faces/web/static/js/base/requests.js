@@ -15,7 +15,7 @@ async function reach(address, request) {
   try {
     return await fetch(address, request);
   } catch {
-    throw { detail: "the server does not answer", fix: "is it still running?" };
+    throw { detail: "the server does not answer", fix: "is it still running?", unreachable: true };
   }
 }
 

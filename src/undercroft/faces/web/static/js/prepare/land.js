@@ -3,6 +3,7 @@
 import { off } from "../table/bindings.js";
 import { notice } from "../table/notices.js";
 import { say, send } from "../base/requests.js";
+import { editQueue } from "./edit-queue.js";
 
 const REST = 400;
 const PARTS = ["head", "map", "list", "card", "ground", "tables", "weather", "draft"];
@@ -22,61 +23,45 @@ function begin(land) {
   const costs = JSON.parse(by("land-costs")?.textContent ?? "{}");
   const stale = new Map();
   let tool = "";
-  let edits = [];
   let refused = [];
-  let later = 0;
-  let sending = null;
   let stroke = null;
 
-  // Edits wait for the hand to rest; of several of the same field the last is sent, with the value first seen.
+  // Edits wait for the hand to rest
 
-  const alike = (one, other) => ["deed", "id", "feature", "to", "field"].every((name) => (one[name] ?? "") === (other[name] ?? ""));
+  const once = ({ deed }) => !deed.startsWith("add_") && deed !== "grow";
+  const ofOneField = (one, other) => ["deed", "id", "feature", "to", "field"].every((name) => (one[name] ?? "") === (other[name] ?? ""));
+  const queue = editQueue({
+    carry,
+    draw: show,
+    failed: (problem) => complain([`${problem.detail ?? problem}: ${problem.fix ?? "try again"}.`]),
+    alike: (one, other) => once(one) && ofOneField(one, other),
+  });
+  const { flush } = queue;
+  const edit = (one) => queue.edit(one, REST);
 
-  function edit(one) {
-    const same = edits.find((each) => alike(each, one));
-    if (same && !one.deed.startsWith("add_") && one.deed !== "grow") same.value = one.value;
-    else edits.push(one);
-    clearTimeout(later);
-    later = setTimeout(flush, REST);
-  }
-
-  async function flush(more = {}) {
-    clearTimeout(later);
-    if (sending) await sending;
-    const sent = edits;
-    edits = [];
-    sending = write({ hex: land.dataset.hex, edits: sent, ...more }, sent);
-    await sending;
-    sending = null;
-  }
-
-  async function write(body, sent = []) {
-    try {
-      const answer = await send(address, body);
-      if (answer.clashes.length) refused = sent.filter(({ deed }) => !deed.startsWith("add_") && deed !== "grow");
-      else if (!answer.faults.length) sent.forEach(written);
-      show(answer);
-      return answer;
-    } catch (problem) {
-      complain([`${problem.detail}: ${problem.fix ?? "try again"}.`]);
-    }
-    return null;
+  // The hex that was chosen meanwhile stays chosen, whichever the answer is about.
+  async function carry({ edits, more }) {
+    const { hex } = land.dataset;
+    const answer = await send(address, { hex, edits, ...more });
+    land.dataset.cursor = answer.cursor;
+    if (land.dataset.hex === hex) land.dataset.hex = answer.hex;
+    const { clashes, faults } = answer;
+    if (clashes.length) refused = edits.filter(once);
+    else if (!faults.length) edits.forEach(written);
+    if (clashes.length || faults.length) complain([...clashes, ...faults], clashes.length > 0);
+    else if (part("clash")) part("clash").hidden = true;
+    return answer;
   }
 
   // What was just written is what the next letters of the same field go on from.
   function written(one) {
-    for (const each of edits) if (alike(each, one)) each.seen = one.value;
-    for (const field of land.querySelectorAll("[data-seen]")) if (alike(field.dataset, one)) field.dataset.seen = one.value;
+    for (const each of queue.unsent()) if (ofOneField(each, one)) each.seen = one.value;
+    for (const field of land.querySelectorAll("[data-seen]")) if (ofOneField(field.dataset, one)) field.dataset.seen = one.value;
   }
 
   function show(answer) {
-    land.dataset.cursor = answer.cursor;
-    land.dataset.hex = answer.hex;
-    const clashed = answer.clashes.length > 0;
-    for (const name of PARTS) if (answer.parts[name] !== undefined && !(stroke && name === "map")) put(name, answer.parts[name], clashed);
+    for (const name of PARTS) if (answer.parts[name] !== undefined && !(stroke && name === "map")) put(name, answer.parts[name], answer.clashes.length > 0);
     summed();
-    if (answer.clashes.length || answer.faults.length) complain([...answer.clashes, ...answer.faults], clashed);
-    else if (!part("clash").hidden) part("clash").hidden = true;
   }
 
   // A part in which somebody types stays as it is until they leave it; what they see in the other fields is kept up.
@@ -115,7 +100,7 @@ function begin(land) {
 
   document.addEventListener("focusout", () =>
     setTimeout(() => {
-      for (const [name, html] of [...stale]) if (!edits.length) put(name, html);
+      for (const [name, html] of [...stale]) if (queue.idle()) put(name, html);
     }),
   );
 
@@ -171,7 +156,8 @@ function begin(land) {
   }
 
   const ways = () => JSON.parse(part("map").querySelector("[data-ways]").dataset.ways);
-  const drawn = (one, other, kind) => ways().some(([a, b, path]) => path === kind && ((a === one && b === other) || (a === other && b === one)));
+  const isWay = (one, other, kind) => ([a, b, path]) => path === kind && ((a === one && b === other) || (a === other && b === one));
+  const drawn = (one, other, kind) => ways().some(isWay(one, other, kind));
 
   function beside(one, other) {
     const [q, r] = axial(one);
@@ -219,7 +205,12 @@ function begin(land) {
   }
 
   function wayAlong(hexes, erase) {
-    for (let at = 1; at < hexes.length; at += 1) edit({ deed: "way", id: hexes[at - 1], to: hexes[at], field: tool, value: erase ? "" : "yes" });
+    for (let at = 1; at < hexes.length; at += 1) {
+      const [from, to] = [hexes[at - 1], hexes[at]];
+      edit({ deed: "way", id: from, to, field: tool, value: erase ? "" : "yes" });
+      const others = ways().filter((way) => !isWay(from, to, tool)(way));
+      part("map").querySelector("[data-ways]").dataset.ways = JSON.stringify(erase ? others : [...others, [from, to, tool]]);
+    }
   }
 
   async function placed(id) {
@@ -268,8 +259,8 @@ function begin(land) {
     stroke = null;
     if (tool in WAYS) wayAlong(hexes, erase);
     tip("");
-    choose(hexes.at(-1), { ask: !edits.length });
-    if (edits.length) later = setTimeout(flush, REST);
+    choose(hexes.at(-1), { ask: false });
+    queue.later(queue.unsent().length ? REST : 0);
   });
 
   // Keys
@@ -335,8 +326,7 @@ function begin(land) {
       say(foretold(from, hexAt(to), erase));
     } else {
       choose(to, { ask: false });
-      clearTimeout(later);
-      later = setTimeout(flush, REST);
+      queue.later(REST);
     }
   }
 
@@ -392,9 +382,9 @@ function begin(land) {
     if (tab) return openTab(tab.dataset.landTab);
     if (event.target.closest("#land-play-words")) return openTab("draft");
     if (event.target.closest("#land-mine")) {
-      edits = [...refused, ...edits];
+      const mine = refused;
       refused = [];
-      return flush({ mine: true });
+      return flush({ mine: true }, { edits: mine, alone: true });
     }
     const drop = event.target.closest("[data-drop-parts]");
     if (drop) return command({ kind: "drop_change", changes: JSON.parse(drop.dataset.dropParts) });
@@ -412,7 +402,7 @@ function begin(land) {
 
   async function playIt() {
     document.activeElement?.blur();
-    if (edits.length || sending) await flush();
+    if (!queue.idle()) await flush();
     const ticked = (kind) => [...part("draft").querySelectorAll(`${kind}:checked`)].flatMap((each) => JSON.parse(each.closest("li").dataset.parts));
     if (await command({ kind: "play_it", tell: ticked("[data-tell]"), yours: ticked("[data-yours]") })) notice("In play.");
   }
@@ -461,11 +451,12 @@ function begin(land) {
   let again = 0;
   document.addEventListener("table-changed", () => {
     clearTimeout(again);
-    again = setTimeout(() => (part("draft") ? stroke || edits.length || flush() : location.reload()), 250);
+    again = setTimeout(() => (part("draft") ? stroke || queue.unsent().length || flush() : location.reload()), 250);
   });
 
   // What was painted last is kept even if the page is left at once.
   addEventListener("pagehide", () => {
+    const edits = queue.unsent();
     if (edits.length) fetch(address, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ edits }), keepalive: true });
   });
 

@@ -3,7 +3,7 @@
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 const EDGE = 9;
 
-export function movingRooms(map, { choose, place }) {
+export function movingRooms(map, { choose, chosen, place, redraw, released }) {
   let held = null;
 
   map.addEventListener("pointerdown", (event) => {
@@ -35,6 +35,7 @@ export function movingRooms(map, { choose, place }) {
     delete map.dataset.held;
     if (change.some(Boolean)) place(room.dataset.zone, kept(room, change));
     else choose(room.dataset.zone);
+    released();
   });
   map.addEventListener("pointercancel", () => {
     held?.room.removeAttribute("transform");
@@ -44,12 +45,25 @@ export function movingRooms(map, { choose, place }) {
 
   map.addEventListener("keydown", (event) => {
     const step = STEPS[event.key];
-    const room = map.querySelector(".is-chosen[data-zone]");
-    if (!step || !room || event.altKey || event.ctrlKey || !event.target.closest("[data-map]")) return;
+    if (!step || event.altKey || event.ctrlKey || !event.target.closest("[data-map]")) return;
     event.preventDefault();
     event.stopPropagation();
-    place(room.dataset.zone, kept(room, event.shiftKey ? [0, 0, ...step] : [...step, 0, 0]));
+    stepped(chosen(), event.shiftKey ? [0, 0, ...step] : [...step, 0, 0]);
   });
+
+  // A room of a level that is still to be drawn is moved once it is there.
+  async function stepped(zone, change) {
+    const there = () => map.querySelector(`[data-zone="${CSS.escape(zone)}"]`);
+    if (!there()) await redraw();
+    const room = there();
+    if (!room) return;
+    const from = room.dataset.from?.split(" ") ?? room.dataset.place.split(" ");
+    room.dataset.from = from.join(" ");
+    const value = kept(room, change);
+    const [x, y] = room.dataset.place.split(" ").map((side, at) => side - from[at]);
+    drawnAs(room, placed(room, [0, 0, 0, 0]), [x, y], Number(room.closest("svg").dataset.square));
+    place(zone, value);
+  }
 }
 
 // The place of a room after a change; a room is at least one square wide and deep.

@@ -3,12 +3,13 @@
 import { put, say, send } from "../base/requests.js";
 import { fit } from "../dungeon/zoom.js";
 import { notice } from "../table/notices.js";
+import { editQueue } from "./edit-queue.js";
 import { movingRooms } from "./map-dragging.js";
 import { addedUnder, drawLines, lineAt, mendedBy, replaced, startOf, withoutLine } from "./outline-lines.js";
 
 const SOON = 120;
 const LATER = 700;
-const AGAIN = 3000;
+const FIELDS = ["sort", "id", "field", "line"];
 const main = document.querySelector("[data-writing]");
 if (main) begin();
 
@@ -27,44 +28,42 @@ function begin() {
     notes: first.notes,
   };
   const chosen = { tell: new Set(), yours: new Set() };
-  let turn = Promise.resolve();
+  let refused = [];
   let reading = 0;
   let keeping = 0;
-  let settled = true;
+  let missed = false;
 
   const dirty = () => field.value !== now.kept;
   const roomLines = () => now.marks.filter((mark) => mark.sort === "room");
   const roomAt = (line) => roomLines().filter((mark) => mark.line <= line).at(-1)?.id;
   const draw = () => drawLines(drawn, field.value, { ...now, here: roomLines().find((mark) => mark.id === now.room)?.line });
 
-  // One question after the other: what comes back is always about what was sent last.
-  function ask(more = {}) {
-    main.setAttribute("aria-busy", "true");
-    const mine = turn.then(() => asked(more)).catch((problem) => failed(problem, more));
-    turn = mine.then(() => turn === last && main.removeAttribute("aria-busy"));
-    const last = turn;
-    return turn;
-  }
+  const queue = editQueue({
+    carry,
+    draw: show,
+    failed: (problem) => notice(`${problem.detail ?? problem}${problem.fix ? `: ${problem.fix}` : ""}.`),
+    alike: (one, other) => FIELDS.every((name) => one[name] === other[name]),
+    busy: (is) => (is ? main.setAttribute("aria-busy", "true") : main.removeAttribute("aria-busy")),
+  });
+  const ask = queue.flush;
 
-  // What could not be sent is still in its field, and goes up when the server answers again.
-  function failed(problem, more) {
-    notice(`${problem.detail ?? problem}${problem.fix ? `: ${problem.fix}` : ""}.`);
-    if (!problem.code && more.keep) keeping = setTimeout(() => ask(more), AGAIN);
-  }
-
-  async function asked(more) {
+  // The room that was chosen meanwhile stays chosen, whichever the answer is about.
+  async function carry({ edits, more }) {
     const text = field.value;
     const { site, base, kept, room, level } = now;
-    const answer = await send(address, { site, text, base, kept: kept === text ? text : kept, room, level, ...more });
+    const keep = Boolean(more.keep || edits.length);
+    const answer = await send(address, { site, text, base, kept, room, level, edits, ...more, keep });
+    refused = answer.clashes.length ? edits : [];
     clashed(answer.clashes);
-    if (!answer.clashes.length) take(answer, text, more);
+    if (!answer.clashes.length) take(answer, text, keep && edits.length);
+    if (now.room === room) now.room = answer.room;
     if (more.keep && now.base && !answer.room) notice("A site needs a room. To remove the whole site, open the list at its name.");
-    show(answer, field.value === text || answer.text !== null);
-    settled = !dirty();
+    if (field.value === (answer.text ?? text)) [now.marks, now.notes] = [answer.marks, answer.notes];
+    return answer;
   }
 
   // Another site to go on from is taken, unless more was typed meanwhile: then the next question brings it.
-  function take(answer, text, more) {
+  function take(answer, text, edited) {
     if (answer.site) now.site = answer.site;
     if (answer.text !== null) {
       if (field.value !== text) return;
@@ -74,18 +73,17 @@ function begin() {
       return;
     }
     if (answer.base !== null) now.base = answer.base;
-    if (answer.kept || more.edit) now.kept = text;
+    if (answer.kept || edited) now.kept = text;
   }
 
-  function show(answer, fresh) {
+  function show(answer) {
     main.dataset.cursor = answer.cursor;
-    now.room = answer.room;
-    if (fresh) [now.marks, now.notes] = [answer.marks, answer.notes];
     const parts = { head: "site-head", map: "site-map", card: "site-card", draft: "site-draft" };
     for (const [name, id] of Object.entries(parts)) {
       const place = document.getElementById(id);
       const drawing = place.querySelector("[data-map]");
       const view = drawing && [drawing.scrollLeft, drawing.scrollTop];
+      if (place.dataset.held) missed = true;
       if (place.dataset.came === answer.parts[name] || halfTyped(place) || place.dataset.held) continue;
       put(place, answer.parts[name], { asked: false });
       place.dataset.came = answer.parts[name];
@@ -130,19 +128,19 @@ function begin() {
     if (!words.length) return place.replaceChildren();
     const said = document.createElement("p");
     said.textContent = words.join(" ");
-    const button = (text, more) => {
+    const button = (text, more, edits) => {
       const made = document.createElement("button");
       made.type = "button";
       made.className = "btn";
       made.textContent = text;
-      made.addEventListener("click", () => ask(more));
+      made.addEventListener("click", () => ask(more, { edits, alone: true }));
       return made;
     };
-    place.replaceChildren(said, button("Take theirs", { theirs: true }), button("Use mine", { keep: true, mine: true }));
+    place.replaceChildren(said, button("Take theirs", { theirs: true }, []), button("Use mine", { keep: true, mine: true }, refused));
   }
 
   const keep = () => (clearTimeout(keeping), clearTimeout(reading), ask({ keep: true }));
-  const edit = (sort, id, name, value) => ask({ keep: true, edit: { sort, id, field: name, value } });
+  const edit = (one) => ask({ keep: true }, { edits: [one] });
 
   function grow() {
     for (const each of document.querySelectorAll("#site-card textarea")) {
@@ -152,7 +150,6 @@ function begin() {
   }
 
   function typed() {
-    settled = false;
     draw();
     clearTimeout(reading);
     clearTimeout(keeping);
@@ -164,6 +161,7 @@ function begin() {
     if (!room || room === now.room) return;
     now.room = room;
     now.level = null;
+    for (const each of document.querySelectorAll("#site-map [data-zone]")) each.classList.toggle("is-chosen", each.dataset.zone === room);
     if (look) toLine(roomLines().find((mark) => mark.id === room)?.line, false);
     draw();
     ask();
@@ -193,7 +191,7 @@ function begin() {
   async function mend(note) {
     if (note.code !== "no_text") return mendedBy(field, note.mend), keep();
     choose(roomAt(note.line));
-    await turn;
+    await ask();
     showView("card");
     document.querySelector('#site-card [data-name="glance"]')?.focus();
   }
@@ -206,8 +204,7 @@ function begin() {
   }
 
   async function playIt() {
-    if (dirty() || !settled) await keep();
-    await turn;
+    if (dirty() || !queue.idle()) await keep();
     const there = new Set([...document.querySelectorAll("[data-parts]")].flatMap((line) => JSON.parse(line.dataset.parts)));
     if (!there.size) return notice("There is nothing to play in: change something first.");
     const still = (kept) => [...kept].filter((part) => there.has(part));
@@ -245,7 +242,7 @@ function begin() {
   main.addEventListener("change", (event) => {
     const { sort, id, name } = event.target.dataset;
     if (!sort) return;
-    edit(sort, id, name, event.target.type === "checkbox" ? (event.target.checked ? "yes" : "no") : event.target.value);
+    edit({ sort, id, field: name, value: event.target.type === "checkbox" ? (event.target.checked ? "yes" : "no") : event.target.value });
   });
   // A menu closes when something outside it is clicked.
   document.addEventListener("click", (event) => {
@@ -276,7 +273,7 @@ function begin() {
     const drop = on("drop");
     if (drop) {
       await keep();
-      if (await command({ kind: "drop_change", changes: JSON.parse(drop) })) ask({ theirs: true });
+      if (await command({ kind: "drop_change", changes: JSON.parse(drop) })) ask({ theirs: true }, { alone: true });
     }
     const site = on("remove-site");
     if (site && (await command({ kind: "take_out_site", site }))) location.assign("?");
@@ -309,10 +306,18 @@ function begin() {
   // What was typed last is kept even if the page is left at once.
   addEventListener("pagehide", () => {
     const { site, base, kept } = now;
-    if (dirty()) fetch(address, { method: "POST", body: JSON.stringify({ site, base, kept, text: field.value, keep: true }), keepalive: true });
+    const edits = queue.unsent();
+    if (!dirty() && !edits.length) return;
+    fetch(address, { method: "POST", body: JSON.stringify({ site, base, kept, text: field.value, edits, keep: true }), keepalive: true });
   });
 
-  movingRooms(document.getElementById("site-map"), { choose, place: (room, value) => edit("room", room, "shape", value) });
+  movingRooms(document.getElementById("site-map"), {
+    choose,
+    chosen: () => now.room,
+    place: (room, value) => edit({ sort: "room", id: room, field: "shape", value }),
+    redraw: () => ask(),
+    released: () => missed && ((missed = false), ask()),
+  });
   draw();
   tally();
   grow();
