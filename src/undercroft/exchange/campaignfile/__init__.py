@@ -3,10 +3,12 @@
 The modules, from the bottom up: `problems` describes what is wrong, and `positions` finds the line of each value;
 `wares` are the items that a file may name, `forming` derives forms from structs, `forms` holds the form of each thing,
 `checking` checks values against forms; `entries`, `belongings`, `sites`, `lands` and `house` take a file apart, and
-`references` checks that everything named exists; `reading` reads a whole file, `writing` writes one, `standing` writes
-a campaign in play, `copying` copies parts of one campaign into another, and `schema` publishes the forms.
+`references` checks that everything named exists; `reading` reads a whole file, `writing` writes one; `file_text`
+changes single places of a text, and `amending` writes a campaign into its own file; `standing` writes a campaign in
+play, `copying` copies parts of one campaign into another, and `schema` publishes the forms.
 """
 
+from undercroft.exchange.campaignfile.amending import write_into
 from undercroft.exchange.campaignfile.copying import copied_lands, copied_person, copied_site
 from undercroft.exchange.campaignfile.problems import BadCampaign, FileProblem
 from undercroft.exchange.campaignfile.reading import findings, problems, read
@@ -24,5 +26,6 @@ __all__ = [
     "problems",
     "read",
     "write",
+    "write_into",
     "write_standing",
 ]

@@ -44,10 +44,30 @@ class Again(Struct, frozen=True):
     line: int
 
 
+class Heading(Struct, frozen=True):
+    """The heading of a table: its path, and its characters from the first to the one after the last."""
+
+    path: Path
+    start: int
+    end: int
+
+
+class Setting(Struct, frozen=True):
+    """A key with its value, or an item of a list: where it begins, where its value begins, and where that ends."""
+
+    table: Path
+    """The table or the list that it is written in."""
+    start: int
+    value: int
+    end: int
+
+
 class Places(Struct, frozen=True):
     """The positions of everything in a text, as far as it can be followed."""
 
     lines: Mapping[Path, int]
+    headings: tuple[Heading, ...]
+    settings: Mapping[Path, Setting]
     spans: tuple[Extent, ...]
     again: tuple[Again, ...]
     lost: bool
@@ -105,10 +125,13 @@ class _Follower:
         """Keys with a value, which can have no keys below them."""
         self._spans = [Extent((), 1, inf)]
         self._again: list[Again] = []
+        self._headings: list[Heading] = []
+        self._settings: dict[Path, Setting] = {}
 
     def places(self, *, lost: bool) -> Places:
         """Everything that was found."""
-        return Places(self.lines, tuple(self._spans), tuple(self._again), lost)
+        spans, again = tuple(self._spans), tuple(self._again)
+        return Places(self.lines, tuple(self._headings), self._settings, spans, again, lost)
 
     def document(self) -> None:
         table: Path = ()
@@ -116,10 +139,13 @@ class _Follower:
             self._skip(_BLANK_LINES)
             if self._at >= len(self.text):
                 return
+            start = self._at
             if self._take("[["):
                 table = self._header(listed=True)
+                self._headings.append(Heading(table, start, self._at))
             elif self._take("["):
                 table = self._header(listed=False)
+                self._headings.append(Heading(table, start, self._at))
             else:
                 self._pair(table)
             self._skip(_BLANK)
@@ -157,7 +183,7 @@ class _Follower:
         return (*path, self._items[path] - 1) if path in self._items else path
 
     def _pair(self, table: Path) -> None:
-        path = table
+        path, start = table, self._at
         keys = self._dotted()
         for number, key in enumerate(keys, start=1):
             path = (*path, key)
@@ -168,7 +194,9 @@ class _Follower:
         with self._span(path):
             self._expect("=")
             self._skip(_BLANK)
+            value = self._at
             self._value(path)
+            self._settings[path] = Setting(table, start, value, self._at)
 
     def _dotted(self) -> list[str]:
         keys = [self._key()]
@@ -220,7 +248,9 @@ class _Follower:
             item = (*path, number)
             self._mark(item)
             with self._span(item):
+                start = self._at
                 self._value(item)
+                self._settings[item] = Setting(path, start, start, self._at)
             number += 1
             self._skip(_BLANK_LINES)
             if not self._take(",") and not self._next_is("]"):

@@ -1,7 +1,7 @@
 """Reading a whole campaign file: the start of the campaign, or every problem of the file."""
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from fractions import Fraction
@@ -66,6 +66,12 @@ def problems(text: str) -> tuple[FileProblem, ...]:
 def findings(text: str) -> tuple[FileProblem, ...]:
     """Every error and warning, from the top of the file to the bottom."""
     return _read(text)[1]
+
+
+def paths(text: str) -> Mapping[Path, Path]:
+    """Where a file without errors has each part: by the part's path in a file that lists every part by its owner."""
+    document = tomllib.loads(text, parse_float=_number)
+    return dict(_Reader(FileNotes({}), document).paths())
 
 
 def _errors(found: tuple[FileProblem, ...]) -> tuple[FileProblem, ...]:
@@ -182,6 +188,26 @@ class _Reader:
             parts = self.sites[place["site"]]
             named(self.notes, "zone", place.get("zone"), parts.zones, (*at, "zone"))
             named(self.notes, "creature", place.get("by"), parts.creatures, (*at, "by" if by_itself else "with"))
+
+    def paths(self) -> Iterator[tuple[Path, Path]]:
+        """The path of each part by its owner, and its path in this file."""
+        singles = {"seats": self.seats, "bestiary": self.monsters, "tables": self.tables}
+        yield from (((kind, id), part.path) for kind, parts in singles.items() for id, part in parts.items())
+        yield from (((str(person.path[0]), id), person.path) for id, person in self.people.items())
+        for site, parts in self.sites.items():
+            yield ("sites", site), parts.site.path
+            for kind in ("zones", *PARTS):
+                found: Entries = getattr(parts, kind)
+                yield from ((("sites", site, kind, id), part.path) for id, part in found.items())
+            yield from ((("sites", site, "things", thing.id), thing.path) for thing in parts.things)
+        yield from ((("things", thing.id), thing.path) for thing in self.things.values() if thing.path[0] == "things")
+        if self.lands:
+            yield ("lands",), ("lands",)
+            yield from ((("lands", "creatures", id), part.path) for id, part in self.lands.creatures.items())
+            for hex, part in self.lands.hexes.items():
+                yield ("lands", "hexes", hex), part.path
+                features = self.lands.features[hex].items()
+                yield from ((("lands", "hexes", hex, "features", id), one.path) for id, one in features)
 
     def begin(self) -> Begin:
         """The campaign, once there are no problems."""

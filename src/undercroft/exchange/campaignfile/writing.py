@@ -38,16 +38,30 @@ PAID = frozenset({Role.HIRELING, Role.HENCHMAN})
 """The roles written as hirelings."""
 
 
+class Homes(Struct, frozen=True):
+    """Where a file that is there already lists people and things that could be listed in two places."""
+
+    characters: frozenset[str] = frozenset()
+    hirelings: frozenset[str] = frozenset()
+    things: frozenset[str] = frozenset()
+    """The things listed with the campaign, each with its place."""
+
+
 def write(begin: Begin) -> str:
     """The file of a campaign."""
+    return dumped({name: part for name, part in tree_of(begin).items() if part != {}})
+
+
+def tree_of(begin: Begin, homes: Homes | None = None) -> dict[str, Any]:
+    """A campaign as the values of a file, in the order of a new file, or with everything at home in an old one."""
     days, seconds = divmod(begin.day_begins, DAY)
     tree: dict[str, Any] = {"undercroft": VERSION, "name": begin.name, "day": days + 1, "hour": _hour(seconds)}
     if begin.party != tuple(person.id for person in begin.people if person.role is not Role.CREATURE):
         tree["party"] = list(begin.party)
     tree["house"] = house.as_written(begin.house)
     tree["seats"] = {seat.id: stated(seat, "id") for seat in begin.seats}
-    owned = _by_owner(begin)
-    tree |= _people(begin, owned)
+    owned = _by_owner(begin) if homes is None else _at_home(begin, homes)
+    tree |= _people(begin, owned, homes)
     monsters = {**STARTER, **{monster.id: monster for monster in begin.bestiary}}
     tree["sites"] = {site.id: site_tree(site, owned.in_sites.get(site.id, ()), monsters) for site in begin.sites}
     if begin.lands.hexes:
@@ -57,7 +71,7 @@ def write(begin: Begin) -> str:
     if begin.hex is not None:
         tree["hex"] = begin.hex
     tree["things"] = {thing.id: {"place": _inline(thing.place), **_thing(thing, Kind.GEAR)} for thing in owned.others}
-    return dumped({name: part for name, part in tree.items() if part != {}})
+    return tree
 
 
 def _hour(seconds: int) -> str:
@@ -100,16 +114,24 @@ def _inline(value: Struct) -> Inline:
 # People
 
 
-def _people(begin: Begin, owned: _Owned) -> dict[str, Tree]:
-    """Characters, then hirelings; if they are in another order, all of them as characters."""
+def _people(begin: Begin, owned: _Owned, homes: Homes | None) -> dict[str, Tree]:
+    """Characters, then hirelings; if they are in another order and have no homes, all of them as characters."""
     paid = [person.role in PAID for person in begin.people]
-    mixed = paid != sorted(paid)
-    hired = [person for person in begin.people if person.role in PAID and not mixed]
+    if homes is not None:
+        hired = [person for person in begin.people if is_hireling(person, homes)]
+    else:
+        mixed = paid != sorted(paid)
+        hired = [person for person in begin.people if person.role in PAID and not mixed]
     usual = {"role": Role.HIRELING.value, "seat": REFEREE}
     return {
         "characters": {person.id: _person(person, begin, owned, {}) for person in begin.people if person not in hired},
         "hirelings": {person.id: _person(person, begin, owned, usual) for person in hired},
     }
+
+
+def is_hireling(person: Person, homes: Homes) -> bool:
+    """Whether a file lists a person, or should list a new one, with the hirelings."""
+    return person.id in homes.hirelings or (person.role in PAID and person.id not in homes.characters)
 
 
 def _person(person: Person, begin: Begin, owned: _Owned, usual: Mapping[str, str]) -> Tree:
@@ -184,6 +206,15 @@ def _by_owner(begin: Begin) -> _Owned:
     if (*nested, *others) != begin.things:
         return _Owned({}, {}, begin.things)
     return _Owned(carried, in_sites, others)
+
+
+def _at_home(begin: Begin, homes: Homes) -> _Owned:
+    """The things by owner or place, except those that the file lists with the campaign."""
+    loose = tuple(thing for thing in begin.things if thing.id not in homes.things)
+    carried = {person.id: tuple(on_person(person.id, loose)) for person in begin.people}
+    in_sites = {site.id: tuple(in_site(site, loose)) for site in begin.sites}
+    written = {thing.id for owner in (carried, in_sites) for things in owner.values() for thing in things}
+    return _Owned(carried, in_sites, tuple(thing for thing in begin.things if thing.id not in written))
 
 
 def on_person(person: PersonId, things: tuple[Thing, ...]) -> Iterator[Thing]:
