@@ -11,7 +11,7 @@ from undercroft.kernel.faults import BadNotation, OddsTooWide
 from undercroft.kernel.notation import parse_few
 from undercroft.kernel.ways import bounds
 from undercroft.table.lore.tables import MOST_ROWS
-from undercroft.table.state.lore import TableLine
+from undercroft.table.state.lore import TableLine, row_numbers
 
 MOST_CHARACTERS = 256 * 1024
 MOST_SPAN = 10_000
@@ -48,8 +48,8 @@ class ChanceRow(Struct, frozen=True):
 
     @property
     def numbers(self) -> str:
-        """The numbers of the dice that the row stands for."""
-        return str(self.low) if self.low == self.high else f"{self.low}-{self.high}"
+        """The totals that the row stands for."""
+        return row_numbers(self.low, self.high)
 
 
 class ReadTable(Struct, frozen=True):

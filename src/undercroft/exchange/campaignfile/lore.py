@@ -120,9 +120,4 @@ def row_written(row: TableLine) -> str:
     >>> row_written(TableLine(2, 3, "nothing")), row_written(TableLine(7, 7, "a seal"))
     ('2-3 nothing', '7 a seal')
     """
-    return f"{numbers(row)} {row.text}"
-
-
-def numbers(row: TableLine) -> str:
-    """The numbers of a row."""
-    return str(row.low) if row.low == row.high else f"{row.low}-{row.high}"
+    return f"{row.numbers} {row.text}"

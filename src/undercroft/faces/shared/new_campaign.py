@@ -29,18 +29,30 @@ ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 MOST_ID = 80
 
 
-class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
+class Chosen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a person chooses for any new campaign."""
+
+    house: Annotated[Mapping[str, Value], says("house rules that differ from the preset, by their ids")] = {}
+    players: Annotated[tuple[Name, ...], Meta(max_length=MOST_SEATS), says("the players' names, one seat each")] = ()
+    dice: Annotated[Throwing, says("whose dice the players of an empty campaign use")] = Throwing.ROLLED
+
+
+class FromFile(Chosen, frozen=True, kw_only=True):
+    """A campaign to start from a file; what is not chosen is as the file has it."""
+
+    name: str = ""
+    preset: str | None = None
+
+
+class NewTable(Chosen, frozen=True, kw_only=True):
     """A campaign to start."""
 
     name: Annotated[str, says("its name")]
     preset: Annotated[str, says("the house rules it begins from")] = "undercroft"
-    house: Annotated[Mapping[str, Value], says("house rules that differ from the preset, by their ids")] = {}
     demo: Annotated[bool, says("start with the demo's dungeon and party")] = False
     seats: Annotated[int, Meta(ge=0, le=MOST_SEATS), says("how many players' seats an empty campaign has")] = (
         USUAL_SEATS
     )
-    players: Annotated[tuple[Name, ...], Meta(max_length=MOST_SEATS), says("the players' names, one seat each")] = ()
-    dice: Annotated[Throwing, says("whose dice the players of an empty campaign use")] = Throwing.ROLLED
 
 
 class CampaignSource(Struct, frozen=True):
@@ -105,19 +117,19 @@ def begin_from(title: str, source: CampaignSource) -> Begin:
     return replace(begin, house=PRESETS[source.preset])
 
 
-def seated(begin: Begin, asked: NewTable) -> Begin:
-    """A campaign with the seats that are asked for; one that has seats keeps them."""
+def seated(begin: Begin, asked: Chosen, seats: int) -> Begin:
+    """A campaign with a seat for each named player, or with this many; one that has seats keeps them."""
     if begin.seats:
         return begin
-    names = asked.players or tuple(f"Seat {number}" for number in range(1, asked.seats + 1))
+    names = asked.players or tuple(f"Seat {number}" for number in range(1, seats + 1))
     for number, name in enumerate(names):
         check_name(name)
         if looks(name) in map(looks, names[:number]):
             raise BadInput(
                 "name_taken", f"two players are called “{name[:60]}”", "give each another name", field="players"
             )
-    seats = (Seat(SeatId(f"seat-{number}"), name.strip(), asked.dice) for number, name in enumerate(names, 1))
-    return replace(begin, seats=tuple(seats))
+    sitting = (Seat(SeatId(f"seat-{number}"), name.strip(), asked.dice) for number, name in enumerate(names, 1))
+    return replace(begin, seats=tuple(sitting))
 
 
 def under(begin: Begin, changes: Mapping[str, Value]) -> Begin:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from undercroft.books.violence.morale import morale_number
 from undercroft.table.state.combatants import LIKELY_AC
 from undercroft.table.state.ids import CreaturesId, MonsterId
-from undercroft.table.state.lore import NO_ARMOUR_DOWN, NO_ARMOUR_UP
+from undercroft.table.state.lore import NO_ARMOUR_DOWN, NO_ARMOUR_UP, hit_dice
 from undercroft.table.state.sites import USUAL_DAMAGE, Creatures, blows
 
 _ABILITIES = ("abilities", "ability")
@@ -52,7 +52,7 @@ class Muster(Struct, frozen=True, kw_only=True):
         each = "" if self.attacks is None else "1 attack, " if self.attacks == 1 else f"{self.attacks} attacks, "
         return (
             self.name if self.count == "1" else f"{self.count} {self.name}",
-            f"HD {_hit_dice(self)}",
+            f"HD {hit_dice(self.hd, self.hp_bonus)}",
             f"AC {self.ac}",
             f"{each}damage {self.damage}{f' ({self.weapon})' if self.weapon else ''}",
             f"hit points {', '.join(map(str, self.hp))}" if self.hp else "hit points by the dice",
@@ -111,7 +111,7 @@ def written(muster: Muster) -> str:
     parts = (
         muster.count,
         muster.name,
-        f"HD {_hit_dice(muster)}",
+        f"HD {hit_dice(muster.hd, muster.hp_bonus)}",
         f"AC {muster.ac}",
         f"#A {muster.attacks}" if muster.attacks is not None else "",
         muster.damage,
@@ -129,7 +129,3 @@ def attacks_of(muster: Muster) -> int | None:
     """The attacks in a Round by the line: their number, or one for each damage of a list."""
     listed = len(blows(muster.damage))
     return muster.attacks if muster.attacks is not None else listed if listed > 1 else None
-
-
-def _hit_dice(muster: Muster) -> str:
-    return f"{muster.hd}{muster.hp_bonus:+}" if muster.hp_bonus else f"{muster.hd}"

@@ -23,6 +23,24 @@ NO_ARMOUR_UP = 10
 """The AC of no armour in games whose AC counts up."""
 
 
+def hit_dice(hd: Fraction, hp_bonus: int) -> str:
+    """Hit Dice as the hobby writes them.
+
+    >>> hit_dice(Fraction(1), 1), hit_dice(Fraction(1, 2), 0)
+    ('1+1', '1/2')
+    """
+    return f"{hd}{hp_bonus:+}" if hp_bonus else f"{hd}"
+
+
+def row_numbers(low: int, high: int) -> str:
+    """The totals of a row as a table shows them.
+
+    >>> row_numbers(2, 3), row_numbers(7, 7)
+    ('2-3', '7')
+    """
+    return str(low) if low == high else f"{low}-{high}"
+
+
 class Monster(Struct, frozen=True):
     """One kind of monster: what any number of them have in common."""
 
@@ -91,6 +109,11 @@ class TableLine(Struct, frozen=True):
     high: int
     text: str
     """What double brackets hold is rolled with the row: dice, [[2d6]] copper, or a table, [[Hesper's stock]]."""
+
+    @property
+    def numbers(self) -> str:
+        """The totals that the row stands for."""
+        return row_numbers(self.low, self.high)
 
 
 class RandomTable(Struct, frozen=True):

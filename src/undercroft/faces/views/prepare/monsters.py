@@ -16,7 +16,7 @@ from undercroft.table.lore.lookup import bestiary
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import LIKELY_AC
 from undercroft.table.state.ids import CreaturesId
-from undercroft.table.state.lore import ArmourScale, Monster
+from undercroft.table.state.lore import ArmourScale, Monster, hit_dice
 from undercroft.table.state.sites import blows
 
 SCALES = {
@@ -61,7 +61,10 @@ def entries(known: Campaign, sought: str = "") -> tuple[MonsterEntry, ...]:
     found.sort(key=lambda monster: (monster.id not in known.bestiary, monster.name.casefold()))
     return tuple(
         MonsterEntry(
-            monster.id, monster.name, f"HD {hit_dice(monster)} · AC {monster.armour}", monster.id in known.bestiary
+            monster.id,
+            monster.name,
+            f"HD {hit_dice(monster.hd, monster.hp_bonus)} · AC {monster.armour}",
+            monster.id in known.bestiary,
         )
         for monster in found
     )
@@ -69,11 +72,6 @@ def entries(known: Campaign, sought: str = "") -> tuple[MonsterEntry, ...]:
 
 def _named(monster: Monster) -> str:
     return f"{monster.name} {monster.many} {monster.kind}".casefold()
-
-
-def hit_dice(monster: Monster) -> str:
-    """Hit Dice as the hobby writes them: 1+1, 1/2."""
-    return f"{monster.hd}{monster.hp_bonus:+}" if monster.hp_bonus else f"{monster.hd}"
 
 
 def card(known: Campaign, monster: Monster) -> MonsterCard:
@@ -84,7 +82,7 @@ def card(known: Campaign, monster: Monster) -> MonsterCard:
     stats = of_rule(enemies.enemy_stats, enemies.Creature(hd, monster.hp_bonus))
     damage = of_formula(parse_few(blows(monster.damage)[0]))
     return MonsterCard(
-        hit_dice(monster),
+        hit_dice(monster.hd, monster.hp_bonus),
         monster.armour,
         attack,
         monster.attacks or max(enemies.ATTACKS_PER_ROUND.at(hd), len(blows(monster.damage))),

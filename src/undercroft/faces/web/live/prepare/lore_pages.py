@@ -4,7 +4,7 @@ from litestar import Response, get, post
 from litestar.params import FromPath
 from msgspec.structs import replace
 
-from undercroft.exchange.campaignfile.lore import numbers, row_written
+from undercroft.exchange.campaignfile.lore import row_written
 from undercroft.exchange.random_table import MOST_CHARACTERS, ReadTable, read_random_table
 from undercroft.faces.http.bodies import AnyRequest, bytes_in
 from undercroft.faces.http.replies import beside
@@ -132,7 +132,7 @@ def _fixes(read: ReadTable) -> dict[str, list[tuple[str, str]]]:
     for hole in (row for row in read.shown if row.hole):
         ways = [
             (
-                f"give it to {numbers(row)}",
+                f"give it to {row.numbers}",
                 replace(row, low=min(row.low, hole.low), high=max(row.high, hole.high)),
                 row,
             )

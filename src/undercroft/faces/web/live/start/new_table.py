@@ -49,7 +49,7 @@ def for_the_owner(request: AnyRequest) -> Lobby:
 def begun(lobby: Lobby, asked: NewTable) -> str:
     """Start a campaign under a new id; all input is checked before anything is written."""
     title = title_in(asked.name)
-    begin = seated(begin_from(title, CampaignSource(demo=asked.demo, preset=asked.preset)), asked)
+    begin = seated(begin_from(title, CampaignSource(demo=asked.demo, preset=asked.preset)), asked, asked.seats)
     id = free_slug(title, lobby.ids())
     lobby.tables.begin(id, under(begin, asked.house), name=title)
     return id

@@ -2,12 +2,9 @@
 
 import io
 import re
-from collections.abc import Mapping
-from typing import Annotated
 
 from litestar import Response, get, post
 from litestar.params import FromPath
-from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from undercroft.exchange import campaignfile
@@ -16,10 +13,9 @@ from undercroft.faces.http.bodies import AnyRequest, bytes_in
 from undercroft.faces.http.replies import beside, reply
 from undercroft.faces.shared.log_import import adopt
 from undercroft.faces.shared.new_campaign import (
-    MOST_SEATS,
     USUAL_SEATS,
     CampaignSource,
-    NewTable,
+    FromFile,
     begin_from,
     checked_id,
     free_slug,
@@ -37,9 +33,6 @@ from undercroft.server.open_table import OpenTable
 from undercroft.store.faults import Integrity
 from undercroft.store.memory import MemoryStore
 from undercroft.store.portable import export_table
-from undercroft.table.state.house_rules import Value
-from undercroft.table.state.ids import Name
-from undercroft.table.state.seats import Throwing
 
 MOST_FILE = 16 * 1024 * 1024
 """The most bytes of an imported table."""
@@ -49,16 +42,6 @@ BROWSER = "browser"
 """The origin in the log of a table imported on the start page."""
 _OPTION = "?id="
 NAME = re.compile(r"[^a-z0-9.-]+")
-
-
-class FromFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a person chose for a campaign that starts from a file."""
-
-    name: str = ""
-    preset: str | None = None
-    house: Mapping[str, Value] = {}
-    players: Annotated[tuple[Name, ...], Meta(max_length=MOST_SEATS)] = ()
-    dice: Throwing = Throwing.ROLLED
 
 
 async def export_file(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
@@ -108,10 +91,7 @@ def taken_in(lobby: Lobby, raw: bytes, id: str | None = None, given: FromFile | 
     source = CampaignSource(text, "the file", preset=asked.preset)
     begin = under(begin_from(asked.name.strip(), source), asked.house)
     title = title_in(asked.name.strip() or begin.name)
-    begin = seated(
-        replace(begin, name=title),
-        NewTable(title, players=asked.players, seats=USUAL_SEATS if source.is_outline else 0, dice=asked.dice),
-    )
+    begin = seated(replace(begin, name=title), asked, USUAL_SEATS if source.is_outline else 0)
     chosen = id or free_slug(title, lobby.ids())
     lobby.tables.begin(chosen, begin, name=title)
     return chosen
