@@ -140,7 +140,7 @@ def test_why_and_overrule_by_keyboard(hall: Hall) -> None:
     page = hall.sit()
     page.keyboard.press("1")
     page.keyboard.press("1")
-    expect(page.locator("#panel-log")).to_contain_text("Maud, skill check 2d6: 1 + 1 = 2. Failure with 2.")
+    expect(page.locator("#panel-log")).to_contain_text("Maud, skill check 2d6: 1 + 1 = 2, against 10. Failure.")
     ask = page.get_by_role("button", name=re.compile("Why: .*skill check"))
     ask.focus()
     page.keyboard.press("Enter")

@@ -172,7 +172,7 @@ def test_a_log_in_words(undercroft: CommandLine, crypt: Path) -> None:
     """When, who was told, what and by which rule; what was undone is still there, and marked."""
     lines = undercroft("table", "log", "crypt").out.splitlines()
     assert "   2  day 1, 00:00  everybody  The Crypt begins." == lines[0]
-    rolled = "Failure with 2. (2d6, skill check: 1 2 = 3, -1 = 2, typed) [Sovereign, Skill Checks]"
+    rolled = "Failure with 2. (Ulf, 2d6, skill check: 1 2 = 3, -1 = 2, against 10, typed) [Sovereign, Skill Checks]"
     assert 1 == sum(line.endswith(f"referee    (undone) {rolled}") for line in lines)
     assert any(line.endswith("everybody  Found: a niche.") for line in lines)
     assert any(line.endswith("everybody  The lock defeats Maud.") for line in lines)

@@ -49,19 +49,19 @@ def checks(table: Tabletop, seat: str = REFEREE) -> list[str]:
 def test_a_modifier_stands_between_dice_and_total():
     """Untrained: 4 and 4 are 8, one less is 7."""
     (line,) = checks(searched(Sheet(), 4, 4))
-    assert line.startswith("Bert, skill check 2d6: 4 + 4 = 8, -1 = 7. Failure")
+    assert line.startswith("Bert, skill check 2d6: 4 + 4 = 8, -1 = 7, against 10. Failure.")
 
 
 def test_several_modifiers_are_named():
     """Wisdom 18 and Notice 1 add up to 3."""
     (line,) = checks(searched(Sheet(wisdom=18, skills={Skill.NOTICE: 1}), 4, 4))
-    assert line.startswith("Bert, skill check 2d6: 4 + 4 = 8, +3 = 11 (attribute +2, skill +1). Success")
+    assert line.startswith("Bert, skill check 2d6: 4 + 4 = 8, +3 = 11 (attribute +2, skill +1), against 10. Success.")
 
 
 def test_without_a_modifier_there_is_none():
     """Notice 0: the dice are the total."""
     (line,) = checks(searched(Sheet(skills={Skill.NOTICE: 0}), 4, 4))
-    assert line.startswith("Bert, skill check 2d6: 4 + 4 = 8. Failure")
+    assert line.startswith("Bert, skill check 2d6: 4 + 4 = 8, against 10. Failure.")
 
 
 def test_a_player_reads_the_dice_alone():

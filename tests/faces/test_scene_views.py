@@ -350,9 +350,9 @@ def test_a_choice_says_what_it_brings_to_those_who_may_know() -> None:
     (ours,) = wanted_views(table.now, REFEREE)
     assert ("keep", "down", "up") == ours.options
     assert (
-        "14: a hit. Roll damage.",
-        "13: a hit. Roll damage.",
-        "Exactly 15: a hit. Roll damage. The target is stunned, and another attack follows.",
+        "14: a hit.",
+        "13: a hit.",
+        "Exactly 15: a hit. The target is stunned, and another attack follows.",
     ) == ours.means
     (theirs,) = wanted_views(table.known(ONE), ONE)
     assert (ours.options, ()) == (theirs.options, theirs.means)

@@ -24,7 +24,11 @@ def reached() -> frozenset[str]:
 
 def _modules() -> Iterable[ModuleType]:
     names = (one.name for one in pkgutil.walk_packages(table.__path__, f"{table.__name__}."))
-    return [importlib.import_module(name) for name in names if not name.endswith(("rulings.words", "rulings.any_rule"))]
+    return [
+        importlib.import_module(name)
+        for name in names
+        if not name.endswith(("rulings.words", "rulings.targets", "rulings.any_rule"))
+    ]
 
 
 def _named_in(module: ModuleType) -> Iterable[Rule[Any, Any, Any]]:

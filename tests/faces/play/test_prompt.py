@@ -34,14 +34,14 @@ def test_the_prompt_asks_for_dice(undercroft: CommandLine, folder: Path, monkeyp
     ran = prompted(undercroft, monkeypatch, "search maud", "3 9", "3 4", "quit")
     assert "2d6, skill check, Seat 1: " in ran.out
     assert "skill check: 9 is not on a d6" in ran.out
-    assert "(2d6, skill check: 3 4 = 7, typed)" in ran.out
+    assert "(Maud, 2d6, skill check: 3 4 = 7, against 10, typed)" in ran.out
     ran = prompted(undercroft, monkeypatch, "undo", "search maud", "", "undo", "search maud", "withdraw", "quit")
     assert ", rolled)" in ran.out
     assert "Called off; 0 throws had been made for it." in ran.out
     ran = prompted(undercroft, monkeypatch, "as maud", "search maud", "", "quit")
     assert "2d6, skill check: " in ran.out
     ran = prompted(undercroft, monkeypatch, "search ulf : 1 2", "quit")
-    assert "(2d6, skill check: 1 2 = 3, -1 = 2, typed)" in ran.out
+    assert "(Ulf, 2d6, skill check: 1 2 = 3, -1 = 2, against 10, typed)" in ran.out
 
 
 def test_the_prompt_says_what_nobody_may_miss(
@@ -91,20 +91,27 @@ def test_the_rest_is_rolled_and_what_may_be_chosen_is_declined(script: Scripted)
     """A star answers a choice with its first option; without one it is asked for like a die."""
     ran = script(f"{ATTACK} : 9 *\n")
     assert (0, "") == (ran.code, ran.err)
-    assert "  9: a hit. Roll damage. (1d20, attack: 9, typed)" in ran.out.splitlines()
+    assert "  9: a hit. (1d20, attack: 9, over AC 4 and under 12, typed)" in ran.out.splitlines()
     assert (
         "dice_missing: line 1: use a Scar on the 9 (keep or down or up) is not answered" in script(f"{ATTACK} : 9").err
     )
 
 
-@pytest.mark.parametrize("typed, took", [("", ""), ("d", "; a Scar moves it down"), ("up", "; a Scar moves it up")])
+@pytest.mark.parametrize(
+    "typed, took",
+    [
+        ("", "over AC 4 and under 12, typed"),
+        ("d", "typed; a Scar moves it down to 8, over AC 4 and under 12"),
+        ("up", "typed; a Scar moves it up to 10, over AC 4 and under 12"),
+    ],
+)
 def test_a_choice_is_made_by_as_little_as_says_it(
     undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch, typed: str, took: str
 ) -> None:
     """Enter declines, a letter is enough where only one option begins so, and the prompt says what Enter does."""
     ran = prompted(undercroft, monkeypatch, f"{ATTACK} : 9", typed, "quit")
     assert "use a Scar on the 9 (keep or down or up), Seat 1, Enter: keep: " in ran.out
-    assert f"(1d20, attack: 9, typed{took})" in ran.out
+    assert f"(1d20, attack: 9, {took})" in ran.out
 
 
 def test_a_star_at_the_prompt_leaves_nothing_to_ask(
@@ -128,7 +135,7 @@ def test_while_dice_are_wanted_one_may_say_something_else(
     ran = prompted(undercroft, monkeypatch, "quit")
     assert ran.out.endswith("2d6, skill check, Seat 1: ")
     ran = prompted(undercroft, monkeypatch, "3 4", "quit")
-    assert "(2d6, skill check: 3 4 = 7, typed)" in ran.out
+    assert "(Maud, 2d6, skill check: 3 4 = 7, against 10, typed)" in ran.out
 
 
 def test_dice_in_a_line_ask_nobody_else_for_theirs(

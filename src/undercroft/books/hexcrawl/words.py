@@ -22,12 +22,12 @@ from undercroft.kernel.rules import Words
 
 EVENTS = {
     Event.ENCOUNTER:          "an encounter",
-    Event.ENVIRONMENT_EFFECT: "the place itself acts",
+    Event.ENVIRONMENT_EFFECT: "something about the place changes",
     Event.HIDDEN_SITE:        "a hidden site of the hex",
-    Event.FORCED_REST:        "a rest they must take now",
+    Event.FORCED_REST:        "they must rest now",
     Event.CHANGE_OF_WEATHER:  "the weather turns",
-    Event.WANING_RESOURCES:   "resources run low",
-    Event.FREE_TURN:          "nothing in particular",
+    Event.WANING_RESOURCES:   "supplies run low",
+    Event.FREE_TURN:          "nothing happens",
     Event.GOOD_ENCOUNTER:     "a good encounter",
 }  # fmt: skip
 
@@ -53,7 +53,7 @@ SIDES = {getting_lost.LEFT: "left", getting_lost.RIGHT: "right"}
 
 
 def _dungeon_turn(outcome: dungeon_crawling.DungeonTurnOpens) -> str:
-    return f"After {outcome.minutes_inside} minutes inside, the die comes up {outcome.face}: {EVENTS[outcome.name]}."
+    return f"On a {outcome.face}, after {outcome.minutes_inside} minutes inside: {EVENTS[outcome.name]}."
 
 
 def _encounter(outcome: template.Encounter) -> str:
@@ -82,7 +82,7 @@ def _due(outcome: encounters.DieDue) -> str:
 
 def _camped(outcome: night_camp.Camped) -> str:
     owed = " The next travel point must go into foraging." if outcome.forage_owed else ""
-    brings = f"In camp the die comes up {outcome.face}: {EVENTS[outcome.name]}."
+    brings = f"In camp, on a {outcome.face}: {EVENTS[outcome.name]}."
     return f"{brings} Rations left: {outcome.rations}, water: {outcome.water}.{owed} Day {outcome.day_no} dawns."
 
 
@@ -97,7 +97,7 @@ def _revealed(outcome: discovery.Revealed) -> str:
 WORDS: Words = {
     overloaded_die.Paid: "Paid; {stock} left.",
     overloaded_die.Unpaid: "Short by {shortfall}: nothing is paid, {stock} at hand.",
-    overloaded_die.Shown: lambda outcome: f"The die comes up {outcome.face}: {EVENTS[outcome.name]}.",
+    overloaded_die.Shown: lambda outcome: f"On a {outcome.face}: {EVENTS[outcome.name]}.",
     template.Encounter: _encounter,
     template.NoTable: "There is no list to roll on; the referee decides.",
     template.Omen: "An omen of what comes next: {entry}.",

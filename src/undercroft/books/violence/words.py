@@ -22,7 +22,7 @@ from undercroft.books.violence.mishaps import Effect
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.rules import Words
 
-_DOUBLED = {1: "", 2: " and double it"}
+_DOUBLED = {1: "", 2: " for double damage"}
 _STUNNED = "The target is stunned, and another attack follows."
 
 
@@ -148,26 +148,24 @@ _EXTRA = {
 WORDS: Words = {
     fighting.Chosen: "Roll against {name}.",
     scars.Total: "That counts as {total}.",
-    fighting.Hit: lambda outcome: f"{outcome.r}: a hit. Roll damage{_DOUBLED[outcome.damage_factor]}.",
-    fighting.HitExact: lambda outcome: (
-        f"Exactly {outcome.r}: a hit. Roll damage{_DOUBLED[outcome.damage_factor]}. {_STUNNED}"
-    ),
-    fighting.ArmourWorn: "Exactly the AC, {r}: no damage, but the armour is damaged and has AC {ac} now.",
+    fighting.Hit: lambda outcome: f"{outcome.r}: a hit{_DOUBLED[outcome.damage_factor]}.",
+    fighting.HitExact: lambda outcome: f"Exactly {outcome.r}: a hit{_DOUBLED[outcome.damage_factor]}. {_STUNNED}",
+    fighting.ArmourWorn: "{r}: no damage, but the armour is damaged and has AC {ac} now.",
     fighting.WornExact: f"Exactly {{r}}: no damage, but the armour is damaged and has AC {{ac}} now. {_STUNNED}",
-    fighting.MissExact: f"Exactly {{r}}, and no hit. {_STUNNED}",
+    fighting.MissExact: f"Exactly {{r}}: no hit. {_STUNNED}",
     fighting.Miss: "{r}: a miss.",
-    wounds.Wounded: "{damage} damage: leaves {health:hit point}.",
-    wounds.Down: "{damage} damage: down at 0 hit points.",
-    wounds.Dead: "{damage} damage: dead.",
+    wounds.Wounded: "{damage} damage: {health:hit point} left.",
+    wounds.Down: "{damage} damage: down to 0 hit points.",
+    wounds.Dead: "{damage} damage: a killing blow.",
     wounds.Chain: _chain,
     wounds.Worn: "The armour is worn down to AC {ac} until the encounter ends.",
     wounds.Broken: "The armour is broken: AC 0 until it is repaired.",
     wounds.Restored: "The armour is as good as before: AC {ac}.",
     dying.Dead: "Dead, with {scars:Scar}.",
     dying.Unconscious: "Alive with {scars:Scar}. Wakes at 1 health in {rounds:Round}, in Round {wakes_round}.",
-    combat_rounds.Before: "Acts before the enemies.",
-    combat_rounds.BeforeWithQuickAction: "Has a quick action first, then acts before the enemies.",
-    combat_rounds.After: "Acts after the enemies.",
+    combat_rounds.Before: "They act before the foes.",
+    combat_rounds.BeforeWithQuickAction: "They have a quick action first, then act before the foes.",
+    combat_rounds.After: "They act after the foes.",
     combat_rounds.Done: "Done before the fight begins.",
     combat_rounds.QuickRefused: lambda outcome: f"No quick action: {_NOT_QUICK[outcome.reason]}.",
     combat_rounds.Fits: "That fits in the Round.",
@@ -191,10 +189,10 @@ WORDS: Words = {
     morale.Rallied: "They rally: one more attack each in the next Round, and no more morale checks.",
     morale.Breaks: "They break, and {retreat} at the first chance.",
     morale.Rally: "{attacks:attack} in Round {round}, then as before; no more morale checks in this encounter.",
-    morale.Regroup: "Routed foes: they gather and strike again.",
-    morale.Ambush: "Routed foes: they lie in ambush.",
-    morale.Pursue: "Routed foes: they shadow the party.",
-    morale.Grudge: "Routed foes: they bear a grudge.",
+    morale.Regroup: "They gather and strike again.",
+    morale.Ambush: "They lie in ambush.",
+    morale.Pursue: "They shadow the party.",
+    morale.Grudge: "They bear a grudge.",
     hirelings.Holds: "The hireling holds.",
     hirelings.Wavers: "The hireling wavers, and stays for {cost_sp} sp more.",
     hirelings.Heroic: "A hero: one more attack in the next Round, and no more morale checks in this fight.",

@@ -1,21 +1,21 @@
 """Rulings in words: the rule, its book, the dice and the outcome."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from undercroft.books import BOOKS
 from undercroft.books import RULES as OF_THE_BOOKS
-from undercroft.books.delving import actions, checks, exposure, fights, movement
+from undercroft.books.delving import actions, exposure, movement
 from undercroft.books.hexcrawl import template
 from undercroft.books.neverwhere import fatigue, recovery, working_hours
 from undercroft.books.sovereign import advancement, chases, healing, injury, parley, reactions, strain
-from undercroft.books.violence import hirelings, morale, timekeeping
-from undercroft.books.violence.scars import Shift, is_bend
+from undercroft.books.violence import timekeeping
+from undercroft.books.violence.scars import ScarMode, Shift, is_bend, shifts
 from undercroft.interpret.ask import prompt
 from undercroft.interpret.play import Answered, Source
 from undercroft.interpret.words import say, told
 from undercroft.kernel import wire
-from undercroft.kernel.dice import D20, Choice, Throw
+from undercroft.kernel.dice import Choice, Throw
 from undercroft.kernel.rules import AnyRule, Book, Outcome
 from undercroft.kernel.throwing import total_of
 from undercroft.kernel.units import RuleId
@@ -23,6 +23,7 @@ from undercroft.table.bridge.rules_between_books import clue_check, lost, stats_
 from undercroft.table.bridge.to_violence import trained_attack
 from undercroft.table.engine.plain_dice import Total, plain_dice
 from undercroft.table.engine.record import Chosen, Settled, Thrown
+from undercroft.table.rulings.targets import target
 
 OWN: tuple[AnyRule, ...] = (plain_dice, clue_check, lost, stats_to_violence, trained_attack)
 """The table's own rules, which are in no book."""
@@ -108,11 +109,42 @@ def modifier(event: Settled | Thrown) -> int | None:
     return total - total_of(roll.roll, rolls[0].faces)
 
 
-def added(event: Settled | Thrown) -> str:
-    """What counted beside the dice: `, +1 = 9 (attribute +2, skill -1)`, for morale `, 1 under 9`, else nothing."""
+def beside(event: Settled | Thrown) -> tuple[str, ...]:
+    """What counted beside each answer: `, +1 = 9 (attribute +2, skill -1), against 10`; for a Scar ` to 8, 1 under 9`.
+
+    Nothing for a seat that saw the dice alone.
+    """
+    if not isinstance(event, Settled):
+        return ("",) * len(event.throws)
+    return tuple(_beside(event, number) for number in range(len(event.throws)))
+
+
+def _beside(event: Settled, number: int) -> str:
+    answer, after = event.throws[number], event.throws[number + 1 : number + 2]
+    if not isinstance(answer.question, Throw):
+        before = event.throws[number - 1] if number else None
+        if before is None or not _is_shift(answer) or not isinstance(before.question, Throw):
+            return ""
+        bent = total_of(before.question.roll, before.faces) + _shift(event.given, answer)
+        return f" to {bent}{_against(event, before.question.purpose, bent)}"
+    more = _modifiers(event)
+    if any(map(_is_shift, after)):
+        return more
+    return f"{more}{_against(event, answer.question.purpose, total_of(answer.question.roll, answer.faces))}"
+
+
+def _against(event: Settled, purpose: str, rolled: int) -> str:
+    """The number that a roll is held against, if it has one."""
+    rule = RULES.get(event.rule)
+    words = target(rule, event.given, purpose, rolled) if rule is not None else ""
+    return f", {words}" if words else ""
+
+
+def _modifiers(event: Settled) -> str:
+    """What was added to the dice, if the outcome has a total."""
     whole = modifier(event)
-    if not isinstance(event, Settled) or not whole:
-        return _morale(event)
+    if not whole:
+        return ""
     parts = {words: event.given.get(name) for name, words in _ADDED.items()}
     named = {words: value for words, value in parts.items() if isinstance(value, int) and value}
     each = ", ".join(f"{words} {value:+}" for words, value in named.items())
@@ -120,52 +152,15 @@ def added(event: Settled | Thrown) -> str:
     return f", {whole:+} = {event.outcome['total']}{known}"
 
 
-def _morale(event: Settled | Thrown) -> str:
-    """How far a morale roll lies from its number, for seats that know the input: `, 1 under 9`."""
-    if not isinstance(event, Settled) or event.rule not in _NERVE or not event.throws:
-        return ""
-    roll = event.throws[0]
-    if not isinstance(roll.question, Throw) or any(_is_shift(answer) for answer in event.throws):
-        return ""
-    return _NERVE[event.rule](event.given, total_of(roll.question.roll, roll.faces))
-
-
 def _is_shift(answer: Answered) -> bool:
     """Whether a Scar moves a roll, whose number the dice no longer show."""
-    return isinstance(answer.question, Choice) and answer.answer != Shift.KEEP
+    return isinstance(answer.question, Choice) and is_bend(answer.question) and answer.answer != Shift.KEEP
 
 
-def _from(rolled: int, number: int) -> str:
-    away = rolled - number
-    return f"{abs(away)} {'over' if away > 0 else 'under'} {number}" if away else f"exactly {number}"
-
-
-def _foes_nerve(given: Mapping[str, Any], rolled: int) -> str:
-    return f", {_from(rolled, morale.morale_number(given['hd']))}"
-
-
-def _hirelings_nerve(given: Mapping[str, Any], rolled: int) -> str:
-    """A hireling holds over their Hit Dice and under their employer's Cunning."""
-    hd, cunning = given["hd"], given["cunning"]
-    if rolled <= hd and rolled != cunning:
-        return f", {_from(rolled, hd)}"
-    return f", {_from(rolled, cunning)}{f' and over {hd}' if rolled < cunning else ''}"
-
-
-def _delvers_nerve(given: Mapping[str, Any], rolled: int) -> str:
-    """By Delving a Wisdom check decides; a natural 20 always succeeds, a natural 1 never does."""
-    if rolled in (D20.sides, 1):
-        return f", a natural {rolled}"
-    wis, dc = given["wis"], checks.Check(score=given["wis"]).dc
-    return f"{f', {wis:+} = {rolled + wis}' if wis else ''}, {_from(rolled + wis, dc)}"
-
-
-_NERVE: Mapping[RuleId, Callable[[Mapping[str, Any], int], str]] = {
-    morale.morale_check.id: _foes_nerve,
-    hirelings.hireling_morale.id: _hirelings_nerve,
-    fights.morale_check.id: _delvers_nerve,
-}
-"""The number that each book's morale rolls are held against."""
+def _shift(given: Mapping[str, Any], answer: Answered) -> int:
+    """How far a Scar moves the roll."""
+    options = shifts(given.get("scars", 0), ScarMode(given.get("scar_mode", ScarMode.EXACT)))
+    return options.get(str(answer.answer), 0)
 
 
 _ADDED = {
@@ -180,10 +175,15 @@ _ADDED = {
 """The inputs that rules add to their dice one by one, in words."""
 
 
-def thrown(answers: Sequence[Answered], more: str = "") -> str:
-    """Answers in words: `2d6, notice: 3 4 = 7, typed`; numbers without dice are left out, `more` follows the total."""
-    asked = (answer for answer in answers if answer.faces or isinstance(answer.question, Choice))
-    return "; ".join(said for answer in asked if (said := _answered(answer, more)))
+def thrown(answers: Sequence[Answered], notes: Sequence[str] = ()) -> str:
+    """Answers in words: `2d6, notice: 3 4 = 7, typed`, with a note on each; numbers without dice are left out."""
+    notes = notes or ("",) * len(answers)
+    asked = ((answer, note) for answer, note in zip(answers, notes, strict=True) if _is_told(answer))
+    return "; ".join(said for answer, note in asked if (said := _answered(answer, note)))
+
+
+def _is_told(answer: Answered) -> bool:
+    return bool(answer.faces) or isinstance(answer.question, Choice)
 
 
 def chosen(choice: Choice, option: str) -> str:
@@ -200,7 +200,7 @@ def chosen(choice: Choice, option: str) -> str:
 
 def _answered(answer: Answered, more: str) -> str:
     if isinstance(answer.question, Choice):
-        return chosen(answer.question, str(answer.answer))
+        return f"{chosen(answer.question, str(answer.answer))}{more}"
     faces = " ".join(str(face) for face in answer.faces)
     total = total_of(answer.question.roll, answer.faces)
     shown = faces if faces == str(total) else f"{faces} = {total}"
@@ -221,20 +221,24 @@ def ruling(event: Settled | Thrown | Chosen) -> str:
             return _settled(event)
         case Thrown():
             fallen = thrown(event.throws)
-            return f"{fallen}." if fallen else ""
+            return f"{_whose(event)}{fallen}." if fallen else ""
         case Chosen():
             said = thrown((event.choice,))
             return f"{said}." if said else ""
 
 
+def _whose(event: Settled | Thrown) -> str:
+    return f"{event.about}, " if event.about else ""
+
+
 def _settled(event: Settled) -> str:
     """A ruling as a sentence; empty if the next line of the log says it better."""
-    fallen = thrown(event.throws, added(event))
+    fallen = thrown(event.throws, beside(event))
     spoken_for = bool(event.throws) or (
         event.rule in SPOKEN_FOR and not isinstance(outcome_of(event), healing.NotHealed)
     )
     if spoken_for and not fallen and not event.overruled:
         return ""
-    dice = f" ({fallen})" if fallen else ""
+    dice = f" ({_whose(event)}{fallen})" if fallen else ""
     by_fiat = f" The referee's ruling: {event.overruled}." if event.overruled else ""
     return f"{outcome_words(event)}{dice}{by_fiat}"

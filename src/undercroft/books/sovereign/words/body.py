@@ -59,9 +59,7 @@ def _carried(outcome: encumbrance.Carried) -> str:
 
 
 def _fallen(outcome: falling.Fallen) -> str:
-    return (
-        f"{outcome.damage} damage, from {outcome.dice_count}d6." if outcome.dice_count else "Too short a fall to hurt."
-    )
+    return f"{outcome.damage} damage from the fall." if outcome.dice_count else "Too short a fall to hurt."
 
 
 def _strain_added(outcome: hazards.StrainAdded) -> str:

@@ -27,7 +27,7 @@ from undercroft.table.engine.history import Restored, Retracted, retracted
 from undercroft.table.engine.record import SceneBegan, SceneWentOn, Settled, Thrown, TimePassed
 from undercroft.table.engine.time_words import time_of_day
 from undercroft.table.exploration.clocks import number_of
-from undercroft.table.rulings.words import added, chosen
+from undercroft.table.rulings.words import beside, chosen
 from undercroft.table.sentences import sentence as in_words
 from undercroft.table.session.notes import Declared, NoteWritten, TextShown, Whispered
 from undercroft.table.state.campaign import Campaign
@@ -232,23 +232,35 @@ def _line(known: Campaign, number: int, told: Told, *, undone: bool) -> LogLine 
 
 def _ruling(event: Settled | Thrown) -> str:
     """What was rolled for, the dice and, for a seat that may know, the outcome."""
-    whose = f"{event.about}, " if event.about else ""
-    thrown = capital(f"{whose}{dice_words(event.throws)}{added(event)}")
+    whose, notes = f"{event.about}, " if event.about else "", beside(event)
+    thrown = capital(f"{whose}{dice_words(event.throws, notes)}")
     said = outcome_words(event) if isinstance(event, Settled) else ""
     because = f" Overruled: {event.overruled}." if isinstance(event, Settled) and event.overruled else ""
-    again = _TOTAL_AGAIN.match(said)
-    if again is not None and re.search(rf"\b{again[1]}$", thrown):
-        return f"{thrown}{':' if '=' in thrown else ','} {said[again.end() :]}{because}"
+    again = _TOTAL_FIRST.match(said)
+    if again is not None and _is_shown(again[1], thrown):
+        return f"{thrown}{':' if '=' in thrown or any(notes) else ','} {said[again.end() :]}{because}"
+    within = _TOTAL_WITHIN.match(said)
+    if within is not None and _is_shown(within[2], thrown):
+        said = f"{within[1]}{said[within.end() :]}"
     return f"{thrown}. {said}{because}".strip() if said else f"{thrown}.{because}"
 
 
-_TOTAL_AGAIN = re.compile(r"(\d+)(?: damage)?: ")
+_TOTAL_FIRST = re.compile(r"(?:Exactly |On a )?(\d+)(?: damage)?: ")
 """An outcome that begins with the total, which the dice have just shown."""
 
+_TOTAL_WITHIN = re.compile(r"(.*?) with (\d+)\b")
+"""An outcome that names the total later: `Failure with 7`."""
 
-def dice_words(throws: Sequence[Answered]) -> str:
-    """The rolls and choices of a ruling so far: `damage 1d6+1: 3 + 1 = 4; a Scar moves it up`."""
-    return "; ".join(said for answered in throws if (said := _throw(answered)))
+
+def _is_shown(total: str, thrown: str) -> bool:
+    """Whether the dice line names a total already."""
+    return re.search(rf"(?:[:=]|\bto) {total}\b", thrown) is not None
+
+
+def dice_words(throws: Sequence[Answered], notes: Sequence[str] = ()) -> str:
+    """The rolls and choices of a ruling so far: `damage 1d6+1: 3 + 1 = 4; a Scar moves it up`, with a note on each."""
+    noted = zip(throws, notes or ("",) * len(throws), strict=True)
+    return "; ".join(f"{said}{note}" for answered, note in noted if (said := _throw(answered)))
 
 
 def _throw(answered: Answered) -> str:
