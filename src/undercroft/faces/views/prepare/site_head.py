@@ -12,11 +12,11 @@ from undercroft.faces.views.prepare.encounter_words import row_words
 from undercroft.faces.views.prepare.room_card import CardField, card_fields
 from undercroft.kernel.units import Seconds
 from undercroft.table.exploration.clocks import BY_NAME
+from undercroft.table.exploration.wandering_odds import WanderingOdds, wandering_odds
 from undercroft.table.state.campaign import Campaign, Group, with_site
 from undercroft.table.state.ids import GroupId, ZoneId
 from undercroft.table.state.sites import Clock
 
-_HOUR = 3600
 _BOOKS = {
     Clock.SOVEREIGN: "Sovereign",
     Clock.DELVING: "Delving",
@@ -50,12 +50,8 @@ class SiteHeadView(Struct, frozen=True):
     clock: CardField
     danger: CardField
     more: tuple[CardField, ...]
-    check: Fraction | None
-    """The chance of one check."""
-    every: str
-    """When checks are made."""
-    hour: Fraction | None
-    """The chance of an encounter within an hour."""
+    odds: WanderingOdds | None
+    """How often wandering monsters are checked for, and the chances."""
     rows: tuple[EncounterOdds, ...]
     text: str
     """The encounter table as it is typed."""
@@ -67,7 +63,7 @@ def site_head(known: Campaign, whole: Outlined) -> SiteHeadView:
     fields = {field.name: field for field in card_fields(whole, Sort.SITE, site)}
     fields["clock"] = _worded(fields["clock"], _clocks())
     fields["location"] = _worded(fields["location"], _LOCATIONS)
-    check, every, hour = _odds(known, whole)
+    odds = wandering_odds(known, site, site.entrance) if site.entrance in site.zones else None
     each = Fraction(1, len(site.encounters)) if site.encounters else Fraction(0)
     rows = tuple(EncounterOdds(number, row_words(row), each) for number, row in enumerate(site.encounters, 1))
     levels = sorted({zone.level for zone in site.zones.values()})
@@ -79,9 +75,7 @@ def site_head(known: Campaign, whole: Outlined) -> SiteHeadView:
         fields["clock"],
         fields[danger],
         tuple(fields[name] for name in more if name != danger and name in fields),
-        check,
-        every,
-        hour,
+        odds,
         rows,
         "\n".join(row.words for row in rows),
     )
@@ -99,33 +93,9 @@ def _worded(field: CardField, words: Mapping[str, str]) -> CardField:
     return replace(field, options=tuple((value, words.get(value, name)) for value, name in field.options))
 
 
-def _odds(known: Campaign, whole: Outlined) -> tuple[Fraction | None, str, Fraction | None]:
-    """The chance of one check, when checks are made, and the chance within an hour."""
-    site = whole.site
-    if site.entrance not in site.zones:
-        return None, "", None
-    clock = BY_NAME[known.house.clock or site.clock_of(site.entrance)]
-    scene = clock.opening(site.id).numbered(1)
-    group = _visitors(whole, site.entrance, scene)
-    world = with_site(known, site)
-    turns = _HOUR // clock.step
-    checks = sorted(number for number in clock.checks_ahead(world, group, turns) if number >= 1)
-    if not checks:
-        return None, "no checks", None
-    gap = checks[1] - checks[0] if len(checks) > 1 else 1
-    called = clock.called.lower()
-    every = f"every {called}" if gap == 1 else f"every {gap} {called}s"
-    chance = clock.comes(world, group, checks[0])
-    return chance, every, 1 - (1 - chance) ** (turns // gap)
-
-
-def _visitors(whole: Outlined, zone: ZoneId, *scenes: object) -> Group:
-    """A group of nobody in a room."""
-    return Group(GroupId("prepare"), "", (), Seconds(0), whole.site.id, zone, scenes)  # type: ignore[arg-type]
-
-
 def prepared_map(known: Campaign, whole: Outlined, zone: ZoneId, level: int | None) -> ZoneMap | None:
     """The map of a level of a site that is prepared, as the table draws it."""
     if zone not in whole.site.zones:
         return None
-    return zone_map(with_site(known, whole.site), _visitors(whole, zone), level)
+    nobody = Group(GroupId(""), "", (), Seconds(0), whole.site.id, zone)
+    return zone_map(with_site(known, whole.site), nobody, level)
