@@ -10,6 +10,7 @@ from tests.table.preparing.crypt import in_the_hall
 from tests.table.small_lands import lands, setting_out
 from tests.table.small_site import CELL, CRYPT, HALL, MAUD, ONE, TORCHES, TWO, begin, site
 from tests.table.tabletop import Tabletop, codes
+from undercroft.exchange.outline import outlined, read_outline, write_outline
 from undercroft.kernel.units import HOUR
 from undercroft.table.exploration.turns import EndStep, EnterSite
 from undercroft.table.exploration.wandering import Place
@@ -155,6 +156,20 @@ def test_new_rooms_do_not_overlap():
             across = one.x < other.x + other.width and other.x < one.x + one.width
             down = one.y < other.y + other.height and other.y < one.y + one.height
             assert not (across and down), (one, other)
+
+
+@pytest.mark.parametrize("direction", [None, *(each for each in Direction if each not in ("up", "down"))])
+def test_a_room_described_in_play_goes_where_a_typed_room_goes(direction):
+    table = in_the_hall()
+    before = outlined(table.now.sites[CRYPT], ())
+
+    table.do(AddRoom(MAIN, "Loft", direction=direction, door=DoorState.CLOSED, exit="hatch"))
+
+    way = f"{direction} " if direction is not None else ""
+    typed = write_outline(before).replace("  > 2", f"  > {way}9 hatch\n  > 2", 1)
+    loft = read_outline(f"{typed}\n\n9 Loft\n", before).whole.site.zones[ZoneId("loft")]
+    here = table.now.sites[CRYPT].zones[ZoneId("loft")]
+    assert (loft.shape, loft.level) == (here.shape, here.level)
 
 
 def test_rooms_are_added_only_where_a_group_is():

@@ -10,21 +10,9 @@ from undercroft.exchange.outline.entries import Entry, Sort
 from undercroft.exchange.outline.phrases import LABEL, Part, is_plain, parts, quote_end, quoted, unquoted
 from undercroft.table.state.sites import Door, DoorState, Grade
 
-DIRECTIONS: Mapping[str, str] = {
-    **{word: word for word in ("north", "east", "south", "west")},
-    "n": "north",
-    "e": "east",
-    "s": "south",
-    "w": "west",
-    "northeast": "east",
-    "northwest": "west",
-    "southeast": "east",
-    "southwest": "west",
-    "ne": "east",
-    "nw": "west",
-    "se": "east",
-    "sw": "west",
-}
+_POINTS = ("north", "east", "south", "west", "northeast", "northwest", "southeast", "southwest")
+_SHORT = ("n", "e", "s", "w", "ne", "nw", "se", "sw")
+DIRECTIONS: Mapping[str, str] = {**{word: word for word in _POINTS}, **dict(zip(_SHORT, _POINTS, strict=True))}
 """The words for a direction, and the side of the room that each means on the map."""
 _WAY = "|".join(sorted(DIRECTIONS, key=len, reverse=True))
 _ROOM = r"(?:room|area|chamber|location|number|no\.|#)\s*"

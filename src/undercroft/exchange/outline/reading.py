@@ -12,9 +12,9 @@ from undercroft.exchange.outline.matching import match
 from undercroft.exchange.outline.notes import Mend, OutlineNote, OutlineNotes, placed
 from undercroft.exchange.outline.outlined import Outlined
 from undercroft.exchange.outline.parsing import parse
-from undercroft.exchange.outline.placement import lay_out
 from undercroft.exchange.problems import Severity
 from undercroft.table.lore.starter import STARTER
+from undercroft.table.preparing.layout import lay_out
 from undercroft.table.state.ids import DoorId, MonsterId
 from undercroft.table.state.lore import Monster
 

@@ -1,6 +1,6 @@
 """Rooms and exits that the referee adds while talking: those who are there see them at once."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Annotated
 
 from msgspec import Meta
@@ -12,7 +12,7 @@ from undercroft.table.engine.part import Command, Part, Reason, referee_only
 from undercroft.table.engine.permission import NO_GROUP
 from undercroft.table.engine.play import Play
 from undercroft.table.preparing.draft import unusable
-from undercroft.table.preparing.layout import Direction, laid_out
+from undercroft.table.preparing.layout import Direction, lay_out
 from undercroft.table.preparing.outcome import outcome
 from undercroft.table.preparing.playing_in import play_in
 from undercroft.table.state.campaign import Campaign, Group
@@ -26,6 +26,9 @@ ShortName = Annotated[str, Meta(max_length=64)]
 
 _CALLED = {Direction.UP: "stairs up", Direction.DOWN: "stairs down"}
 _OPENING = "opening"
+_FIRST = 1
+_LEVELS: Mapping[Direction | None, int] = {Direction.UP: -1, Direction.DOWN: 1}
+"""Levels are counted downwards from the first; nothing is above it."""
 
 
 class _Here(Command, frozen=True):
@@ -74,9 +77,12 @@ class AddRoom(_Here, frozen=True, tag="add_room"):
     def changes(self, known: Campaign, group: Group) -> tuple[AnyChange, ...]:
         site, here = _site(known, group), group.zone or ZoneId("")
         id = ZoneId(new_id(self.name, site.zones, "room"))
-        bare = Zone(id, self.name, self.glance, lit=self.lit, corridor=self.corridor)
-        room = laid_out(site, site.zones[here], bare, self.direction)
+        level = max(_FIRST, site.zones[here].level + _LEVELS.get(self.direction, 0))
+        room = Zone(id, self.name, self.glance, lit=self.lit, corridor=self.corridor, level=level)
         door = Door(_door_id(known, here, id), (here, id), self.door, self.exit or called(self.door, self.direction))
+        plan = replace(site, zones={**site.zones, id: room}, doors={**site.doors, door.id: door})
+        ways = {} if self.direction is None else {door.id: self.direction}
+        room = lay_out(plan, site.zones, ways).zones[id]
         return ZoneChange(site.id, after=room), DoorChange(site.id, after=_barred(door, id))
 
 
