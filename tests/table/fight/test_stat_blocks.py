@@ -27,15 +27,16 @@ GOBLINS = (
 
 
 def muster(count, name, hd, **stats):
-    """Foes with these numbers."""
-    return Muster(count=count, name=name, hd=Fraction(hd), **stats)
+    """Foes with these numbers; an AC that is written alone does not show its scale."""
+    asks = "ac" in stats and "ac_written" not in stats
+    return Muster(count=count, name=name, hd=Fraction(hd), ac_asks=asks, **stats)
 
 
 @pytest.mark.parametrize(
     "line, meant",
     [
         ("4 votaries HD 2 AC 5 1d8", muster("4", "votaries", 2, ac=5, damage="1d8")),
-        ("3 orcs HD 1+1 ML 7", muster("3", "orcs", 1, hp_bonus=1, unused=("ML 7",))),
+        ("3 orcs HD 1+1 ML 7", muster("3", "orcs", 1, hp_bonus=1, morale=7, unused=("ML 7",))),
         ("kobold HD 1-1", muster("1", "kobold", 1, hp_bonus=-1)),
         ("kobold HD 1 \u2013 1", muster("1", "kobold", 1, hp_bonus=-1)),
         ("6 rats, ½ HD, 1 hp", muster("6", "rats", HALF, hp=(1,))),
@@ -61,7 +62,7 @@ def muster(count, name, hd, **stats):
         ("wolf HD 2 MV 180' (60')", muster("1", "wolf", 2, move_ft=180)),
         ("bat HD 1 MV 9' (3') / fly 180' (60')", muster("1", "bat", 1, move_ft=9)),
         ("ghoul HD 2 MV 9", muster("1", "ghoul", 2)),
-        ("orc HD 1 Save F1 XP 15 AL C", muster("1", "orc", 1, unused=("Save F1", "XP 15", "AL C"))),
+        ("orc HD 1 Save F1 XP 15 AL C", muster("1", "orc", 1, save="F1", xp=15, unused=("Save F1", "XP 15", "AL C"))),
         ("orc HD 1 hp 5 (drunk)", muster("1", "orc", 1, hp=(5,), unused=("drunk",))),
         ("the leader of the orcs HD 3", muster("1", "leader of the orcs", 3)),
         (
@@ -82,6 +83,9 @@ def muster(count, name, hd, **stats):
                 damage="1d6",
                 weapon="weapon",
                 move_ft=60,
+                morale=7,
+                save="D14 W15 P16 B17 S18",
+                xp=5,
                 unused=(
                     "THAC0 19 [0]",
                     "SV D14 W15 P16 B17 S18 (NH)",
@@ -160,6 +164,7 @@ MUSTERS = st.builds(
     hd=st.one_of(st.integers(0, 100).map(Fraction), st.sampled_from([Fraction(1, 2), Fraction(1, 4)])),
     hp_bonus=st.integers(-9, 9),
     ac=st.integers(0, 100),
+    ac_asks=st.just(True),
     damage=st.one_of(
         st.sampled_from(["1d6", "2d4", "1d8+1"]),
         st.lists(DICE, min_size=2, max_size=4, unique=True).map(lambda each: "/".join(["1d10", *each])),

@@ -11,9 +11,12 @@ from undercroft.books.sovereign import reactions as sovereign
 from undercroft.books.sovereign.reactions import Column, Response
 from undercroft.books.violence import reactions as violence
 from undercroft.books.violence.reactions import Mood
+from undercroft.kernel.dice import TWO_D6
+from undercroft.kernel.notation import text
 from undercroft.kernel.units import Seconds
 from undercroft.table.bridge.rules_between_books import reacts
 from undercroft.table.encounter.scene import current_encounter
+from undercroft.table.engine.plain_dice import Plain, plain_dice
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.house_rules import Reaction
@@ -44,6 +47,20 @@ def settle_reaction(play: Play, group: GroupId, column: Column, could_win: bool 
             return _by_violence(play, encounter.total, others, column)
         case Reaction.DELVING:
             return _by_delving(play, encounter.total, others, column)
+
+
+def throw_reaction(play: Play, others: Creatures) -> int | None:
+    """Roll the total of a reaction before the party does anything; None for creatures that need no roll."""
+    if others.undead or others.hostile:
+        return None
+    match play.now.house.reaction:
+        case Reaction.SOVEREIGN:
+            # What the total means by Sovereign depends on the stance, which the party has not taken yet.
+            return play.settle(plain_dice, Plain(text(TWO_D6), f"reaction of {others.name}")).total
+        case Reaction.VIOLENCE:
+            return play.settle(violence.reaction, violence.Met()).total
+        case Reaction.DELVING:
+            return play.settle(delving.encounter_reaction, delving.Reacting()).total
 
 
 def _by_sovereign(

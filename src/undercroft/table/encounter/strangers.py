@@ -1,15 +1,18 @@
 """Strangers that the referee brings in with a line, in a site or on the road."""
 
 from collections.abc import Iterable
+from typing import Annotated
 
+from msgspec import Meta
 from msgspec.structs import replace
 
 from undercroft.books.sovereign.parley import Creature
-from undercroft.books.violence.surprise import Encounter, Place, encounter_distance
+from undercroft.books.violence.surprise import Encounter, Place, Unit, encounter_distance
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.fatigue import stop
 from undercroft.table.encounter.ambush import fall_upon
 from undercroft.table.encounter.arrivals import join_talk
+from undercroft.table.encounter.reaction import throw_reaction
 from undercroft.table.encounter.scene import encounter_of
 from undercroft.table.encounter.start import begin_encounter, motives
 from undercroft.table.engine.about import About
@@ -20,13 +23,14 @@ from undercroft.table.engine.play import Play
 from undercroft.table.exploration import wandering
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.wandering import CreaturesCame
-from undercroft.table.fight.foe_line import slug
-from undercroft.table.fight.foes import roll_count, take_line, unreadable_line
-from undercroft.table.fight.muster import as_creatures
-from undercroft.table.lore.lookup import monster
+from undercroft.table.fight.foe_line import MOST_FOES, read_foes, slug
+from undercroft.table.fight.foes import roll_count, roll_hit_points, take_line, unreadable_line
+from undercroft.table.fight.muster import Muster, as_creatures
+from undercroft.table.lore.lookup import bestiary, monster
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import CreaturesId, GroupId, Text
 from undercroft.table.state.journeys import Camp, Hike, TravelDay
+from undercroft.table.state.lore import ArmourScale
 from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.state.sites import Creatures
 from undercroft.table.world.distances import FEET
@@ -35,6 +39,9 @@ from undercroft.table.world.sight import CreaturesSeen, creatures_as_seen
 
 class MeetStrangers(Command, frozen=True, tag="meet_strangers"):
     """Start an encounter from a line such as “6 pilgrims HD 1”; `creature` is their kind.
+
+    What is given counts, and what is left out is rolled: their number, hit points, distance and reaction. Hit points
+    and the reaction wait until they are needed, unless `roll_all` rolls them now.
 
     During an encounter, the strangers join it; with `ambush`, they attack from hiding.
     """
@@ -45,6 +52,15 @@ class MeetStrangers(Command, frozen=True, tag="meet_strangers"):
     undead: bool = False
     hostile: bool = False
     ambush: bool = False
+    scale: ArmourScale = ArmourScale.FROM_ZERO
+    """How the AC in the line counts, where the line does not show it."""
+    count: Annotated[int, Meta(ge=1, le=MOST_FOES)] | None = None
+    hp: Annotated[tuple[Annotated[int, Meta(ge=1, le=10_000)], ...], Meta(max_length=MOST_FOES)] = ()
+    """Their hit points: of each, or one number for all."""
+    distance_ft: Annotated[int, Meta(ge=0, le=100_000)] | None = None
+    reaction: Annotated[int, Meta(ge=2, le=12)] | None = None
+    """The total of their reaction roll on 2d6."""
+    roll_all: bool = False
     ABOUT = About(
         title="Bring in monsters",
         deed="monsters arrive",
@@ -55,28 +71,32 @@ class MeetStrangers(Command, frozen=True, tag="meet_strangers"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         group = known.groups.get(self.group)
+        in_one, settled = encounter_of(group) is not None, (self.distance_ft, self.reaction) != (None, None)
         if group is None or not group.members:
             yield NO_GROUP
         elif _busy(group):
             yield in_a_scene(group)
-        elif self.ambush and encounter_of(group) is not None:
+        elif self.ambush and in_one:
             yield Reason("met_already", "They are already in an encounter: an ambush is impossible.")
-        yield from unreadable_line(known, self.line)
+        if settled and (in_one or self.ambush):
+            yield Reason("settled", "Those who join an encounter or attack from hiding have no distance or reaction.")
+        unreadable = tuple(unreadable_line(known, self.line, self.scale))
+        yield from unreadable or self._wrong_hit_points(known)
+
+    def _wrong_hit_points(self, known: Campaign) -> Iterable[Reason]:
+        written = read_foes(self.line, bestiary(known).values()).count
+        count = self.count if self.count is not None else int(written) if written.isdecimal() else None
+        if len(self.hp) > 1 and len(self.hp) != count:
+            many = "their number too" if count is None else f"{count} numbers"
+            yield Reason("hit_points", f"Enter {many}, or one number of hit points for all.")
 
     def do(self, play: Play) -> None:
-        """Place the strangers by the site's book, or outside at a rolled distance."""
-        muster = take_line(play, self.line)
-        count = roll_count(play, muster)
+        """Place the strangers by the site's book or as given, or outside at a rolled distance."""
+        muster = take_line(play, self.line, self.scale)
+        count = roll_count(play, muster) if self.count is None else self.count
         group = play.group(self.group)
-        known = monster(play.now, muster.monster) if muster.monster is not None else None
-        id = CreaturesId(f"{slug(muster.name)}-{self.group}-{group.time}")
-        others = replace(
-            as_creatures(muster, id, count),
-            kind=self.creature if known is None else known.kind,
-            undead=self.undead if known is None else known.undead,
-            hostile=self.hostile,
-        )
-        number = "" if muster.count.isdecimal() else muster.count
+        others = self._creatures(play, muster, count)
+        number = "" if muster.count.isdecimal() or self.count is not None else muster.count
         if encounter_of(group) is not None:
             join_talk(play, self.group, _put_here(play, self.group, others))
         elif self.ambush:
@@ -84,11 +104,32 @@ class MeetStrangers(Command, frozen=True, tag="meet_strangers"):
             waiting = _put_here(play, self.group, others)
             fall_upon(play, self.group, EncounterScene(creatures_as_seen(waiting), others=waiting, number_dice=number))
         elif group.site is None:
-            meet_outdoors(play, self.group, others, number)
+            meet_outdoors(play, self.group, others, number, self.distance_ft)
         else:
             play.tell(CreaturesCame(group.site, others))
-            wandering.place(play, self.group, others.id)
+            if self.distance_ft is None:
+                wandering.place(play, self.group, others.id)
+            else:
+                wandering.notice(play, self.group, others.id, distance_ft=self.distance_ft)
             begin_encounter(play, self.group, others.id)
+
+    def _creatures(self, play: Play, muster: Muster, count: int) -> Creatures:
+        """The strangers, with the hit points and the reaction that are given or rolled now."""
+        known = monster(play.now, muster.monster) if muster.monster is not None else None
+        group = play.group(self.group)
+        muster = replace(muster, hp=self.hp or muster.hp)
+        if self.roll_all:
+            muster = replace(muster, hp=roll_hit_points(play, muster, count))
+        others = replace(
+            as_creatures(muster, CreaturesId(f"{slug(muster.name)}-{self.group}-{group.time}"), count),
+            kind=self.creature if known is None else known.kind,
+            undead=self.undead if known is None else known.undead,
+            hostile=self.hostile,
+            reaction=self.reaction,
+        )
+        if self.roll_all and self.reaction is None and not self.ambush and encounter_of(group) is None:
+            others = replace(others, reaction=throw_reaction(play, others))
+        return others
 
 
 def _put_here(play: Play, group: GroupId, others: Creatures) -> Creatures:
@@ -102,12 +143,17 @@ def _put_here(play: Play, group: GroupId, others: Creatures) -> Creatures:
     return arrived
 
 
-def meet_outdoors(play: Play, group: GroupId, others: Creatures, number_dice: str = "") -> None:
-    """Begin an encounter outdoors at a distance by Violence, which stops a march."""
+def meet_outdoors(
+    play: Play, group: GroupId, others: Creatures, number_dice: str = "", distance_ft: int | None = None
+) -> None:
+    """Begin an encounter outdoors at the distance given, or by Violence; it stops a march."""
     stop(play, group)
-    far = play.settle(encounter_distance, Encounter(Place.OUTSIDE), to=group_audience(group))
+    given = None if distance_ft is None else (distance_ft, Unit.FEET)
+    far = play.settle(encounter_distance, Encounter(Place.OUTSIDE, given), to=group_audience(group))
     met = replace(creatures_as_seen(others), distance_ft=far.value * FEET[far.unit])
-    play.begin(group, EncounterScene(met, others=others, wants=motives(play, others), number_dice=number_dice))
+    wants = motives(play, others)
+    scene = EncounterScene(met, others=others, wants=wants, number_dice=number_dice, total=others.reaction)
+    play.begin(group, scene)
 
 
 def _busy(group: Group) -> bool:

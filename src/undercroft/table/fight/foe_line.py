@@ -45,6 +45,8 @@ _REMARK = re.compile(r"or\s(?:by\s)?(?:[0-9]+\s?x\s?)?[a-z]+(?:\s?\([^()]*\))?|\
 _WORD = re.compile(r"[^\s,;()]+|.")
 _KNOWN_WORDS = ("leader", "fearless", "hide", "abilities", "damage", "morale", "save", "move", "attacks")
 _FIELDS = {"hd": "number of Hit Dice", "ac": "AC", "ac_written": "AC", "hp": "number of hit points"}
+_MAY_DIFFER = ("weapon", "morale", "save", "xp")
+"""Fields that a line may give twice: the first counts, and no fight depends on it."""
 _WORDS = {"s": "", "ies": "y", "ves": "f", "men": "man", "mice": "mouse"}
 """Plural endings and their singular; the longest matching ending counts."""
 
@@ -160,7 +162,7 @@ def _read(statistic: Statistic, match: re.Match[str]) -> Found:
 
 def _fill(found: dict[str, Any], more: Found) -> None:
     for field, value in more.items():
-        if found.setdefault(field, value) != value and field != "weapon":
+        if found.setdefault(field, value) != value and field not in _MAY_DIFFER:
             _bad(f"the {_FIELDS.get(field, field)} is given twice")
 
 

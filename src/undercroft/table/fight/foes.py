@@ -24,12 +24,13 @@ from undercroft.table.engine.play import Play
 from undercroft.table.fight import start
 from undercroft.table.fight.field import BandCommand, Field, fights
 from undercroft.table.fight.foe_line import MOST_FOES, letter, one_of, read_foes, slug
-from undercroft.table.fight.muster import Muster, attacks_of
+from undercroft.table.fight.muster import Muster, attacks_of, impossible_scale, in_scale
 from undercroft.table.lore.lookup import bestiary
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Band, Company, Foe, Phase
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.ids import BandId, CreaturesId, FoeId, GroupId, PersonId, Text
+from undercroft.table.state.lore import ArmourScale
 from undercroft.table.state.scenes import EncounterScene, Fight
 from undercroft.table.state.sites import Creatures
 
@@ -47,6 +48,8 @@ class AddFoes(Command, frozen=True, tag="add_foes"):
     joins: BandId | None = None
     hidden: bool = False
     surprised: tuple[Side, ...] = ()
+    scale: ArmourScale = ArmourScale.FROM_ZERO
+    """How the AC in the line counts, where the line does not show it."""
     ABOUT = About(
         title="Add foes", deed="more foes", key="a", preview=True, words="monster enemy foe combat fight initiative"
     )
@@ -62,11 +65,11 @@ class AddFoes(Command, frozen=True, tag="add_foes"):
             yield Reason("fight_over", "The fight is over: end it first.")
         if self.joins is not None and (fight is None or all(band.id != self.joins for band in fight.bands)):
             yield Reason("no_band", "There is no such fighter here.")
-        yield from unreadable_line(known, self.line)
+        yield from unreadable_line(known, self.line, self.scale)
 
     def do(self, play: Play) -> None:
         """Add the foes, rolling their number if the line has dice for it."""
-        muster = take_line(play, self.line)
+        muster = take_line(play, self.line, self.scale)
         fight = fight_of(play.group(self.group))
         count = roll_count(play, muster)
         hidden, encounter = self.hidden, play.group(self.group).scene
@@ -282,20 +285,28 @@ def _band_id(fight: Fight | None, name: str, *, hidden: bool) -> BandId:
     return next(id for id in numbers if id not in taken)
 
 
-def unreadable_line(known: Campaign, line: str) -> Iterable[Reason]:
-    """Why a line does not describe foes."""
+def unreadable_line(known: Campaign, line: str, scale: ArmourScale = ArmourScale.FROM_ZERO) -> Iterable[Reason]:
+    """Why a line does not describe foes, or not with an AC of that scale."""
     try:
-        read_foes(line, bestiary(known).values())
+        muster = read_foes(line, bestiary(known).values())
     except BadInput as fault:
         end = "" if fault.fix.endswith("?") else "."
         yield Reason(fault.code, f"{fault.what[:1].upper()}{fault.what[1:]}: {fault.fix}{end}")
+        return
+    if muster.ac_asks and (why := impossible_scale(muster.ac, scale)):
+        yield Reason("bad_scale", f"AC {why}, so it is of another scale. Choose the scale again.")
 
 
-def take_line(play: Play, line: str) -> Muster:
+def take_line(play: Play, line: str, scale: ArmourScale = ArmourScale.FROM_ZERO) -> Muster:
     """Read a line, and tell the referee what it was understood to say."""
-    muster = read_foes(line, bestiary(play.now).values())
+    muster = in_scale(read_foes(line, bestiary(play.now).values()), scale)
     play.tell(FoesRead(muster.understood, muster.unused, muster.warnings))
     return muster
+
+
+def roll_hit_points(play: Play, muster: Muster, count: int) -> tuple[int, ...]:
+    """The hit points of each foe: those that the line gives, or rolled by their Hit Dice."""
+    return tuple(int(each.health) for each in _stats(play, muster, count))
 
 
 def roll_count(play: Play, muster: Muster) -> int:

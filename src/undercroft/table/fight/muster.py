@@ -4,11 +4,12 @@ from fractions import Fraction
 from math import floor
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from undercroft.books.violence.morale import morale_number
 from undercroft.table.state.combatants import LIKELY_AC
 from undercroft.table.state.ids import CreaturesId, MonsterId
-from undercroft.table.state.lore import NO_ARMOUR_DOWN, NO_ARMOUR_UP, hit_dice
+from undercroft.table.state.lore import NO_ARMOUR_DOWN, NO_ARMOUR_UP, ArmourScale, armour_from_zero, hit_dice
 from undercroft.table.state.sites import USUAL_DAMAGE, Creatures, blows
 
 _ABILITIES = ("abilities", "ability")
@@ -27,6 +28,8 @@ class Muster(Struct, frozen=True, kw_only=True):
     ac: int = 0
     ac_written: str = ""
     """The AC as the line has it, where that counts by another scale than a fight."""
+    ac_asks: bool = False
+    """Whether the line has an AC that does not show by which scale it counts."""
     damage: str = USUAL_DAMAGE
     """The dice of an attack; where attacks differ, of each in turn, with slashes between them."""
     weapon: str = ""
@@ -42,6 +45,10 @@ class Muster(Struct, frozen=True, kw_only=True):
     move_ft: int | None = None
     monster: MonsterId | None = None
     """The monster of the bestiary that they are."""
+    morale: int | None = None
+    """The morale score of 2d6, which a fight does not use."""
+    save: str = ""
+    xp: int | None = None
     unused: tuple[str, ...] = ()
     """What the line says that a fight does not use."""
 
@@ -81,6 +88,26 @@ def another_scale(ac: int) -> str:
     other = ac - NO_ARMOUR_UP if up else NO_ARMOUR_DOWN - ac
     scales = "no armour is 10" if up else "no armour is 9"
     return f"{_SCALE} AC {ac} is taken as it is. In a game where {scales}, it means AC {other} here."
+
+
+def impossible_scale(ac: int, scale: ArmourScale) -> str:
+    """Why an AC cannot be of that scale; empty if it can.
+
+    >>> impossible_scale(5, ArmourScale.ASCENDING), impossible_scale(12, ArmourScale.DESCENDING)
+    ('5 is under 10', '12 is over 9')
+    """
+    if scale is ArmourScale.ASCENDING and ac < NO_ARMOUR_UP:
+        return f"{ac} is under {NO_ARMOUR_UP}"
+    if scale is ArmourScale.DESCENDING and ac > NO_ARMOUR_DOWN:
+        return f"{ac} is over {NO_ARMOUR_DOWN}"
+    return ""
+
+
+def in_scale(muster: Muster, scale: ArmourScale) -> Muster:
+    """The foes with an AC that the line wrote by this scale; one that the line shows or leaves out stays."""
+    if not muster.ac_asks or scale is ArmourScale.FROM_ZERO:
+        return muster
+    return replace(muster, ac=armour_from_zero(muster.ac, scale), ac_written=str(muster.ac), ac_asks=False)
 
 
 def as_creatures(muster: Muster, id: CreaturesId, count: int) -> Creatures:

@@ -78,7 +78,7 @@ def _armour(found: re.Match[str]) -> Found:
         return {"ac": int(found["up"]) - NO_ARMOUR_UP, "ac_written": found["ac"]}
     if found["ac"].startswith("-"):
         return {"ac": NO_ARMOUR_DOWN - int(found["ac"]), "ac_written": found["ac"]}
-    return {"ac": int(found["ac"])}
+    return {"ac": int(found["ac"]), "ac_asks": True}
 
 
 def _hit_points(found: re.Match[str]) -> Found:
@@ -122,6 +122,18 @@ def _unused(_: re.Match[str]) -> Found:
     return {}
 
 
+def _morale(found: re.Match[str]) -> Found:
+    return {"morale": int(found["number"])}
+
+
+def _save(found: re.Match[str]) -> Found:
+    return {"save": found["save"].strip(" ,/")}
+
+
+def _experience(found: re.Match[str]) -> Found:
+    return {"xp": int(found["xp"].replace(",", ""))}
+
+
 class Statistic(Struct, frozen=True):
     """One statistic: its words, the value after them, and what it says."""
 
@@ -136,7 +148,7 @@ class Statistic(Struct, frozen=True):
     @property
     def unused(self) -> bool:
         """Whether a fight does not use it."""
-        return self.read is _unused
+        return self.read in (_unused, _morale, _save, _experience)
 
     def match(self, text: str, start: int) -> re.Match[str] | None:
         """Find it at this place of a line."""
@@ -176,9 +188,9 @@ STATISTICS = (
     Statistic(r"", r"fearless\b", _mark("fearless")),
     Statistic(r"", r"(?:hide|natural armou?r)\b", _mark("natural")),
     Statistic(r"ml|morale", r"(?:12|-|n/a)(?![0-9])", _mark("fearless")),
-    Statistic(r"ml|morale", r"[0-9]{1,2}", _unused),
-    Statistic(r"saves?|sv", _SAVE, _unused),
-    Statistic(r"xp", r"[0-9][0-9,]*", _unused, turned=True),
+    Statistic(r"ml|morale", r"(?P<number>[0-9]{1,2})", _morale),
+    Statistic(r"saves?|sv", rf"(?P<save>{_SAVE})", _save),
+    Statistic(r"xp", r"(?P<xp>[0-9][0-9,]{0,11})", _experience, turned=True),
     Statistic(r"al|align|alignment", r"[a-z]+\b(?:\s(?:good|evil|neutral)\b)?", _unused),
     Statistic(r"thac0", r"-?[0-9]{1,2}(?:\s?\[[+-]?[0-9]{1,2}\])?", _unused),
     Statistic(r"ab|bab|attack bonus", r"[+-]?[0-9]{1,2}", _unused),

@@ -27,7 +27,8 @@ def called(monsters: Iterable[Monster], name: str) -> Monster | None:
 
 
 def _folded(name: str) -> str:
-    return " ".join(name.casefold().replace("-", " ").split())
+    words = name.casefold().replace("-", " ").split()
+    return " ".join(words[1:] if len(words) > 1 and words[0] in ("a", "an", "the") else words)
 
 
 def shared(monster: Monster) -> Mapping[str, Any]:

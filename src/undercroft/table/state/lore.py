@@ -41,6 +41,21 @@ def row_numbers(low: int, high: int) -> str:
     return str(low) if low == high else f"{low}-{high}"
 
 
+def armour_from_zero(ac: int, scale: ArmourScale) -> int:
+    """An Armour Class counted up from 0, no armour.
+
+    >>> armour_from_zero(5, ArmourScale.DESCENDING), armour_from_zero(14, ArmourScale.ASCENDING)
+    (4, 4)
+    """
+    match scale:
+        case ArmourScale.FROM_ZERO:
+            return ac
+        case ArmourScale.DESCENDING:
+            return max(0, NO_ARMOUR_DOWN - ac)
+        case ArmourScale.ASCENDING:
+            return max(0, ac - NO_ARMOUR_UP)
+
+
 class Monster(Struct, frozen=True):
     """One kind of monster: what any number of them have in common."""
 
@@ -93,13 +108,7 @@ class Monster(Struct, frozen=True):
     @property
     def armour(self) -> int:
         """The Armour Class counted up from 0, no armour."""
-        match self.scale:
-            case ArmourScale.FROM_ZERO:
-                return self.ac
-            case ArmourScale.DESCENDING:
-                return max(0, NO_ARMOUR_DOWN - self.ac)
-            case ArmourScale.ASCENDING:
-                return max(0, self.ac - NO_ARMOUR_UP)
+        return armour_from_zero(self.ac, self.scale)
 
 
 class TableLine(Struct, frozen=True):

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from undercroft.table.body.powers import CrossOutPower, UsePower, WritePower
 from undercroft.table.characters.characters import CreateCharacter, QuickCharacter
 from undercroft.table.characters.copying import CopyCharacter
+from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.encounter.surprise import SurpriseThem
 from undercroft.table.engine.part import Command
 from undercroft.table.engine.wanted_dice import UseDice
@@ -192,11 +193,13 @@ LABELS: Mapping[str, str] = {
     "ritual": "which ritual",
     "role": "role",
     "roller": "who rolls for all",
+    "roll_all": "roll hit points and reaction now?",
     "route": "route, hex by hex",
     "rule": "which rule",
     "ruling": "which ruling",
     "save": "saving throw",
     "say_why": "do players hear the reason?",
+    "scale": "how AC counts",
     "season": "season",
     "seat": "whose seat",
     "seconds": "how long",
@@ -299,6 +302,11 @@ OF_COMMANDS: Mapping[type[Command], Mapping[str, str]] = {
     Feat: {"rule": "which feat"},
     Hire: {"who": "who hires and pays", "name": "name of the hireling"},
     KeepRecovering: {"turns": "how many rounds at most"},
+    MeetStrangers: {
+        "count": "how many, if not as the line says",
+        "hp": "hit points of each, or one number for all",
+        "reaction": "reaction roll on 2d6",
+    },
     MissedChecks: {"turns": "how many turns; 0 drops them"},
     Pay: {"to": "to whom; none pays it out of the game"},
     QuickCharacter: {"joins": "do they join the party now?"},
