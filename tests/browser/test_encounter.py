@@ -82,3 +82,29 @@ def test_an_encounter_for_every_eye_at_every_width(hall: Hall, seat: SeatId) -> 
     """Axe finds nothing in the light and the dark, wide and on a phone, and nothing reaches beyond the edge."""
     page = hall.sit(seat)
     assert [] == unsound(page)
+
+
+def test_a_line_becomes_an_encounter_in_one_act(browser: Browser, tmp_path: Path) -> None:
+    """The scale is answered once, hit points and reaction are typed, the rest is rolled; one undo takes all of it."""
+    with hall_in(browser, tmp_path, demo()) as hall:
+        page = hall.sit()
+        page.goto(f"{hall.address}/t/{TABLE}/prepare/creatures")
+        page.locator("#creature-line").fill("2 votaries HD 2 AC 5 1d8 ML 7")
+        ascending = page.get_by_role("button", name="Ascending, 10 is no armour")
+        expect(ascending).to_be_disabled()
+        expect(ascending).to_contain_text("5 is under 10")
+        page.get_by_role("button", name="Old, 9 is no armour").click()
+        expect(page.get_by_role("button", name="Old, 9 is no armour")).to_have_attribute("aria-pressed", "true")
+        page.get_by_label("Hit points").fill("5 6")
+        page.get_by_label("Reaction").fill("9")
+        assert [] == violations(page)
+        page.get_by_role("button", name="Start encounter: 2 votaries").click()
+        page.get_by_role("link", name="Go to the encounter").first.click()
+        expect(page.locator("#panel-reaction h2")).to_have_text("2 votaries")
+        scene = hall.table.now.groups[PARTY].scene
+        assert isinstance(scene, EncounterScene)
+        assert scene.others is not None
+        assert (4, (5, 6), 9) == (scene.others.ac, scene.others.hp, scene.total)
+        page.keyboard.press("Control+z")
+        expect(page.locator("#panel-reaction")).to_have_count(0)
+        assert hall.table.now.groups[PARTY].scene is None

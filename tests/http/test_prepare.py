@@ -34,6 +34,11 @@ def offered(page: str) -> dict[str, object]:
     return command
 
 
+def commands_in(page: str) -> list[dict[str, object]]:
+    """The commands of all buttons."""
+    return [json.loads(html.unescape(found)) for found in re.findall(r'data-command="([^"]+)"', page)]
+
+
 def test_preparing_is_for_the_referee(host: Host) -> None:
     """A player is refused every page and every reading."""
     for page in PAGES:
@@ -52,6 +57,43 @@ def test_a_line_becomes_a_monster(host: Host) -> None:
     kept = next(iter(host.table.now.bestiary.values()))
     assert ("votary", "Votary", "Votaries", 5, "1d8") == (kept.id, kept.name, kept.plural, kept.ac, kept.damage)
     assert "yours" in host.seated(REFEREE).get(PAGES[0], headers=HTML).text
+
+
+def test_the_scale_of_ac_is_asked_once_for_a_paste(host: Host) -> None:
+    """An impossible scale says why; the scale that is chosen counts for every line, and for the encounter."""
+    paste = "4 votaries HD 2 AC 5 1d8 ML 7 XP 20\n2 wolves HD 2 AC 7\n\n3 knights HD 3 AC 3 [16]"
+    asked = host.seated(REFEREE).post(f"{PAGES[0]}/read", content=paste, headers=HTML).text
+    for words in ("Which AC scale is the 5 and 7 from?", "5 is under 10", "stays 5 and 7", "AC 5, which scale?"):
+        assert words in asked
+    assert 1 == asked.count("Which AC scale")
+    answered = host.seated(REFEREE).post(
+        f"{PAGES[0]}/read", params={"scale": "descending"}, content=paste, headers=HTML
+    )
+    kept = [wire.from_plain(Monster, command["monster"]) for command in commands_in(answered.text)]
+    assert [("Votary", 4), ("Wolf", 2), ("Knight", 6)] == [(each.name, each.armour) for each in kept]
+    assert (7, 20, "") == (kept[0].morale, kept[0].xp, kept[0].notes)
+    one = (
+        host.seated(REFEREE)
+        .post(f"{PAGES[0]}/read", params={"scale": "descending"}, content="4 votaries HD 2 AC 5", headers=HTML)
+        .text
+    )
+    assert 'value="&#34;descending&#34;"' in one
+    assert "Start encounter: 4 votaries" in one
+
+
+def test_an_ac_of_sixteen_is_no_old_ac(host: Host) -> None:
+    """The same question the other way round."""
+    read = host.seated(REFEREE).post(f"{PAGES[0]}/read", content="2 knights HD 3 AC 16", headers=HTML).text
+    assert "16 is over 9" in read
+    assert "AC 6 here" in read
+
+
+def test_a_monster_of_the_bestiary_shows_its_encounter(host: Host) -> None:
+    """Its number and hit points as dice, and Hit Dice as people write them."""
+    page = host.seated(REFEREE).get(PAGES[0], params={"id": "goblin"}, headers=HTML).text
+    for words in ("Encounter, in one act", "2d4 Goblins", "1d6-1 each", 'value="1"'):
+        assert words in page
+    assert "1/1" not in page
 
 
 def test_a_line_that_is_not_understood_says_why(host: Host) -> None:

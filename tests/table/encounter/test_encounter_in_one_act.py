@@ -12,6 +12,7 @@ from undercroft.table.fight.foes import AddFoes
 from undercroft.table.lore.monsters import KeepMonster
 from undercroft.table.state.ids import MonsterId
 from undercroft.table.state.lore import ArmourScale, Monster
+from undercroft.table.state.sites import Creatures
 from undercroft.table.world.groups import MAIN
 
 VOTARIES = "2d4 votaries HD 2 AC 5 1d8 ML 7"
@@ -20,6 +21,13 @@ VOTARIES = "2d4 votaries HD 2 AC 5 1d8 ML 7"
 def in_the_cave() -> Tabletop:
     """Ansgar and Isolde at the mouth of the cave, where nobody else is."""
     return field(ANSGAR, ISOLDE, site=lair(), house=BLEND)
+
+
+def met_by(table: Tabletop) -> Creatures:
+    """The true creatures of the encounter."""
+    others = meeting(table).others
+    assert others is not None
+    return others
 
 
 def test_everything_is_rolled_in_one_act():
@@ -67,7 +75,7 @@ def test_the_undead_need_no_reaction_roll():
     """Their hit points are rolled, and nothing else."""
     table = in_the_cave()
     table.do(MeetStrangers(MAIN, "1 barrow-man HD 1", undead=True, roll_all=True), 4)
-    assert ((4,), None) == ((meeting(table).others or pytest.fail()).hp, meeting(table).total)
+    assert ((4,), None) == (met_by(table).hp, meeting(table).total)
 
 
 def test_players_learn_neither_hit_points_nor_reaction():
@@ -81,7 +89,7 @@ def test_players_learn_neither_hit_points_nor_reaction():
 
 
 @pytest.mark.parametrize(
-    ("command", "code"),
+    "command, code",
     [
         (MeetStrangers(MAIN, VOTARIES, hp=(5, 6)), "hit_points"),
         (MeetStrangers(MAIN, "3 votaries HD 2", hp=(5, 6)), "hit_points"),
@@ -97,7 +105,7 @@ def test_what_cannot_be_is_refused_with_the_reason(command, code):
 
 
 @pytest.mark.parametrize(
-    ("line", "scale", "ac"),
+    "line, scale, ac",
     [
         ("2 votaries HD 2 AC 5", ArmourScale.DESCENDING, 4),
         ("2 votaries HD 2 AC 15", ArmourScale.ASCENDING, 5),
@@ -111,7 +119,7 @@ def test_the_scale_counts_only_for_an_ac_that_does_not_show_it(line, scale, ac):
     """Old AC 5 is 4 here; a line that shows its scale, or has no AC, stays as it is."""
     table = in_the_cave()
     table.do(MeetStrangers(MAIN, line, scale=scale))
-    assert ac == (meeting(table).others or pytest.fail()).ac
+    assert ac == met_by(table).ac
 
 
 def test_a_monster_with_an_article_in_its_name_is_found_by_its_name():
@@ -119,4 +127,4 @@ def test_a_monster_with_an_article_in_its_name_is_found_by_its_name():
     table = in_the_cave()
     table.do(KeepMonster(Monster(MonsterId(""), "The Weigher", 4)))
     table.do(MeetStrangers(MAIN, "The Weigher"))
-    assert "the-weigher" == (meeting(table).others or pytest.fail()).monster
+    assert "the-weigher" == met_by(table).monster

@@ -12,6 +12,7 @@ from undercroft.kernel.tables import Table, at_least, through, up_to
 ATTACK_BASE = 11
 SAVE_BASE = 10
 HD_0_HEALTH = 1
+HEALTH_DIE = 6
 
 ATTACKS_PER_ROUND = Table("violence.enemy-attacks", range(13), (
     (up_to(3),       1),
@@ -58,7 +59,7 @@ PLUS_COUNTS_FOR_HEALTH = Reading(
 )
 def enemy_stats(dice: Dice, given: Creature) -> EnemyStats:
     """An enemy attacks with 11 plus its Hit Dice, saves on 10 plus its Hit Dice, and has a d6 of health for each."""
-    health = dice.total("health of the enemy", Roll(given.hd, 6)) if given.hd else HD_0_HEALTH
+    health = dice.total("health of the enemy", Roll(given.hd, HEALTH_DIE)) if given.hd else HD_0_HEALTH
     attacks = ATTACKS_PER_ROUND.at(given.hd)
     return EnemyStats(ATTACK_BASE + given.hd, attacks, SAVE_BASE + given.hd, Health(with_bonus(health, given.bonus)))
 

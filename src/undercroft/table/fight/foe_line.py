@@ -25,7 +25,8 @@ from undercroft.table.fight.stat_block import STATISTICS, Found, Statistic, need
 from undercroft.table.lore.lookup import called
 from undercroft.table.lore.monsters import MOST_MORALE
 from undercroft.table.lore.starter import STARTER
-from undercroft.table.state.lore import Monster
+from undercroft.table.state.ids import MonsterId
+from undercroft.table.state.lore import ArmourScale, Monster
 from undercroft.table.state.sites import blows
 
 MOST_FOES = 60
@@ -237,6 +238,38 @@ def one_of(name: str) -> str:
 
 
 _DOING = re.compile(r"(?<=\w) (?:on|in|at|with|from|under|by|who|that) ")
+
+
+def as_monster(muster: Muster, scale: ArmourScale) -> Monster:
+    """The kind of monster that a line describes, with an AC by the scale it was written in.
+
+    >>> as_monster(read_foes("4 votaries HD 2 AC 5 ML 7"), ArmourScale.DESCENDING).armour
+    4
+    """
+    known = tuple(part for part in muster.unused if not _ON_MONSTER.match(part))
+    return Monster(
+        MonsterId(""),
+        one_of(muster.name),
+        muster.hd,
+        plural=muster.name[:1].upper() + muster.name[1:] if muster.count != "1" else "",
+        hp_bonus=muster.hp_bonus,
+        ac=muster.ac,
+        scale=scale if muster.ac_asks else ArmourScale.FROM_ZERO,
+        attacks=muster.attacks,
+        damage=muster.damage,
+        weapon=muster.weapon,
+        move_ft=muster.move_ft,
+        save=muster.save,
+        morale=MOST_MORALE if muster.fearless else muster.morale,
+        xp=muster.xp,
+        abilities=muster.abilities,
+        number=muster.count,
+        notes="; ".join(known),
+    )
+
+
+_ON_MONSTER = re.compile(r"(?:ml|morale|saves?|sv|xp)\b|[0-9,]+ xp\b", re.IGNORECASE)
+"""What a fight does not use, but a monster has a place for."""
 
 
 def letter(number: int) -> str:

@@ -167,7 +167,8 @@ def _known(known: Campaign, scene: EncounterScene) -> Iterator[EncounterFact]:
 
 def _numbers(others: Creatures) -> str:
     marks = ("undead" if others.undead else "", "hostile" if others.hostile else "", others.notes)
-    return " · ".join((f"HD {others.hd}", f"AC {others.ac}", others.damage, *filter(None, marks)))
+    health = (f"hit points {', '.join(map(str, others.hp))}",) if others.hp else ()
+    return " · ".join((f"HD {others.hd}", f"AC {others.ac}", others.damage, *health, *filter(None, marks)))
 
 
 def _chosen(group: Group, scene: EncounterScene) -> Iterator[tuple[str, Any]]:

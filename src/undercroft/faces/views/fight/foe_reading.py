@@ -5,8 +5,10 @@ from msgspec import Struct
 from undercroft.faces.views.short_names import capital
 from undercroft.kernel.faults import BadInput
 from undercroft.table.fight.foe_line import read_foes
+from undercroft.table.fight.muster import impossible_scale, in_scale
 from undercroft.table.lore.lookup import bestiary
 from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.lore import ArmourScale
 
 
 class LineReading(Struct, frozen=True):
@@ -18,7 +20,7 @@ class LineReading(Struct, frozen=True):
     fault: str = ""
 
 
-def line_reading(known: Campaign, line: str) -> LineReading:
+def line_reading(known: Campaign, line: str, scale: ArmourScale = ArmourScale.FROM_ZERO) -> LineReading:
     """Read a line without taking it; an empty one says nothing yet."""
     if not line.strip():
         return LineReading()
@@ -26,4 +28,7 @@ def line_reading(known: Campaign, line: str) -> LineReading:
         muster = read_foes(line, bestiary(known).values())
     except BadInput as fault:
         return LineReading(fault=f"{capital(fault.what)}: {fault.fix}")
+    if muster.ac_asks and (why := impossible_scale(muster.ac, scale)):
+        return LineReading(fault=f"AC {why}: choose another scale")
+    muster = in_scale(muster, scale)
     return LineReading(muster.understood, muster.unused, muster.warnings)

@@ -10,7 +10,7 @@ from undercroft.books.violence import enemies
 from undercroft.books.violence.fighting import attacked, is_hit
 from undercroft.books.violence.morale import Enemy, FightsOn, Rallied, morale_check, morale_number
 from undercroft.interpret.odds import of_formula, of_rule
-from undercroft.kernel.dice import D20
+from undercroft.kernel.dice import D20, TWO_D6
 from undercroft.kernel.notation import parse_few
 from undercroft.table.lore.lookup import bestiary
 from undercroft.table.state.campaign import Campaign
@@ -52,6 +52,8 @@ class MonsterCard(Struct, frozen=True):
     rallies: Fraction
     morale_number: int
     used: tuple[str, ...]
+    by_module: Fraction | None = None
+    """The chance that they hold by the morale score of 2d6."""
 
 
 def entries(known: Campaign, sought: str = "") -> tuple[MonsterEntry, ...]:
@@ -94,6 +96,7 @@ def card(known: Campaign, monster: Monster) -> MonsterCard:
         nerve.chance(lambda outcome: isinstance(outcome, Rallied)),
         morale_number(hd),
         tuple(_used(known, monster)),
+        None if monster.morale is None else of_formula(TWO_D6).chance(lambda total: total <= (monster.morale or 0)),
     )
 
 

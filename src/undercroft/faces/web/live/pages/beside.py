@@ -166,7 +166,8 @@ async def preview_fragment(request: AnyRequest, table: FromPath[str]) -> Respons
     viewer = await beside(viewer_of, request, table)
     command = read_command(read_object(request.query_params.get("command", "{}")))
     if isinstance(command, AddFoes | MeetStrangers):
-        return fragment("live/forms/foes_preview.html", read=await beside(line_reading, viewer.known, command.line))
+        read = await beside(line_reading, viewer.known, command.line, command.scale)
+        return fragment("live/forms/foes_preview.html", read=read)
     if not isinstance(command, PassTime | WalkBack) or command.group not in viewer.known.groups:
         raise not_found("just do it", what="there is nothing to preview")
     foretold = await beside(preview, viewer.known, command)

@@ -8,18 +8,14 @@ from undercroft.exchange.campaignfile.lore import row_written
 from undercroft.exchange.random_table import MOST_CHARACTERS, ReadTable, read_random_table
 from undercroft.faces.http.bodies import AnyRequest, bytes_in
 from undercroft.faces.http.replies import beside
+from undercroft.faces.views.prepare.creature_lines import plan_of, read_lines
 from undercroft.faces.views.prepare.monsters import SCALES, card, entries
 from undercroft.faces.web.base.rendering import fragment
 from undercroft.faces.web.live.viewer.request import page_at, referee_of
 from undercroft.kernel import wire
-from undercroft.kernel.faults import BadInput
-from undercroft.table.fight.foe_line import one_of, read_foes
-from undercroft.table.lore.lookup import bestiary
 from undercroft.table.lore.lookup import monster as monster_of
-from undercroft.table.lore.monsters import KeepMonster
-from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.ids import MonsterId, TableId
-from undercroft.table.state.lore import Monster, RandomTable
+from undercroft.table.state.ids import TableId
+from undercroft.table.state.lore import ArmourScale, RandomTable
 
 EXAMPLE = """\
 2d6 On a votary's body
@@ -46,47 +42,21 @@ async def creatures_page(request: AnyRequest, table: FromPath[str]) -> Response[
         plain=wire.plain(shown) if shown is not None else {},
         own=shown is not None and shown.id in viewer.known.bestiary,
         card=card(viewer.known, shown) if shown is not None else None,
+        plan=plan_of(viewer.known, shown) if shown is not None else None,
         scales=[(scale.value, words) for scale, words in SCALES.items()],
         part="creatures",
     )
 
 
 @post("/t/{table:str}/prepare/creatures/read", status_code=200)
-async def read_creature(request: AnyRequest, table: FromPath[str]) -> Response[str]:
-    """A line as the monster it describes, with its card."""
+async def read_creatures(request: AnyRequest, table: FromPath[str]) -> Response[str]:
+    """Lines as the creatures they describe, each with its card; of a single line, also the encounter."""
     viewer = await beside(referee_of, request, table)
-    line = (await bytes_in(request)).decode("utf-8", "replace")
-    try:
-        read = await beside(_monster_in, viewer.known, line)
-    except BadInput as fault:
-        said = f"{fault.what[:1].upper()}{fault.what[1:]}: {fault.fix}." if line.strip() else ""
-        return fragment("live/prepare/creature_read.html", fault=said, read=None)
-    command = {"kind": KeepMonster.tag, "monster": wire.plain(read)}
-    return fragment(
-        "live/prepare/creature_read.html", fault="", read=read, card=card(viewer.known, read), command=command
-    )
-
-
-def _monster_in(known: Campaign, line: str) -> Monster:
-    """The monster that a line of foes describes."""
-    muster = read_foes(line, bestiary(known).values())
-    if muster.monster is not None:
-        return bestiary(known)[muster.monster]
-    return Monster(
-        MonsterId(""),
-        one_of(muster.name),
-        muster.hd,
-        plural=muster.name[:1].upper() + muster.name[1:] if muster.count != "1" else "",
-        hp_bonus=muster.hp_bonus,
-        ac=muster.ac,
-        attacks=muster.attacks,
-        damage=muster.damage,
-        weapon=muster.weapon,
-        move_ft=muster.move_ft,
-        abilities=muster.abilities,
-        number=muster.count,
-        notes="; ".join(muster.unused),
-    )
+    text = (await bytes_in(request)).decode("utf-8", "replace")
+    asked = request.query_params.get("scale", "")
+    scale = ArmourScale(asked) if asked in set(ArmourScale) else None
+    read = await beside(read_lines, viewer.known, text, scale)
+    return fragment("live/prepare/creature_read.html", read=read, table=table)
 
 
 @get("/t/{table:str}/prepare/tables")
@@ -153,4 +123,4 @@ def _fixes(read: ReadTable) -> dict[str, list[tuple[str, str]]]:
     return fixes
 
 
-PAGES = [creatures_page, read_creature, tables_page, read_table]
+PAGES = [creatures_page, read_creatures, tables_page, read_table]

@@ -33,6 +33,7 @@ const READERS = {
   several: (group) => partsOf(group).map(valueOf),
   record: recordOf,
   chips: (group) => taken(group).map((box) => JSON.parse(box.value)),
+  numbers: (input) => (input.value.trim() ? input.value.trim().split(/[\s,]+/).map(number) : undefined),
   dicelist: (input) => sidesOf(input.value.trim()),
   many: (group) => rowsOf(group).map((row) => valueOf(row.querySelector("[data-shape]"))),
   named: (group) =>

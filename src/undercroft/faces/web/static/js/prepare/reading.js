@@ -19,13 +19,38 @@ document.addEventListener("click", (event) => {
   field.focus();
 });
 
-async function read(field) {
+// How AC counts is asked once for a paste: the next paste asks again.
+document.addEventListener("click", (event) => {
+  const choice = event.target.closest("[data-scale]");
+  const field = choice && document.querySelector(`[data-into="${choice.closest("[aria-live]").id}"]`);
+  if (!field) return;
+  field.dataset.scale = choice.dataset.scale;
+  read(field, `[data-scale="${choice.dataset.scale}"]`);
+});
+
+document.addEventListener("paste", (event) => {
+  const field = event.target.closest?.("[data-read]");
+  if (field) delete field.dataset.scale;
+});
+
+// A page that is drawn again keeps what is typed, and reads it again.
+document.addEventListener("page-drawn", () => {
+  for (const field of document.querySelectorAll("[data-read]")) {
+    if (field.value && !document.getElementById(field.dataset.into).childElementCount) read(field);
+  }
+});
+
+async function read(field, focused = null) {
   const mine = ++asked;
-  const answer = await fetch(field.dataset.read, {
+  const address = new URL(field.dataset.read, location);
+  if (field.dataset.scale) address.searchParams.set("scale", field.dataset.scale);
+  const answer = await fetch(address, {
     method: "POST",
     headers: { "Content-Type": "text/plain; charset=utf-8", Accept: "text/html" },
     body: field.value,
   }).catch(() => null);
   if (mine !== asked || !answer?.ok) return;
-  document.getElementById(field.dataset.into).innerHTML = await answer.text();
+  const place = document.getElementById(field.dataset.into);
+  place.innerHTML = await answer.text();
+  if (focused) place.querySelector(focused)?.focus();
 }

@@ -60,6 +60,7 @@ export function panelsOf(table, here) {
     table.dataset.cursor = fresh.dataset.cursor;
     if (fresh.dataset.house) table.dataset.house = fresh.dataset.house;
     put(table, fresh.innerHTML, { asked: false });
+    document.dispatchEvent(new CustomEvent("page-drawn"));
   }
 
   // The answer to a command and the stream tell of the same change: whichever comes first has the panels fetched. What
