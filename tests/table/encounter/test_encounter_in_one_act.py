@@ -1,5 +1,7 @@
 """An encounter in one act: number, hit points, distance and reaction, each rolled or given, and undone together."""
 
+from fractions import Fraction
+
 import pytest
 
 from tests.table.field import ANSGAR, BLEND, ISOLDE, ONE, field, fight
@@ -125,6 +127,6 @@ def test_the_scale_counts_only_for_an_ac_that_does_not_show_it(line, scale, ac):
 def test_a_monster_with_an_article_in_its_name_is_found_by_its_name():
     """A line drops the article, and so does the bestiary."""
     table = in_the_cave()
-    table.do(KeepMonster(Monster(MonsterId(""), "The Weigher", 4)))
+    table.do(KeepMonster(Monster(MonsterId(""), "The Weigher", Fraction(4))))
     table.do(MeetStrangers(MAIN, "The Weigher"))
     assert "the-weigher" == met_by(table).monster
