@@ -10,9 +10,8 @@ import pytest
 from tests.http.hosting import TABLE, Host, hosting
 from tests.table.small_site import ONE
 from undercroft.kernel import wire
-from undercroft.table.lore.monsters import KeepMonster
-from undercroft.table.lore.tables import KeepTable
-from undercroft.table.state.lore import Monster, RandomTable
+from undercroft.table.preparing.draft import PlayIt, Prepare
+from undercroft.table.state.changes import MonsterChange
 from undercroft.table.state.seats import REFEREE
 
 HTML = {"accept": "text/html"}
@@ -39,6 +38,12 @@ def commands_in(page: str) -> list[dict[str, object]]:
     return [json.loads(html.unescape(found)) for found in re.findall(r'data-command="([^"]+)"', page)]
 
 
+def drafted(page: str) -> Prepare:
+    """The change that the first button drafts."""
+    command: Prepare = wire.from_plain(Prepare, offered(page))
+    return command
+
+
 def test_preparing_is_for_the_referee(host: Host) -> None:
     """A player is refused every page and every reading."""
     for page in PAGES:
@@ -52,11 +57,15 @@ def test_a_line_becomes_a_monster(host: Host) -> None:
     read = host.seated(REFEREE).post(f"{PAGES[0]}/read", content="4 votaries HD 2 AC 5 1d8 ML 7", headers=HTML).text
     for words in ("Votary", "13 or less, over AC", "65.0 %", "13/20"):
         assert words in read
-    monster = wire.from_plain(Monster, offered(read)["monster"])
-    host.act(KeepMonster(monster))
+    host.act(drafted(read))
+    page = host.seated(REFEREE).get(PAGES[0], params={"id": "votary"}, headers=HTML).text
+    for words in ("yours", "Not in play yet", "Votary in the bestiary added", "Play it", "Keep Votary"):
+        assert words in page
+    assert {} == host.table.now.bestiary
+    host.act(PlayIt())
     kept = next(iter(host.table.now.bestiary.values()))
     assert ("votary", "Votary", "Votaries", 5, "1d8") == (kept.id, kept.name, kept.plural, kept.ac, kept.damage)
-    assert "yours" in host.seated(REFEREE).get(PAGES[0], headers=HTML).text
+    assert "Everything is in play." in host.seated(REFEREE).get(PAGES[0], headers=HTML).text
 
 
 def test_the_scale_of_ac_is_asked_once_for_a_paste(host: Host) -> None:
@@ -69,7 +78,8 @@ def test_the_scale_of_ac_is_asked_once_for_a_paste(host: Host) -> None:
     answered = host.seated(REFEREE).post(
         f"{PAGES[0]}/read", params={"scale": "descending"}, content=paste, headers=HTML
     )
-    kept = [wire.from_plain(Monster, command["monster"]) for command in commands_in(answered.text)]
+    changes = [change for command in commands_in(answered.text) for change in wire.from_plain(Prepare, command).changes]
+    kept = [change.after for change in changes if isinstance(change, MonsterChange) and change.after is not None]
     assert [("Votary", 4), ("Wolf", 2), ("Knight", 6)] == [(each.name, each.armour) for each in kept]
     assert (7, 20, "") == (kept[0].morale, kept[0].xp, kept[0].notes)
     one = (
@@ -117,7 +127,13 @@ def test_a_pasted_table_is_read_with_its_hole_and_a_fix(host: Host) -> None:
     read = host.seated(REFEREE).post(f"{PAGES[1]}/read", content=text, headers=HTML).text
     for words in ("13.9 %", "No row", "Give it to 2-7", "2-8 wax"):
         assert words in read
-    host.act(KeepTable(wire.from_plain(RandomTable, offered(read)["table"])))
+    host.act(drafted(read))
     page = host.seated(REFEREE).get(PAGES[1], params={"id": "finds"}, headers=HTML).text
-    for words in ("2d6 Finds", "Roll in secret", "Keep the changes"):
+    for words in ("2d6 Finds", "once it is in play", "Keep the changes", "Roll table Finds added"):
         assert words in page
+    assert "Roll in secret" not in page
+    host.act(PlayIt())
+    page = host.seated(REFEREE).get(PAGES[1], params={"id": "finds"}, headers=HTML).text
+    assert "Roll in secret" in page
+    host.act(drafted(page))
+    assert (["tables/finds"], ["finds"]) == ([*host.table.now.draft], [*host.table.now.roll_tables])

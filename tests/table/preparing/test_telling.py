@@ -26,8 +26,10 @@ from undercroft.table.state.changes import (
     DoorChange,
     EncountersChange,
     FeatureChange,
+    MonsterChange,
     ObstacleChange,
     PersonChange,
+    RollTableChange,
     SeatChange,
     SiteChange,
     SiteHead,
@@ -36,7 +38,19 @@ from undercroft.table.state.changes import (
     ZoneChange,
     part_of,
 )
-from undercroft.table.state.ids import CreaturesId, FeatureId, ObstacleId, PersonId, SiteId, ThingId, TrapId, ZoneId
+from undercroft.table.state.ids import (
+    CreaturesId,
+    FeatureId,
+    MonsterId,
+    ObstacleId,
+    PersonId,
+    SiteId,
+    TableId,
+    ThingId,
+    TrapId,
+    ZoneId,
+)
+from undercroft.table.state.lore import Monster, RandomTable, TableLine
 from undercroft.table.state.people import Condition, Person, Role
 from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.state.seats import REFEREE, SPECTATORS, Seat
@@ -72,8 +86,10 @@ ADDED: dict[str, AnyChange] = {
     "creatures": CreaturesChange(CRYPT, after=Creatures(CreaturesId("ghoul"), CANARY, 1, Fraction(2), HALL)),
     "thing": ThingChange(after=AN_IDOL),
     "creature with a name": PersonChange(after=Person(PersonId("ogre"), CANARY, REFEREE, Role.CREATURE)),
+    "monster": MonsterChange(after=Monster(MonsterId("heron"), CANARY, Fraction(1), notes=CANARY)),
+    "roll table": RollTableChange(after=RandomTable(TableId("birds"), CANARY, "1d4", (TableLine(1, 4, CANARY),))),
 }
-"""Something new of each kind in the room where the party is."""
+"""Something new of each kind, in the room where the party is if it has a place."""
 
 
 def test_draft_and_quiet_changes_tell_players_nothing():

@@ -71,15 +71,7 @@ class MonsterKept(SecretEvent, frozen=True, tag="table.monster-kept"):
     monster: Monster
 
     def fold(self, campaign: Campaign) -> Campaign:
-        """Change the monster, and what its creatures everywhere had from it."""
-        before = campaign.bestiary.get(self.monster.id)
-        campaign = replace(campaign, bestiary={**campaign.bestiary, self.monster.id: self.monster})
-        if before is None:
-            return campaign
-        old, new = shared(before), shared(self.monster)
-        lands = _with_creatures(campaign.lands, self.monster.id, old, new)
-        sites = {id: _with_creatures(site, self.monster.id, old, new) for id, site in campaign.sites.items()}
-        return replace(campaign, lands=lands, sites=sites)
+        return with_monster(campaign, self.monster)
 
     def say(self, _now: Campaign) -> str:
         return f"Bestiary: {self.monster.name}."
@@ -97,6 +89,18 @@ class MonsterRemoved(SecretEvent, frozen=True, tag="table.monster-removed"):
 
     def say(self, _now: Campaign) -> str:
         return f"Removed from the bestiary: {self.name}."
+
+
+def with_monster(campaign: Campaign, monster: Monster) -> Campaign:
+    """The campaign with a monster added or changed, and with what its creatures everywhere had from it."""
+    before = campaign.bestiary.get(monster.id)
+    campaign = replace(campaign, bestiary={**campaign.bestiary, monster.id: monster})
+    if before is None:
+        return campaign
+    old, new = shared(before), shared(monster)
+    lands = _with_creatures(campaign.lands, monster.id, old, new)
+    sites = {id: _with_creatures(site, monster.id, old, new) for id, site in campaign.sites.items()}
+    return replace(campaign, lands=lands, sites=sites)
 
 
 def _with_creatures(place: P, id: MonsterId, old: Mapping[str, Any], new: Mapping[str, Any]) -> P:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from undercroft.books.hexcrawl.discovery import Visibility
 from undercroft.books.hexcrawl.encounters import Tag
 from undercroft.table.engine.roster import name_taken
+from undercroft.table.lore import monsters, tables
 from undercroft.table.lore.lookup import bestiary
 from undercroft.table.preparing.fits import Fit, missing, unless, without
 from undercroft.table.preparing.fitting_sites import FIT_IN_SITE, fit_creatures, fit_head, fit_rows
@@ -22,8 +23,10 @@ from undercroft.table.state.changes import (
     LandCreaturesChange,
     LandsChange,
     LandsHead,
+    MonsterChange,
     ObstacleChange,
     PersonChange,
+    RollTableChange,
     SeatChange,
     SiteChange,
     SiteHead,
@@ -36,6 +39,7 @@ from undercroft.table.state.changes import (
 )
 from undercroft.table.state.hexes import is_hex, side_of
 from undercroft.table.state.lands import LandFeature, LandHex, Lands, LandWay
+from undercroft.table.state.lore import Monster, RandomTable
 from undercroft.table.state.names import looks, wrong_with
 from undercroft.table.state.people import Person, Role
 from undercroft.table.state.seats import REFEREE, SPECTATORS, Seat
@@ -60,12 +64,8 @@ def fit(world: Campaign, change: AnyChange) -> Fit:
             return Fit(weathers or None)
         case LandCreaturesChange(after=Creatures() as creatures):
             return fit_creatures(replace(creatures, zone=None), {})
-        case SeatChange(after=Seat() as seat):
-            return unless(_no_seat(world, seat), seat)
-        case PersonChange(after=Person() as person):
-            return unless(_nobody(world, person), person)
-        case ThingChange(after=Thing() as thing):
-            return unless(_nowhere(world, thing), thing)
+        case SeatChange() | PersonChange() | ThingChange() | MonsterChange() | RollTableChange():
+            return unless(_faults(world, change), change.after)
         case (
             ZoneChange(site=at)
             | DoorChange(site=at)
@@ -78,6 +78,25 @@ def fit(world: Campaign, change: AnyChange) -> Fit:
             return FIT_IN_SITE[type(change)](world, world.sites[at], change)
         case _:
             return Fit(None, ("there is no such site",))
+
+
+def _faults(
+    world: Campaign, change: SeatChange | PersonChange | ThingChange | MonsterChange | RollTableChange
+) -> Iterable[str]:
+    """What is wrong with a part that can only be used whole."""
+    match change.after:
+        case Seat() as seat:
+            return _no_seat(world, seat)
+        case Person() as person:
+            return _nobody(world, person)
+        case Thing() as thing:
+            return _nowhere(world, thing)
+        case Monster() as monster:
+            return (fault.what.removesuffix(".") for fault in monsters.faults(monster))
+        case RandomTable() as table:
+            return (fault.what.removesuffix(".") for fault in tables.faults(table))
+        case None:
+            return ()
 
 
 # Lands

@@ -6,6 +6,7 @@ from typing import Any, TypeVar, cast
 from msgspec.structs import asdict, replace
 
 from undercroft.table.bridge.roads import air
+from undercroft.table.lore.monsters import with_monster
 from undercroft.table.state.campaign import Campaign, with_site
 from undercroft.table.state.changes import (
     KINDS,
@@ -18,8 +19,10 @@ from undercroft.table.state.changes import (
     LandCreaturesChange,
     LandsChange,
     LandsHead,
+    MonsterChange,
     ObstacleChange,
     PersonChange,
+    RollTableChange,
     SeatChange,
     SiteChange,
     SiteHead,
@@ -34,6 +37,7 @@ from undercroft.table.state.changes import (
 )
 from undercroft.table.state.ids import PartId, SiteId
 from undercroft.table.state.lands import Lands, LandWay
+from undercroft.table.state.lore import Monster
 from undercroft.table.state.sites import Site
 from undercroft.table.state.things import Guarded, Lying, Thing
 
@@ -41,7 +45,13 @@ K = TypeVar("K", bound=str)
 
 _IN_SITE = (ZoneChange, DoorChange, TrapChange, FeatureChange, ObstacleChange, CreaturesChange)
 _IN_LANDS = (HexChange, TableChange, WeathersChange, LandCreaturesChange)
-_IN_CAMPAIGN: Mapping[type[AnyChange], str] = {SeatChange: "seats", PersonChange: "people", ThingChange: "things"}
+_IN_CAMPAIGN: Mapping[type[AnyChange], str] = {
+    SeatChange: "seats",
+    PersonChange: "people",
+    ThingChange: "things",
+    MonsterChange: "bestiary",
+    RollTableChange: "roll_tables",
+}
 
 
 def head_of(site: Site) -> SiteHead:
@@ -100,6 +110,8 @@ def made(campaign: Campaign, change: AnyChange) -> Campaign:
             lands = replace(campaign.lands, **asdict(change.after or LandsHead()))
             climate = campaign.climate if lands.climate is campaign.lands.climate else air(lands.climate)
             return replace(campaign, lands=lands, climate=climate)
+        case MonsterChange(after=Monster() as monster):
+            return with_monster(campaign, monster)
         case WayChange():
             return _with_lands(campaign, ways=_ways(campaign.lands.ways, change))
         case _:
@@ -165,6 +177,8 @@ def everything(campaign: Campaign) -> Iterator[AnyChange]:
         yield from parts_of_site(site)
     yield from parts_of_lands(campaign.lands)
     yield from (ThingChange(thing, thing) for thing in campaign.things.values())
+    yield from (MonsterChange(monster, monster) for monster in campaign.bestiary.values())
+    yield from (RollTableChange(table, table) for table in campaign.roll_tables.values())
 
 
 def parts_of_site(site: Site) -> Iterator[AnyChange]:

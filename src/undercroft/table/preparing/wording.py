@@ -18,7 +18,9 @@ from undercroft.table.state.changes import (
     FeatureChange,
     HexChange,
     LandsChange,
+    MonsterChange,
     ObstacleChange,
+    RollTableChange,
     TableChange,
     TrapChange,
     WayChange,
@@ -68,6 +70,11 @@ WORDS: Mapping[str, str] = {
     "known_to": "list of who has met them",
     "met": "met before",
     "place": "place",
+    "plural": "name of several",
+    "scale": "AC scale",
+    "xp": "XP",
+    "abilities": "special abilities",
+    "skill_mod": "bonus on skills",
     "points": "load",
 }
 """Fields whose names alone do not say what they are."""
@@ -104,6 +111,9 @@ def title(campaign: Campaign, change: AnyChange) -> str:
             return f"Table {id}"
         case WeathersChange(id=id):
             return f"Weather in {id}"
+        case MonsterChange() | RollTableChange():
+            name = getattr(value, "name", "")
+            return f"{name} in the bestiary" if isinstance(change, MonsterChange) else f"Roll table {name}"
         case _:
             return str(getattr(value, "name", ""))
 

@@ -16,6 +16,7 @@ from undercroft.books.hexcrawl.weather import Climate
 from undercroft.books.sovereign.wandering import Location
 from undercroft.table.state.ids import PartId, SiteId, ZoneId
 from undercroft.table.state.lands import LandHex, LandWay
+from undercroft.table.state.lore import Monster, RandomTable
 from undercroft.table.state.people import Person
 from undercroft.table.state.seats import Seat
 from undercroft.table.state.sites import Clock, Creatures, Door, EncounterRow, Feature, Obstacle, Trap, Zone
@@ -178,6 +179,22 @@ class LandCreaturesChange(_Change, frozen=True, tag="land_creatures"):
     after: Creatures | None = None
 
 
+class MonsterChange(_Change, frozen=True, tag="monster"):
+    """A monster of the bestiary; its creatures everywhere change with it."""
+
+    KEPT_IN = "bestiary"
+    before: Monster | None = None
+    after: Monster | None = None
+
+
+class RollTableChange(_Change, frozen=True, tag="roll_table"):
+    """A roll table."""
+
+    KEPT_IN = "tables"
+    before: RandomTable | None = None
+    after: RandomTable | None = None
+
+
 class SeatChange(_Change, frozen=True, tag="seat"):
     """A seat."""
 
@@ -217,6 +234,8 @@ AnyChange: TypeAlias = (
     | WeathersChange
     | LandCreaturesChange
     | ThingChange
+    | MonsterChange
+    | RollTableChange
 )
 
 KINDS: tuple[type[AnyChange], ...] = (
@@ -237,8 +256,13 @@ KINDS: tuple[type[AnyChange], ...] = (
     WeathersChange,
     LandCreaturesChange,
     ThingChange,
+    MonsterChange,
+    RollTableChange,
 )
-"""Every kind of change, those first that others stand on: a room before its doors, people before what they carry."""
+"""Every kind of change, those first that others stand on: a room before its doors, people before what they carry.
+
+A monster comes after the creatures, so that those with its old numbers get its new ones.
+"""
 
 
 def id_of(change: AnyChange) -> str:

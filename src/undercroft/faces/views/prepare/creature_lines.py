@@ -14,9 +14,13 @@ from undercroft.kernel.faults import BadInput
 from undercroft.table.fight.foe_line import as_monster, read_foes
 from undercroft.table.fight.muster import Muster, impossible_scale
 from undercroft.table.lore.lookup import bestiary
-from undercroft.table.lore.monsters import KeepMonster
+from undercroft.table.preparing.draft import Prepare
+from undercroft.table.preparing.parts import with_draft
 from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.changes import MonsterChange
+from undercroft.table.state.ids import MonsterId
 from undercroft.table.state.lore import ArmourScale, Monster, armour_from_zero
+from undercroft.table.state.new_ids import new_id
 
 MOST_LINES = 40
 """The most lines of one paste."""
@@ -86,7 +90,7 @@ def plan_of(known: Campaign, monster: Monster) -> EncounterPlan:
 
 def _muster(known: Campaign, line: str) -> Muster | str:
     try:
-        return read_foes(line, bestiary(known).values())
+        return read_foes(line, bestiary(with_draft(known)).values())
     except BadInput as fault:
         return f"{capital(fault.what)}: {fault.fix}{'' if fault.fix.endswith('?') else '.'}"
 
@@ -94,12 +98,18 @@ def _muster(known: Campaign, line: str) -> Muster | str:
 def _creature(known: Campaign, line: str, found: Muster | str, scale: ArmourScale, *, sure: bool) -> ReadCreature:
     if isinstance(found, str):
         return ReadCreature(line, found)
-    kept = bestiary(known)[found.monster] if found.monster is not None else None
-    monster = as_monster(found, scale) if kept is None else kept
+    world = with_draft(known)
+    kept = bestiary(world)[found.monster] if found.monster is not None else None
+    monster = _named(world, as_monster(found, scale)) if kept is None else kept
     plan = encounter_plan(known, found, line, scale if found.ac_asks else ArmourScale.FROM_ZERO, undead=monster.undead)
-    command = wire.plain(KeepMonster(monster)) if kept is None else None
+    command = wire.plain(Prepare((MonsterChange(after=monster),))) if kept is None else None
     chips = tuple(_chips(found, sure=sure))
     return ReadCreature(line, "", chips, monster, card(known, monster), plan, command, kept is not None)
+
+
+def _named(world: Campaign, monster: Monster) -> Monster:
+    """A new monster with an id that no other has."""
+    return replace(monster, id=MonsterId(new_id(monster.name, world.bestiary)))
 
 
 def _chips(muster: Muster, *, sure: bool) -> Iterator[tuple[str, bool]]:

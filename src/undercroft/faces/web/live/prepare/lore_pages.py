@@ -13,9 +13,15 @@ from undercroft.faces.views.prepare.monsters import SCALES, card, entries
 from undercroft.faces.web.base.rendering import fragment
 from undercroft.faces.web.live.viewer.request import page_at, referee_of
 from undercroft.kernel import wire
+from undercroft.table.lore.lookup import bestiary
 from undercroft.table.lore.lookup import monster as monster_of
+from undercroft.table.preparing.draft import Prepare
+from undercroft.table.preparing.draft_lines import not_in_play_yet
+from undercroft.table.preparing.parts import with_draft
+from undercroft.table.state.changes import MonsterChange, RollTableChange
 from undercroft.table.state.ids import TableId
 from undercroft.table.state.lore import ArmourScale, RandomTable
+from undercroft.table.state.new_ids import new_id
 
 EXAMPLE = """\
 2d6 On a votary's body
@@ -30,19 +36,24 @@ EXAMPLE = """\
 async def creatures_page(request: AnyRequest, table: FromPath[str]) -> Response[str]:
     """The bestiary, and one monster to change."""
     viewer = await beside(referee_of, request, table)
+    world = with_draft(viewer.known)
     asked, sought = request.query_params.get("id", ""), request.query_params.get("q", "")
-    shown = monster_of(viewer.known, asked) if asked else None
+    shown = monster_of(world, asked) if asked else None
+    own = world.bestiary.get(shown.id) if shown is not None else None
     return page_at(
         request,
         viewer,
         "live/prepare/creatures.html",
-        entries=entries(viewer.known, sought),
+        entries=entries(world, sought),
         sought=sought,
         shown=shown,
         plain=wire.plain(shown) if shown is not None else {},
-        own=shown is not None and shown.id in viewer.known.bestiary,
-        card=card(viewer.known, shown) if shown is not None else None,
-        plan=plan_of(viewer.known, shown) if shown is not None else None,
+        own=own is not None,
+        before=wire.plain(own),
+        removal=wire.plain(Prepare((MonsterChange(own),))) if own is not None else None,
+        card=card(world, shown) if shown is not None else None,
+        plan=plan_of(viewer.known, shown) if shown is not None and shown.id in bestiary(viewer.known) else None,
+        lines=not_in_play_yet(viewer.known),
         scales=[(scale.value, words) for scale, words in SCALES.items()],
         part="creatures",
     )
@@ -63,18 +74,22 @@ async def read_creatures(request: AnyRequest, table: FromPath[str]) -> Response[
 async def tables_page(request: AnyRequest, table: FromPath[str]) -> Response[str]:
     """The random tables, and one to change."""
     viewer = await beside(referee_of, request, table)
-    shown = viewer.known.roll_tables.get(TableId(request.query_params.get("id", "")))
+    world = with_draft(viewer.known)
+    shown = world.roll_tables.get(TableId(request.query_params.get("id", "")))
     return page_at(
         request,
         viewer,
         "live/prepare/tables.html",
-        tables=sorted(viewer.known.roll_tables.values(), key=lambda each: each.name.casefold()),
+        tables=sorted(world.roll_tables.values(), key=lambda each: each.name.casefold()),
         shown=shown,
         text=text_of(shown) if shown is not None else "",
         read=read_random_table(text_of(shown)) if shown is not None else None,
         fixes={},
         id=shown.id if shown is not None else "",
-        command=wire.plain(shown) if shown is not None else None,
+        rolls=shown is not None and shown.id in viewer.known.roll_tables,
+        removal=wire.plain(Prepare((RollTableChange(shown),))) if shown is not None else None,
+        command=wire.plain(Prepare((RollTableChange(shown, shown),))) if shown is not None else None,
+        lines=not_in_play_yet(viewer.known),
         example=EXAMPLE,
         part="tables",
     )
@@ -88,12 +103,14 @@ def text_of(table: RandomTable) -> str:
 @post("/t/{table:str}/prepare/tables/read", status_code=200, request_max_body_size=MOST_CHARACTERS)
 async def read_table(request: AnyRequest, table: FromPath[str]) -> Response[str]:
     """A typed or pasted table as it is understood: its rows, their chances, and what to look at."""
-    await beside(referee_of, request, table)
+    viewer = await beside(referee_of, request, table)
     text = (await bytes_in(request)).decode("utf-8", "replace")
     read = await beside(read_random_table, text)
-    id = TableId(request.query_params.get("id", ""))
-    kept = RandomTable(id, read.name or "A table", read.dice, read.rows)
-    return fragment("live/prepare/table_read.html", read=read, id=id, command=wire.plain(kept), fixes=_fixes(read))
+    known, asked = with_draft(viewer.known).roll_tables, TableId(request.query_params.get("id", ""))
+    name = read.name or "A table"
+    kept = RandomTable(asked or TableId(new_id(name, known)), name, read.dice, read.rows)
+    command = wire.plain(Prepare((RollTableChange(known.get(kept.id), kept),)))
+    return fragment("live/prepare/table_read.html", read=read, id=asked, command=command, fixes=_fixes(read))
 
 
 def _fixes(read: ReadTable) -> dict[str, list[tuple[str, str]]]:
