@@ -135,5 +135,7 @@ def test_a_pasted_table_is_read_with_its_hole_and_a_fix(host: Host) -> None:
     host.act(PlayIt())
     page = host.seated(REFEREE).get(PAGES[1], params={"id": "finds"}, headers=HTML).text
     assert "Roll in secret" in page
-    host.act(drafted(page))
+    again = host.seated(REFEREE).post(f"{PAGES[1]}/read", content=text.replace("copper", "gold"), headers=HTML).text
+    assert "Keep the changes" in again
+    host.act(drafted(again))
     assert (["tables/finds"], ["finds"]) == ([*host.table.now.draft], [*host.table.now.roll_tables])

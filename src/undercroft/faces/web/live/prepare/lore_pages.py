@@ -15,6 +15,7 @@ from undercroft.faces.web.live.viewer.request import page_at, referee_of
 from undercroft.kernel import wire
 from undercroft.table.lore.lookup import bestiary
 from undercroft.table.lore.lookup import monster as monster_of
+from undercroft.table.lore.tables import called
 from undercroft.table.preparing.draft import Prepare
 from undercroft.table.preparing.draft_lines import not_in_play_yet
 from undercroft.table.preparing.parts import with_draft
@@ -102,15 +103,20 @@ def text_of(table: RandomTable) -> str:
 
 @post("/t/{table:str}/prepare/tables/read", status_code=200, request_max_body_size=MOST_CHARACTERS)
 async def read_table(request: AnyRequest, table: FromPath[str]) -> Response[str]:
-    """A typed or pasted table as it is understood: its rows, their chances, and what to look at."""
+    """A typed or pasted table as it is understood: its rows, their chances, and what to look at.
+
+    A table with the name of another is that table, changed: a page that was left open makes no second one.
+    """
     viewer = await beside(referee_of, request, table)
     text = (await bytes_in(request)).decode("utf-8", "replace")
     read = await beside(read_random_table, text)
-    known, asked = with_draft(viewer.known).roll_tables, TableId(request.query_params.get("id", ""))
-    name = read.name or "A table"
-    kept = RandomTable(asked or TableId(new_id(name, known)), name, read.dice, read.rows)
-    command = wire.plain(Prepare((RollTableChange(known.get(kept.id), kept),)))
-    return fragment("live/prepare/table_read.html", read=read, id=asked, command=command, fixes=_fixes(read))
+    known, name = with_draft(viewer.known).roll_tables, read.name or "A table"
+    before = known.get(TableId(request.query_params.get("id", ""))) or called(known, name)
+    id = before.id if before is not None else TableId(new_id(name, known))
+    command = wire.plain(Prepare((RollTableChange(before, RandomTable(id, name, read.dice, read.rows)),)))
+    return fragment(
+        "live/prepare/table_read.html", read=read, id=before and before.id, command=command, fixes=_fixes(read)
+    )
 
 
 def _fixes(read: ReadTable) -> dict[str, list[tuple[str, str]]]:
