@@ -214,7 +214,7 @@ def test_a_wrong_file_is_refused_whole(store: Store, seq: int, file: Callable[[]
     assert Appended(1) == store.append("mill", batch(0))
 
 
-@pytest.mark.parametrize("fields", [{"format": 2}, {"chain": "sha3-256"}, {"format": 2, "chain": "x"}])
+@pytest.mark.parametrize("fields", [{"format": 3}, {"chain": "sha3-256"}, {"format": 3, "chain": "x"}])
 def test_a_newer_format_is_refused(store: Store, fields: dict[str, object]) -> None:
     """Another chain, too."""
     with pytest.raises(Integrity) as caught:

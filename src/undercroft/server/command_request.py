@@ -3,10 +3,12 @@
 from hashlib import sha256
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from undercroft.kernel import wire
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import SeatId
+from undercroft.store.log import StoredPicture
 from undercroft.table.engine.part import Command
 from undercroft.table.state.seats import REFEREE
 
@@ -24,13 +26,17 @@ class CommandRequest(Struct, frozen=True):
     """A digest of seat and command: a second request under this key must have the same one."""
     by_hand: bool
     """Whether people throw every die of it."""
+    pictures: tuple[StoredPicture, ...] = ()
+    """The pictures sent with it."""
 
 
-def by_a_seat(seat: SeatId, command: Command, key: str, *, by_hand: bool) -> CommandRequest:
+def by_a_seat(
+    seat: SeatId, command: Command, key: str, *, by_hand: bool, pictures: tuple[StoredPicture, ...] = ()
+) -> CommandRequest:
     """A command under the key that its client chose. Each seat has its own keys, apart from those of any other use."""
     if not 0 < len(key) <= MOST_KEY or not key.isprintable():
         raise BadInput("bad_key", f"a key has 1 to {MOST_KEY} printable characters", "choose another", limit=MOST_KEY)
-    return _request(seat, command, digest("command", seat, key), by_hand=by_hand)
+    return replace(_request(seat, command, digest("command", seat, key), by_hand=by_hand), pictures=pictures)
 
 
 def following(command: Command, key: str, number: int, *, by_hand: bool) -> CommandRequest:

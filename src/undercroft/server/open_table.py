@@ -27,6 +27,7 @@ from undercroft.server.lines import LineReader, entry
 from undercroft.server.listeners import Listener, Listeners
 from undercroft.server.log_loader import Depth, load
 from undercroft.server.new_ids import new_act, now
+from undercroft.server.pictures import not_sent
 from undercroft.server.responses import Acted, Refused, Replayed, Response, StaleCursor, replayed, stored
 from undercroft.server.seat_histories import as_told_to
 from undercroft.store import log
@@ -37,7 +38,7 @@ from undercroft.table.engine.part import Command, Offer, Reason
 from undercroft.table.engine.wanted_dice import Withdraw
 from undercroft.table.offers import offers
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.ids import ActId, TimerId
+from undercroft.table.state.ids import ActId, PictureId, TimerId
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 
 SNAPSHOT_EVERY = 2000
@@ -141,14 +142,16 @@ class OpenTable:
         expected: str | None = None,
         by_hand: bool = False,
         edition: int | None = None,
+        pictures: tuple[log.StoredPicture, ...] = (),
     ) -> Response:
         """Carry out a command for a seat, once for each key.
 
         `expected` is the cursor that the seat acts on; if the seat has been told more since, nothing happens. With
         `by_hand` people throw every die of the command, whatever dice their seats use. `edition` is the edition of the
-        link that gives access to the seat; if the link has been renewed since, access is refused.
+        link that gives access to the seat; if the link has been renewed since, access is refused. `pictures` are those
+        that the command adds, stored together with its events.
         """
-        request = by_a_seat(seat, command, key, by_hand=by_hand)
+        request = by_a_seat(seat, command, key, by_hand=by_hand, pictures=pictures)
         with self._turn:
             self.resume()
             while True:
@@ -158,7 +161,7 @@ class OpenTable:
                     return self._known(known)
                 if expected is not None and self._cursors.number(seat, expected) != self._histories.counts.get(seat, 0):
                     return StaleCursor(self.cursor(seat))
-                if why := self._refusals(seat, command):
+                if why := self._refusals(seat, command) or not_sent(command, pictures):
                     return Refused(why)
                 response = self._carry_out(request)
                 if response is not None:
@@ -298,7 +301,13 @@ class OpenTable:
         to_seat = as_told_to(told, request.seat)
         cursor = self._cursors.at(request.seat, self._histories.counts.get(request.seat, 0) + len(to_seat))
         batch = log.Batch(
-            self._version, request.key, request.fingerprint, entries, stored(to_seat, cursor), draws.moved
+            self._version,
+            request.key,
+            request.fingerprint,
+            entries,
+            stored(to_seat, cursor),
+            draws.moved,
+            request.pictures,
         )
         version = self._version + len(entries)
         match log.Appended(version) if self._rehearsed else self._store.append(self.id, batch):
@@ -361,6 +370,12 @@ class OpenTable:
             with suppress(StoreFault):
                 self._store.save_snapshot(self.id, snapshots.taken(self._histories, self._wall_times, self._version))
                 self._snapshot = self._version
+
+    def picture(self, seat: SeatId, id: PictureId) -> bytes | None:
+        """A picture that a seat may see: any for the referee, those that are shown for the others."""
+        known = self.known(seat)
+        may = id in known.pictures if seat == REFEREE else id in known.shown
+        return self._store.picture(self.id, id) if may else None
 
     def lines(self, after: int = 0) -> Iterator[log.Line]:
         """The log itself, for the referee."""

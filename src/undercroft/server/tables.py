@@ -7,7 +7,7 @@ from threading import Lock
 from undercroft.interpret.keyed import KEY_BYTES
 from undercroft.server.new_ids import new_act, now
 from undercroft.server.open_table import OpenTable
-from undercroft.store.log import Store, Table
+from undercroft.store.log import Store, StoredPicture, Table
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.campaign_start import Begin
 
@@ -24,12 +24,18 @@ class Tables:
         self._open: dict[str, OpenTable] = {}
 
     def begin(
-        self, id: str, begin: Begin, *, name: str = "", secret: Callable[[int], bytes] = secrets.token_bytes
+        self,
+        id: str,
+        begin: Begin,
+        *,
+        name: str = "",
+        secret: Callable[[int], bytes] = secrets.token_bytes,
+        pictures: tuple[StoredPicture, ...] = (),
     ) -> OpenTable:
-        """Create a table with its own dice, and begin a campaign on it."""
+        """Create a table with its own dice, and begin a campaign on it with these pictures."""
         self._store.create(Table(id, name or begin.name, self._wall()), secret(KEY_BYTES))
         table = self.open(id)
-        table.act(REFEREE, begin, key="begin")
+        table.act(REFEREE, begin, key="begin", pictures=pictures)
         return table
 
     def open(self, id: str) -> OpenTable:

@@ -2,17 +2,20 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from hashlib import sha256
 from typing import NoReturn, cast
 from unicodedata import is_normalized
 
 import msgspec
 
 from undercroft.kernel.faults import BadInput
-from undercroft.store.log import LEAST_SECRET, MOST_SECRET, Batch, Entry, Head, Snapshot, Table
+from undercroft.store.log import LEAST_SECRET, MOST_SECRET, Batch, Entry, Head, Snapshot, StoredPicture, Table
 
 MOST_BODY = 1 << 20
 MOST_TEXT = 200
 MOST_INTEGER = 2**53 - 1
+MOST_PICTURE = 8 << 20
+"""The bytes of a stored picture."""
 
 
 def snapshot(of: Snapshot, head: Head) -> None:
@@ -48,6 +51,24 @@ def batch(of: Batch) -> None:
         texts += (entry.act, entry.tag, entry.wall)
         _entry(entry)
     _texts(texts)
+    for each in of.pictures:
+        picture(each)
+
+
+def picture(of: StoredPicture) -> None:
+    """Refuse a picture that is too big, is no WebP file, or has another id than the hash of its bytes."""
+    if len(of.body) > MOST_PICTURE:
+        what = f"a picture of more than {MOST_PICTURE:,} bytes"
+        raise BadInput("too_long", what, "make it smaller", field="picture", limit=MOST_PICTURE)
+    if of.body[:4] != b"RIFF" or of.body[8:12] != b"WEBP":
+        raise BadInput("bad_picture", "a picture that is no WebP file", "encode it as WebP", field="picture")
+    if not is_whole(of):
+        raise BadInput("bad_picture", "a picture under another id than its hash", "use its SHA-256", field="picture")
+
+
+def is_whole(picture: StoredPicture) -> bool:
+    """Whether a picture is the one that its id names."""
+    return sha256(picture.body).hexdigest() == picture.id
 
 
 def entry(of: Entry) -> None:

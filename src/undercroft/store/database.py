@@ -12,9 +12,10 @@ from undercroft.store.faults import Integrity, NoSuchFile, Storage, StoreFault
 from undercroft.store.lock import beside
 
 APPLICATION = int.from_bytes(b"Undc", "big")
-SCHEMA = 2
+SCHEMA = 3
 OLDEST_SCHEMA = 1
 SECRETS_SINCE = 2
+PICTURES_SINCE = 3
 PAGE = 2048
 """Small pages, because an append writes a few bytes on each of several pages."""
 
@@ -27,6 +28,11 @@ PATIENCE = 5.0
 SECRETS = """
 CREATE TABLE secrets (
     number INTEGER PRIMARY KEY REFERENCES tables, secret BLOB NOT NULL, seal INTEGER NOT NULL
+) STRICT
+"""
+PICTURES = """
+CREATE TABLE pictures (
+    number INTEGER NOT NULL REFERENCES tables, id TEXT NOT NULL, body BLOB NOT NULL, PRIMARY KEY (number, id)
 ) STRICT
 """
 _TABLES = """
@@ -68,7 +74,7 @@ def make(path: Path) -> None:
         with files.becoming(path) as new, closing(sqlite3.connect(new, isolation_level=None)) as db:
             db.execute(f"PRAGMA page_size = {PAGE}")
             db.execute("PRAGMA journal_mode = MEMORY")
-            db.executescript(f"BEGIN; {_TABLES} {SECRETS}; COMMIT;")
+            db.executescript(f"BEGIN; {_TABLES} {SECRETS}; {PICTURES}; COMMIT;")
             db.execute(f"PRAGMA application_id = {APPLICATION}")
             db.execute(f"PRAGMA user_version = {SCHEMA}")
             db.execute("PRAGMA journal_mode = WAL")

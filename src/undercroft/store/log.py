@@ -9,6 +9,7 @@ makes these promises:
   second of two gets `Stale` and has written nothing.
 - **Once.** An append carries a key chosen by the client and a fingerprint of the command. The same key again gives back
   the stored answer, so that a retry after a crash never rolls twice.
+- **With its pictures.** A picture is stored under the hash of its bytes, in the append whose lines first name it.
 - **Checked.** Lines are chained by hash, the last link is kept apart in the head, and every reading checks as it goes.
   Nothing is written to a table with a broken chain; its good lines can still be read, and other tables go on.
 
@@ -119,6 +120,13 @@ class Head(Struct, frozen=True):
     format: int = FORMAT
 
 
+class StoredPicture(Struct, frozen=True):
+    """A picture that belongs to a table: a WebP file, and its SHA-256 in hexadecimal as its id."""
+
+    id: str
+    body: bytes
+
+
 class Batch(Struct, frozen=True):
     """The lines of one command, and what makes a retry harmless."""
 
@@ -133,6 +141,8 @@ class Batch(Struct, frozen=True):
     """The answer to the client."""
     streams: FrozenMap[int] = FrozenMap()
     """New positions of the streams of dice that the command read; the others stay."""
+    pictures: tuple[StoredPicture, ...] = ()
+    """The pictures that the entries name for the first time."""
 
 
 class Appended(Struct, frozen=True):
@@ -224,8 +234,26 @@ class Store(Protocol):
         """The snapshot, if that code made one and it still fits the log."""
         ...
 
-    def adopt(self, table: Table, secret: bytes, source: str, lines: Iterable[Line], was: str | None = None) -> Head:
+    def pictures(self, table: str) -> tuple[str, ...]:
+        """The ids of a table's pictures, sorted."""
+        ...
+
+    def picture(self, table: str, id: str) -> bytes | None:
+        """A picture of a table, if it is stored and still what was written."""
+        ...
+
+    def adopt(
+        self,
+        table: Table,
+        secret: bytes,
+        source: str,
+        lines: Iterable[Line],
+        was: str | None = None,
+        pictures: Iterable[StoredPicture] = (),
+    ) -> Head:
         """Create a log from lines written elsewhere, with their links: all of them, or none at the first fault.
+
+        The pictures are taken after the lines, in the same way.
 
         The table's origin records where the lines came from, how many there were, and the id there if it differs. Keys,
         answers, the secret and the positions of the dice stay behind: every stream of dice starts again, under the new
@@ -254,7 +282,7 @@ class Store(Protocol):
                 raise Integrity(table.id, head.version, "it is not where the log ends")
 
     def verify(self, table: str) -> Clean | Broken:
-        """Walk the whole chain, compare its end with the head, and check the secret."""
+        """Walk the whole chain, compare its end with the head, and check the secret and the pictures."""
         try:
             head = self.head(table)
             version, link = head.version, head.link
@@ -262,6 +290,8 @@ class Store(Protocol):
                 version, link = line.seq, line.link
             with suppress(OldSchema):
                 self.secret(table)
+            for id in self.pictures(table):
+                self.picture(table, id)
         except Integrity as fault:
             return Broken(fault.seq, fault.why)
         return Clean(version, link)

@@ -25,6 +25,7 @@ from undercroft.store.log import (
     Snapshot,
     Stale,
     Store,
+    StoredPicture,
     Table,
 )
 
@@ -47,6 +48,7 @@ class _Log:
     secret_seal: int
     lines: list[Line] = field(default_factory=list[Line])
     answers: dict[str, tuple[bytes, bytes]] = field(default_factory=dict[str, tuple[bytes, bytes]])
+    pictures: dict[str, bytes] = field(default_factory=dict[str, bytes])
     snapshot: _Snapshot | None = None
     broken: Integrity | None = None
 
@@ -64,13 +66,26 @@ class MemoryStore(Store):
         checks.secret(secret)
         self._begin(replace(table, origin=None), secret, [])
 
-    def adopt(self, table: Table, secret: bytes, source: str, lines: Iterable[Line], was: str | None = None) -> Head:
+    def adopt(
+        self,
+        table: Table,
+        secret: bytes,
+        source: str,
+        lines: Iterable[Line],
+        was: str | None = None,
+        pictures: Iterable[StoredPicture] = (),
+    ) -> Head:
         checks.table(table)
         checks.secret(secret)
         self._free(table)
         taken = list(chain.adopted(table, lines))
         link = taken[-1].link if taken else chain.first_link(table)
-        return self._begin(replace(table, origin=Origin(source, len(taken), link.hex(), was)), secret, taken)
+        kept = {picture.id: picture for picture in pictures}
+        for picture in kept.values():
+            checks.picture(picture)
+        head = self._begin(replace(table, origin=Origin(source, len(taken), link.hex(), was)), secret, taken)
+        self._logs[table.id].pictures.update((id, picture.body) for id, picture in kept.items())
+        return head
 
     def _begin(self, table: Table, secret: bytes, lines: list[Line]) -> Head:
         head = Head(len(lines), lines[-1].link if lines else chain.first_link(table), FrozenMap())
@@ -130,7 +145,19 @@ class MemoryStore(Store):
             log.head = Head(head.version + len(links), links[-1], streams)
             log.seal = _seal(log.head)
             log.answers[batch.key] = (batch.fingerprint, batch.answer)
+            log.pictures.update((picture.id, picture.body) for picture in batch.pictures)
             return Appended(log.head.version)
+
+    def pictures(self, table: str) -> tuple[str, ...]:
+        with self._lock:
+            return tuple(sorted(self._log(table).pictures))
+
+    def picture(self, table: str, id: str) -> bytes | None:
+        with self._lock:
+            body = self._log(table).pictures.get(id)
+        if body is not None and not checks.is_whole(StoredPicture(id, body)):
+            raise chain.unsound(table, "picture")
+        return body
 
     def recall(self, table: str, key: str, fingerprint: bytes) -> Known | Mismatch | None:
         with self._lock:

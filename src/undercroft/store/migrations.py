@@ -45,5 +45,12 @@ def _give_secrets(db: sqlite3.Connection) -> None:
         rows.keep_secret(db, number, secrets.token_bytes(LEAST_SECRET))
 
 
-STEPS: Mapping[int, Callable[[sqlite3.Connection], None]] = MappingProxyType({1: _give_secrets})
+def _make_room_for_pictures(db: sqlite3.Connection) -> None:
+    """Schema 3: a table may have pictures."""
+    db.execute(database.PICTURES)
+
+
+STEPS: Mapping[int, Callable[[sqlite3.Connection], None]] = MappingProxyType(
+    {1: _give_secrets, 2: _make_room_for_pictures}
+)
 """The migration from each schema to the next, by the number of the old one."""

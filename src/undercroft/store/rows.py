@@ -55,12 +55,17 @@ SNAPSHOT = "SELECT version, code, body, digest, link FROM snapshots WHERE number
 SAVE_SNAPSHOT = """
 INSERT OR REPLACE INTO snapshots (number, version, code, link, digest, body) VALUES (?, ?, ?, ?, ?, ?)"""
 
+PICTURES = "SELECT id FROM pictures WHERE number = ? ORDER BY id"
+PICTURE = "SELECT body FROM pictures WHERE number = ? AND id = ?"
+INSERT_PICTURE = "INSERT OR IGNORE INTO pictures (number, id, body) VALUES (?, ?, ?)"
+
 LISTED = "SELECT number, id, name, created, origin FROM tables WHERE id = ?"
 RENAME = "UPDATE tables SET name = ? WHERE number = ?"
 REMOVE = (
     "DELETE FROM lines WHERE place BETWEEN ?1 << 32 AND ((?1 + 1) << 32) - 1",
     "DELETE FROM snapshots WHERE number = ?1",
     "DELETE FROM secrets WHERE number = ?1",
+    "DELETE FROM pictures WHERE number = ?1",
     "DELETE FROM heads WHERE number = ?1",
     "DELETE FROM tables WHERE number = ?1",
 )

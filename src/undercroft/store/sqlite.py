@@ -35,6 +35,7 @@ from undercroft.store.log import (
     Snapshot,
     Stale,
     Store,
+    StoredPicture,
     Table,
 )
 from undercroft.store.writer import Writer
@@ -68,7 +69,15 @@ class SQLiteStore(Store):
             number = _begin(db, table, secret)
             db.execute(rows.INSERT_HEAD, rows.Log(number, 0, chain.first_link(table), {}).row)
 
-    def adopt(self, table: Table, secret: bytes, source: str, lines: Iterable[Line], was: str | None = None) -> Head:
+    def adopt(
+        self,
+        table: Table,
+        secret: bytes,
+        source: str,
+        lines: Iterable[Line],
+        was: str | None = None,
+        pictures: Iterable[StoredPicture] = (),
+    ) -> Head:
         checks.table(table)
         checks.secret(secret)
         writer = self._writing()
@@ -81,6 +90,9 @@ class SQLiteStore(Store):
             origin = wire.encode(Origin(source, log.version, log.link.hex(), was)).decode()
             db.execute(rows.UPDATE_ORIGIN, (origin, log.number))
             db.execute(rows.INSERT_HEAD, log.row)
+            for picture in pictures:
+                checks.picture(picture)
+                db.execute(rows.INSERT_PICTURE, (log.number, picture.id, picture.body))
         writer.checkpoint()
         return log.head
 
@@ -126,7 +138,7 @@ class SQLiteStore(Store):
         writer = self._writing()
         with writer as db:
             log = writer.logs.get(table)
-            if not log or len(batch.entries) > 1:
+            if not log or len(batch.entries) > 1 or batch.pictures:
                 writer.begin()
                 log = log or rows.log_of(db, table)
             now = None
@@ -138,6 +150,23 @@ class SQLiteStore(Store):
         if writer.pages >= writer.most_pages:
             writer.checkpoint()
         return Appended(now.version)
+
+    def pictures(self, table: str) -> tuple[str, ...]:
+        with self._reading() as db:
+            number, _ = rows.listed(db, table)
+            if database.schema_of(db) < database.PICTURES_SINCE:
+                return ()
+            return tuple(id for (id,) in db.execute(rows.PICTURES, (number,)))
+
+    def picture(self, table: str, id: str) -> bytes | None:
+        if id not in self.pictures(table):
+            return None
+        with self._reading() as db:
+            number, _ = rows.listed(db, table)
+            found = StoredPicture(id, *db.execute(rows.PICTURE, (number, id)).fetchone())
+        if not checks.is_whole(found):
+            raise chain.unsound(table, "picture")
+        return found.body
 
     def _not_written(self, db: sqlite3.Cursor, table: str, batch: Batch, writer: Writer) -> AppendResult:
         """Why a batch was not written: another process writes, its key is known, it is late, or the log is damaged."""
@@ -283,5 +312,8 @@ def _write(db: sqlite3.Cursor, table: str, log: rows.Log, batch: Batch, writer: 
         places = range(rows.place(number, log.version + 1), rows.place(number, version))
         db.executemany(rows.INSERT_LINE, map(rows.line_row, places, batch.entries, links))
         size += sum(len(earlier.body) for earlier in batch.entries[:-1])
+    for picture in batch.pictures:
+        db.execute(rows.INSERT_PICTURE, (number, picture.id, picture.body))
+        size += len(picture.body)
     writer.pages += PAGES_OF_AN_APPEND + size // database.PAGE
     return now

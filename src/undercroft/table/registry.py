@@ -117,7 +117,7 @@ from undercroft.table.site import (
 )
 from undercroft.table.town import advancement, cures, experience, hiring, selling, town, wages
 from undercroft.table.treatment import disease, drowsiness, frailty, healing, nights, poison, sleep
-from undercroft.table.world import campaign_start, country, group_maps, groups, light, missed_time, sight
+from undercroft.table.world import campaign_start, country, group_maps, groups, light, missed_time, pictures, sight
 
 PARTS: tuple[Part, ...] = (
     Part(events=record.EVENTS),
@@ -135,7 +135,7 @@ PARTS: tuple[Part, ...] = (
         six_hour_watches, montage, drowsiness, stretches, nights, known_creatures, together, delve_order, keeping_on,
         ammunition, dragging, real_timer, real_time_effects, encounter_turns, loose_dice, monsters, tables,
         damage_by_hand, creature_damage, draft, playing_in, forgetting, rooms, places, powers, copying, sheets,
-        retiring,
+        retiring, pictures,
     )),
 )  # fmt: skip
 """All parts. Follow-ups are asked for in this order: an encounter comes before the end of the turn."""

@@ -41,6 +41,7 @@ _IDS = (
     ids.TownId,
     ids.MonsterId,
     ids.TableId,
+    ids.PictureId,
 )
 
 

@@ -27,7 +27,7 @@ from undercroft.exchange.campaignfile.lore import (
 from undercroft.exchange.campaignfile.positions import MOST_DEPTH, TooDeep, places_in
 from undercroft.exchange.campaignfile.problems import BadCampaign, FileNotes, FileProblem, Path, cut
 from undercroft.exchange.campaignfile.references import check_site, named
-from undercroft.exchange.campaignfile.sites import PARTS, SiteParts, taken_apart
+from undercroft.exchange.campaignfile.sites import BY_LEVEL, PARTS, SiteParts, taken_apart
 from undercroft.exchange.campaignfile.syntax import not_toml
 from undercroft.exchange.foreign import foreign
 from undercroft.exchange.problems import Enough, Severity
@@ -256,8 +256,9 @@ def _site(parts: SiteParts, monsters: Mapping[MonsterId, Monster]) -> Site:
     for kind in ("zones", *PARTS):
         found: Entries = getattr(parts, kind)
         made[kind] = {id: _part(kind, entry, monsters) for id, entry in found.items()}
-    clocks = {int(level): clock for level, clock in parts.site.table("clocks").items()}
-    return _made(Site, parts.site, entrance=parts.entrance, clocks=clocks, **made)
+    for name in BY_LEVEL:
+        made[name] = {int(level): value for level, value in parts.site.table(name).items()}
+    return _made(Site, parts.site, entrance=parts.entrance, **made)
 
 
 def _part(kind: str, part: FileEntry, monsters: Mapping[MonsterId, Monster]) -> Mapping[str, Any]:

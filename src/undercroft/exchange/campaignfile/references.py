@@ -6,7 +6,7 @@ from typing import Any
 
 from undercroft.exchange.campaignfile.entries import Entries, FileEntry
 from undercroft.exchange.campaignfile.problems import FileNotes, Path, cut, suggestion
-from undercroft.exchange.campaignfile.sites import SiteParts
+from undercroft.exchange.campaignfile.sites import BY_LEVEL, SiteParts
 from undercroft.kernel.amounts import plural
 from undercroft.kernel.faults import BadNotation
 from undercroft.kernel.notation import parse_few
@@ -180,10 +180,11 @@ def check_rows(notes: FileNotes, owner: FileEntry, key: str, creatures: Collecti
 
 
 def _levels(notes: FileNotes, parts: SiteParts) -> None:
-    """Check that a level with its own clock exists."""
+    """Check that a level with its own clock or picture exists."""
     levels = {str(zone.fields.get("level", 1)) for zone in parts.zones.values()}
-    for level in parts.site.table("clocks"):
-        named(notes, "level", level, sorted(levels), parts.site.at("clocks", level))
+    for name in BY_LEVEL:
+        for level in parts.site.table(name):
+            named(notes, "level", level, sorted(levels), parts.site.at(name, level))
 
 
 def _rooms(notes: FileNotes, parts: SiteParts) -> None:

@@ -11,6 +11,8 @@ from undercroft.exchange.campaignfile.problems import FileNotes
 
 PARTS = ("doors", "traps", "features", "obstacles", "creatures")
 """The parts of a site besides zones and things."""
+BY_LEVEL = ("clocks", "pictures")
+"""What a site has for single levels, under their numbers."""
 
 
 class SiteParts(Struct, frozen=True):

@@ -12,6 +12,7 @@ from msgspec import UNSET
 from undercroft.exchange.campaignfile.checking import checked
 from undercroft.exchange.campaignfile.forming import ID, Form
 from undercroft.exchange.campaignfile.problems import FileNotes
+from undercroft.exchange.campaignfile.sites import BY_LEVEL
 from undercroft.exchange.outline.entries import FORMS, KINDS, Entry, Sort
 from undercroft.exchange.outline.notes import OutlineNote, OutlineNotes
 from undercroft.exchange.outline.phrases import is_plain, parts, quoted, unquoted
@@ -19,12 +20,12 @@ from undercroft.exchange.problems import Severity
 from undercroft.kernel import wire
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.shape import Exact, Flag, Many, Named, OneOf, Record, Text, Whole, default_of
+from undercroft.table.state.pictures import Pin
 from undercroft.table.state.sites import Shape
 
 _LINE = re.compile(r"(?P<key>[A-Za-z][A-Za-z _-]{0,30}?)\s*:(?:\s+|$)(?P<value>.*)")
 _NONE = "none"
 _YES = {"yes": True, "true": True, "no": False, "false": False}
-_SIDES = ("x", "y", "width", "height")
 PEOPLE = "people"
 REFERENCES: Mapping[Sort, Mapping[str, Sort | str]] = {
     Sort.SITE: {"entrance": Sort.ZONE},
@@ -164,8 +165,8 @@ def _emptied(default: object) -> object:
 def _made(sort: Sort, name: str, plain: Any) -> Any:
     if name == "id":
         return plain
-    if name == "clocks":
-        return wire.from_plain(_HINTS[sort][name], {int(level): clock for level, clock in plain.items()})
+    if name in BY_LEVEL:
+        return wire.from_plain(_HINTS[sort][name], {int(level): value for level, value in plain.items()})
     return wire.from_plain(_HINTS[sort][name], wire.plain(plain))
 
 
@@ -213,8 +214,8 @@ def _value(value: object) -> str:
             return str(value)
         case str():
             return _text(value)
-        case Shape():
-            return ", ".join(f"{side} {getattr(value, side)}" for side in _SIDES)
+        case Shape() | Pin():
+            return ", ".join(f"{side} {getattr(value, side)}" for side in value.__struct_fields__)
         case Mapping():
             named = cast("Mapping[object, object]", value)
             return ", ".join(f"{name} {_value(part)}" for name, part in named.items()) or _NONE

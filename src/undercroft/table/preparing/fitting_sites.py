@@ -39,11 +39,13 @@ def fit_head(world: Campaign, head: SiteHead) -> Fit:
     site = world.sites.get(head.id)
     if site is None or not site.zones:
         return Fit(None, ("it has no room yet",))
-    zones = site.zones
+    zones, known = site.zones, world.pictures
+    lost = () if {*head.pictures.values()} <= known.keys() else ("a picture of it is not kept with this campaign",)
+    head = replace(head, pictures={level: id for level, id in head.pictures.items() if id in known})
     if head.entrance in zones:
-        return Fit(head)
+        return Fit(head, lost)
     wants = missing("room", (head.entrance or None,), zones)
-    return Fit(replace(head, entrance=next(iter(zones))), wants)
+    return Fit(replace(head, entrance=next(iter(zones))), (*wants, *lost))
 
 
 def _zone(_world: Campaign, _site: Site, change: AnyChange) -> Fit:

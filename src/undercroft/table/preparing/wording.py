@@ -56,6 +56,8 @@ WORDS: Mapping[str, str] = {
     "across_ft": "width in feet",
     "distance_ft": "distance in feet",
     "shape": "place on the map",
+    "pin": "pin on the picture",
+    "pictures": "picture",
     "between": "rooms on either side",
     "barred_from": "barred from",
     "one_way": "one way, from",

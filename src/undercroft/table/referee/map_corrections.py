@@ -43,9 +43,12 @@ def correct_zone(play: Play, site: SiteId, before: Zone, after: Zone) -> None:
         known = seen.zones.get(after.id)
         if known is None:
             continue
-        shown = sight.zone_in_the_dark if known.dark else sight.zone_at_a_glance
-        if shown(before) != shown(after):
-            play.tell(sight.ZoneSeen(site, shown(after)), to=to)
+        was, now = (
+            sight.zone_in_the_dark(zone) if known.dark else sight.zone_on_the_picture(play.now, site, zone)
+            for zone in (before, after)
+        )
+        if was != now:
+            play.tell(sight.ZoneSeen(site, now), to=to)
 
 
 def correct_door(play: Play, site: SiteId, before: Door, after: Door) -> None:

@@ -23,6 +23,7 @@ from undercroft.table.world import group_maps
 from undercroft.table.world.campaign_start import CampaignBegan, SeatTaken
 from undercroft.table.world.country import HexesSeen, HintHeard, LandsSeen
 from undercroft.table.world.groups import GroupFormed
+from undercroft.table.world.pictures import PictureShown
 
 
 class TakeSeat(Command, frozen=True, tag="take_seat"):
@@ -51,6 +52,8 @@ class TakeSeat(Command, frozen=True, tag="take_seat"):
             play.aside(SeatTaken(other), to=new)
         play.tell(SeatTaken(Seat(self.seat, normalize("NFC", self.name))), to=lambda now: TABLE(now) | new(now))
         _tell_of_the_party(play, new)
+        for shown in before.shown.values():
+            play.aside(PictureShown(shown if shown.site in before.seen else replace(shown, site=None)), to=new)
         if before.session is not None:
             play.aside(SessionBegan(before.session), to=new)
         _tell_of_deadlines(play, self.seat)

@@ -24,6 +24,7 @@ from undercroft.table.state.ids import (
     MonsterId,
     PartId,
     PersonId,
+    PictureId,
     RulingId,
     SiteId,
     TableId,
@@ -38,6 +39,7 @@ from undercroft.table.state.lights import Light, Unlit
 from undercroft.table.state.lore import Monster, RandomTable
 from undercroft.table.state.open_rulings import Proposal
 from undercroft.table.state.people import Person
+from undercroft.table.state.pictures import Picture, ShownPicture
 from undercroft.table.state.scenes import Scene, Town
 from undercroft.table.state.seats import REFEREE, Seat, Throwing
 from undercroft.table.state.seen_lands import SeenLands
@@ -195,6 +197,10 @@ class Campaign(Struct, frozen=True):
     """How often each seat's link was renewed; a seat without an entry has its first link."""
     draft: Mapping[PartId, AnyChange] = {}
     """Changes to the prepared world that are not in play yet; for the referee only."""
+    pictures: Mapping[PictureId, Picture] = {}
+    """The pictures kept with the campaign; for the referee only."""
+    shown: Mapping[PictureId, ShownPicture] = {}
+    """The pictures that players see."""
 
     @property
     def clock(self) -> Seconds:

@@ -14,7 +14,7 @@ from undercroft.books.delving.hazard import Danger
 from undercroft.books.hexcrawl.land import Weather
 from undercroft.books.hexcrawl.weather import Climate
 from undercroft.books.sovereign.wandering import Location
-from undercroft.table.state.ids import PartId, SiteId, ZoneId
+from undercroft.table.state.ids import PartId, PictureId, SiteId, ZoneId
 from undercroft.table.state.lands import LandHex, LandWay
 from undercroft.table.state.lore import Monster, RandomTable
 from undercroft.table.state.people import Person
@@ -37,6 +37,7 @@ class SiteHead(Struct, frozen=True):
     location: Location = Location.NO_ORGANIZED_DEFENSE
     alerted: bool = False
     effects: tuple[str, ...] = ()
+    pictures: Mapping[int, PictureId] = {}
 
 
 class LandsHead(Struct, frozen=True):

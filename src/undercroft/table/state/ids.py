@@ -28,6 +28,7 @@ TownId = NewType("TownId", str)
 MonsterId = NewType("MonsterId", str)
 TableId = NewType("TableId", str)
 PartId = NewType("PartId", str)
+PictureId = NewType("PictureId", str)
 """The address of a part of the prepared world: its path in a campaign file."""
 
 Text = Annotated[str, Meta(max_length=4000)]

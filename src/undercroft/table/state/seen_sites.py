@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from undercroft.books.sovereign.doors import Material
 from undercroft.table.state.ids import CreaturesId, DoorId, FeatureId, ObstacleId, PersonId, SiteId, TrapId, ZoneId
+from undercroft.table.state.pictures import Pin
 from undercroft.table.state.sites import Clock, DoorState, Hindrance, Shape, TrapState
 
 
@@ -23,6 +24,8 @@ class SeenZone(Struct, frozen=True):
     mapped: bool = True
     dark: bool = False
     """Known only from the dark, by what can be heard, smelt and felt."""
+    pin: Pin | None = None
+    """Where it is on the picture of its level, while players are shown that picture."""
 
 
 class SeenDoor(Struct, frozen=True):

@@ -20,11 +20,13 @@ from undercroft.table.state.ids import (
     MonsterId,
     ObstacleId,
     PersonId,
+    PictureId,
     SiteId,
     ThingId,
     TrapId,
     ZoneId,
 )
+from undercroft.table.state.pictures import Pin
 
 USUAL_DAMAGE = "1d6"
 """The damage of creatures that name none."""
@@ -78,6 +80,8 @@ class Zone(Struct, frozen=True):
     height_ft: int = 10
     label: str = ""
     """Its number on the referee's map, such as 8a; empty for its place in the order of exploring."""
+    pin: Pin | None = None
+    """Where it is on the picture of its level; None if it is not pinned."""
 
 
 class DoorState(StrEnum):
@@ -365,6 +369,8 @@ class Site(Struct, frozen=True):
     encounters: tuple[EncounterRow, ...] = ()
     effects: tuple[str, ...] = ()
     """What the site does on a local effect of the overloaded die."""
+    pictures: Mapping[int, PictureId] = {}
+    """The pictures of its levels, such as a scanned map."""
 
     def clock_of(self, zone: ZoneId) -> Clock:
         """The book by which time passes in that zone."""

@@ -25,11 +25,13 @@ from undercroft.table.state.ids import HexId, Label, MonsterId, PersonId, SiteId
 from undercroft.table.state.lands import LandHex, Lands
 from undercroft.table.state.lore import Monster, RandomTable
 from undercroft.table.state.people import Person
+from undercroft.table.state.pictures import Picture
 from undercroft.table.state.seats import SPECTATORS, Seat
 from undercroft.table.state.sites import Site
 from undercroft.table.state.things import Carried, InHex, Thing
 from undercroft.table.world.country import arrive_in, begin_lands
 from undercroft.table.world.groups import MAIN, GroupFormed
+from undercroft.table.world.pictures import PictureAdded
 
 MOST_SAID = 3
 """The number of changed house rules that the log words."""
@@ -51,6 +53,7 @@ class Begin(Command, frozen=True, tag="begin"):
     tables: tuple[RandomTable, ...] = ()
     hex: HexId | None = None
     """The hex the party starts in."""
+    pictures: tuple[Picture, ...] = ()
     ABOUT = About(listed=False)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
@@ -81,6 +84,8 @@ class Begin(Command, frozen=True, tag="begin"):
             play.tell(MonsterKept(monster))
         for table in self.tables:
             play.tell(TableKept(table))
+        for picture in self.pictures:
+            play.tell(PictureAdded(picture))
         for site in self.sites:
             play.tell(SitePlaced(site))
         if self.lands.hexes:

@@ -27,6 +27,7 @@ from undercroft.table.world.campaign_start import ThingPlaced, seen_thing
 from undercroft.table.world.darkness import is_blind
 from undercroft.table.world.group_maps import map_of
 from undercroft.table.world.light import LitUp
+from undercroft.table.world.pictures import PictureShown, shown_here
 from undercroft.table.world.travel_costs import where
 
 _PLAIN = frozenset({DoorState.OPEN, DoorState.BROKEN, DoorState.NO_DOOR, DoorState.CLOSED})
@@ -167,7 +168,12 @@ UNLIT_ROOM, UNSEEN = "Unlit room", "something in the dark"
 
 def zone_at_a_glance(zone: Zone, mapped: bool = True) -> SeenZone:
     """A zone at first glance."""
-    return as_seen(SeenZone, zone, mapped=mapped)
+    return as_seen(SeenZone, zone, mapped=mapped, pin=None)
+
+
+def zone_on_the_picture(campaign: Campaign, site: SiteId, zone: Zone, mapped: bool = True) -> SeenZone:
+    """A zone at first glance, with its pin if players see the picture of its level."""
+    return as_seen(SeenZone, zone, mapped=mapped, pin=zone.pin if shown_here(campaign, site, zone.level) else None)
 
 
 def zone_in_the_dark(zone: Zone) -> SeenZone:
@@ -263,8 +269,15 @@ def see(play: Play, group: GroupId, zone: ZoneId, *, mapped: bool = True, news_o
     if site is None:
         return
     blind = is_blind(play.now, play.group(group))
-    found = zone_in_the_dark(site.zones[zone]) if blind else zone_at_a_glance(site.zones[zone], mapped)
-    sights = (SiteSeen(site.id, site.name, site.clock_of(zone)), ZoneSeen(site.id, found), *_ways_on(site, zone))
+    here = site.zones[zone]
+    found = zone_in_the_dark(here) if blind else zone_on_the_picture(play.now, site.id, here, mapped)
+    placed = (PictureShown(shown, again=True) for shown in shown_here(play.now, site.id, here.level))
+    sights = (
+        SiteSeen(site.id, site.name, site.clock_of(zone)),
+        *placed,
+        ZoneSeen(site.id, found),
+        *_ways_on(site, zone),
+    )
     shadow = replace(play.now, seen=map_of(play.now, group))
     for event in sights if blind else (*sights, *_contents(play.now, group, site, zone)):
         if not news_only or event.fold(shadow) != shadow:
