@@ -134,10 +134,11 @@ def test_pins_and_pictures_are_part_of_the_draft() -> None:
 def test_a_picture_that_is_not_kept_is_left_out() -> None:
     """The rest of the change is made, and it says what is missing."""
     table = in_the_hall()
-    change = pictured(table)
-    found = outcome(table.now, (replace(change, after=replace(change.after, name="Deep crypt")),))
+    head = head_of(table.now.sites[CRYPT])
+    change = SiteChange(head, replace(head, name="Deep crypt", pictures={1: MAP.id}))
+    found = outcome(table.now, (change,))
     assert ["a picture of it is not kept with this campaign"] == [found.left[part_of(change)]]
-    assert [({}, "Deep crypt")] == [(done.after.pictures, done.after.name) for done in found.changes]
+    assert [replace(head, name="Deep crypt")] == [done.after for done in found.changes]
 
 
 def test_a_pin_moved_in_play(table: Tabletop) -> None:

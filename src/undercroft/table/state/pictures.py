@@ -23,7 +23,7 @@ Along: TypeAlias = Annotated[int, Meta(ge=0, le=PIN_SCALE)]
 class Picture(Struct, frozen=True):
     """A picture: its id is the SHA-256 of its bytes."""
 
-    id: Annotated[PictureId, Meta(pattern="^[0-9a-f]{64}$")]
+    id: PictureId
     width: Side
     height: Side
     size: Annotated[int, Meta(ge=1, le=MOST_PICTURE_BYTES)]

@@ -15,7 +15,7 @@ from undercroft.table.preparing.merging import merged
 from undercroft.table.preparing.parts import all_made, differences, in_draft
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.changes import AnyChange
-from undercroft.table.state.ids import CreaturesId, SiteId, ZoneId
+from undercroft.table.state.ids import CreaturesId, PictureId, SiteId, ZoneId
 from undercroft.table.state.new_ids import new_id
 from undercroft.table.state.sites import EncounterRow, Site
 from undercroft.table.state.things import Guarded, Lying, ThingPlace
@@ -30,8 +30,10 @@ KEPT_IN = {
 }
 """Where a site keeps its parts."""
 ROWS = "encounters"
+PICTURES = "pictures"
 PLACE = "place"
-"""The fields that are not written as a property: the encounter table, and where a thing is."""
+"""The fields that are not written as a property: the encounter table, a level's picture, and where a thing is."""
+_DIGITS = 3
 
 
 class Edit(Struct, frozen=True, forbid_unknown_fields=True):
@@ -115,6 +117,8 @@ def edited(campaign: Campaign, whole: Outlined, edit: Edit) -> Outlined:
     if edit.sort is Sort.SITE:
         if edit.field == ROWS:
             return _with_rows(campaign, whole, edit.value)
+        if edit.field == PICTURES:
+            return replace(whole, site=_with_picture(whole.site, edit.value))
         return replace(whole, site=replace(whole.site, **{edit.field: _value(edit)}))
     there: Any = whole.things if edit.sort is Sort.THING else getattr(whole.site, KEPT_IN[edit.sort])
     held: dict[str, Any] = dict(there)
@@ -137,6 +141,15 @@ def _place(site: Site, written: str) -> ThingPlace:
     """Where a thing is: in a room, or with creatures."""
     kind, _, id = written.partition(" ")
     return Guarded(site.id, CreaturesId(id)) if kind == "with" else Lying(site.id, ZoneId(id))
+
+
+def _with_picture(site: Site, text: str) -> Site:
+    """The site with another picture of a level, written as its number and the picture, or without one."""
+    level, _, id = text.partition(" ")
+    if not level.isdecimal() or len(level) > _DIGITS:
+        raise BadInput("bad_level", "the level of the picture is missing", "choose a level", field=PICTURES)
+    others = {number: kept for number, kept in site.pictures.items() if number != int(level)}
+    return replace(site, pictures={**others, int(level): PictureId(id)} if id else others)
 
 
 def _with_rows(campaign: Campaign, whole: Outlined, text: str) -> Outlined:

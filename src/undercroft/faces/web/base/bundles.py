@@ -8,7 +8,7 @@ _EVERYWHERE = (
     *("contents", "prose", "opening", "top-bar", "banners", "stillness", "print"),
 )
 _LIVE = (
-    *("table", "strip", "party", "map", "actions", "character", "room", "command-sheets", "folding"),
+    *("table", "strip", "party", "map", "picture", "actions", "character", "room", "command-sheets", "folding"),
     *("records", "wanted", "table-log", "drawers", "table-print"),
 )
 """In this order: of two CSS rules with the same weight, the later wins."""

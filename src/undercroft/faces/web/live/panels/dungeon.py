@@ -7,6 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from undercroft.faces.views.actions import Action
+from undercroft.faces.views.dungeon.picture_map import PictureMap, other_pictures, picture_map
 from undercroft.faces.views.dungeon.room import room_card
 from undercroft.faces.views.dungeon.strip import strip
 from undercroft.faces.views.dungeon.trail import route
@@ -16,9 +17,11 @@ from undercroft.faces.views.proposals import backers, proposed
 from undercroft.faces.web.live.panels.actions import own_actions
 from undercroft.faces.web.live.panels.panel import Panel, Tab
 from undercroft.faces.web.live.viewer.viewer import Viewer
+from undercroft.kernel import wire
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.site.movement import Move
 from undercroft.table.world.light import LightUp, reach
+from undercroft.table.world.pictures import HidePicture, ShowPicture
 
 
 def _strip(viewer: Viewer) -> Mapping[str, Any]:
@@ -37,8 +40,15 @@ def _map(viewer: Viewer) -> Mapping[str, Any]:
     light = seen_by(viewer.known, group) if group is not None else ""
     dark = light == NO_LIGHT
     entries = [action for action in viewer.actions if action.kind == EnterSite.tag and not action.refused]
+    picture = picture_map(viewer.known, group, drawn.level) if group is not None and drawn is not None else None
     return {
         "map": drawn,
+        "table": viewer.table,
+        "picture": None if viewer.drawn else picture,
+        "has_picture": picture is not None,
+        "pinning": False,
+        "others": () if viewer.referee else other_pictures(viewer.known, picture),
+        "showing": _showing(viewer, picture),
         "members": [viewer.known.people[who].name for who in viewer.members],
         "entries": entries,
         "prepared": tuple(viewer.known.sites.values()) if drawn is None and viewer.referee else (),
@@ -50,6 +60,15 @@ def _map(viewer: Viewer) -> Mapping[str, Any]:
         "dark": dark,
         "kindling": _kindling(viewer) if dark else None,
     }
+
+
+def _showing(viewer: Viewer, picture: PictureMap | None) -> Mapping[str, Any] | None:
+    """The command that shows players the picture of the level, or hides it."""
+    if picture is None or picture.site is None or not viewer.referee:
+        return None
+    show = ShowPicture(picture.site, picture.level)
+    command: Mapping[str, Any] = wire.plain(HidePicture(picture.id) if picture.shown else show)
+    return command
 
 
 def _kindling(viewer: Viewer) -> Action | None:

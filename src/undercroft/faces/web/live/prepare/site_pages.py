@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from undercroft.exchange.outline import Outlined, OutlineReading, Sort, write_outline
 from undercroft.faces.http.bodies import AnyRequest, bytes_in
 from undercroft.faces.http.replies import beside, reply
+from undercroft.faces.views.dungeon.picture_map import prepared_picture
 from undercroft.faces.views.prepare.draft_list import draft_list
 from undercroft.faces.views.prepare.room_card import prepared_room
 from undercroft.faces.views.prepare.site_head import prepared_map, site_head
@@ -71,6 +72,8 @@ class Written(Struct, frozen=True, forbid_unknown_fields=True):
     """The outline as it was last kept in the draft."""
     room: str = ""
     level: int | None = None
+    drawn: bool = False
+    """Show the drawn map of a level that has a picture."""
     keep: bool = False
     """Keep it in the draft, and not only read it."""
     mine: bool = False
@@ -235,12 +238,17 @@ def _shown(viewer: Viewer, asked: Written, whole: Outlined, reading: OutlineRead
     level = asked.level if asked.level is not None or room not in site.zones else site.zones[room].level
     lines = draft_list(known)
     new = [id for id in site.zones if address("sites", site.id, "zones", id) in known.draft]
+    plan = prepared_map(known, whole, room, level)
+    picture = prepared_picture(known, site, plan.level) if plan is not None else None
     values: dict[str, Any] = {
         "table": viewer.table,
+        "picture": None if asked.drawn else picture,
+        "has_picture": picture is not None,
+        "pinning": True,
         "whole": whole,
         "site": site,
         "head": site_head(known, whole),
-        "map": prepared_map(known, whole, room, level),
+        "map": plan,
         "room": prepared_room(whole, room, reading.places),
         "rooms": _rooms(whole, reading, numbers),
         "chosen": room,

@@ -90,6 +90,7 @@ def viewer_of(request: AnyRequest, table: str, most: int | None = None) -> Viewe
         standing.before,
         FrozenMap({str(id): since for id, since in opened.started(who.seat).items()}),
         curtain,
+        chosen.get("map") == "drawn",
     )
 
 

@@ -81,6 +81,8 @@ class Viewer(_Seated, frozen=True):
     """When each real timer started, in wall time."""
     curtain: bool = False
     """The referee has drawn the curtain: the screen shows only what everybody knows."""
+    drawn: bool = False
+    """The drawn map of a level that has a picture."""
 
     @property
     def groups(self) -> list[Group]:

@@ -19,7 +19,7 @@ async function reach(address, request) {
   }
 }
 
-async function problemIn(answer) {
+export async function problemIn(answer) {
   try {
     return await answer.json();
   } catch {

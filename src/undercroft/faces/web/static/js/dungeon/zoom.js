@@ -26,12 +26,14 @@ export function fit() {
   const drawing = place?.querySelector("svg");
   if (!drawing || !place.clientWidth) return;
   const { width, height } = drawing.viewBox.baseVal;
-  const least = place.clientWidth < 480 ? 0.9 : 0.8;
-  const most = Math.max(1.6, place.clientWidth / 900);
+  const whole = drawing.hasAttribute("data-fits");
+  const least = whole ? 0 : place.clientWidth < 480 ? 0.9 : 0.8;
+  const most = whole ? 4 : Math.max(1.6, place.clientWidth / 900);
   const fitting = Math.min(most, (place.clientWidth - 8) / width, (place.clientHeight - 8) / height);
   const scale = enlarged * Math.max(least, fitting);
   drawing.style.width = `${Math.floor(width * scale)}px`;
   drawing.style.height = `${Math.floor(height * scale)}px`;
+  drawing.style.setProperty("--pin", 1 / scale);
   const here = place.querySelector("[data-here]")?.getBoundingClientRect();
   const seen = place.getBoundingClientRect();
   if (!here) return;

@@ -45,7 +45,7 @@ export function movingRooms(map, { choose, chosen, place, redraw, released }) {
 
   map.addEventListener("keydown", (event) => {
     const step = STEPS[event.key];
-    if (!step || event.altKey || event.ctrlKey || !event.target.closest("[data-map]")) return;
+    if (!step || event.altKey || event.ctrlKey || !event.target.closest("[data-map]:not([data-pinning])")) return;
     event.preventDefault();
     event.stopPropagation();
     stepped(chosen(), event.shiftKey ? [0, 0, ...step] : [...step, 0, 0]);

@@ -5,6 +5,7 @@ import { fit } from "../dungeon/zoom.js";
 import { notice } from "../table/notices.js";
 import { editQueue } from "./edit-queue.js";
 import { movingRooms } from "./map-dragging.js";
+import { pinningRooms } from "./picture-pins.js";
 import { addedUnder, drawLines, lineAt, mendedBy, replaced, startOf, withoutLine } from "./outline-lines.js";
 
 const SOON = 120;
@@ -24,6 +25,7 @@ function begin() {
     kept: field.value,
     room: main.dataset.room,
     level: null,
+    drawn: false,
     marks: first.marks,
     notes: first.notes,
   };
@@ -50,9 +52,9 @@ function begin() {
   // The room that was chosen meanwhile stays chosen, whichever the answer is about.
   async function carry({ edits, more }) {
     const text = field.value;
-    const { site, base, kept, room, level } = now;
+    const { site, base, kept, room, level, drawn } = now;
     const keep = Boolean(more.keep || edits.length);
-    const answer = await send(address, { site, text, base, kept, room, level, edits, ...more, keep });
+    const answer = await send(address, { site, text, base, kept, room, level, drawn, edits, ...more, keep });
     refused = answer.clashes.length ? edits : [];
     clashed(answer.clashes);
     if (!answer.clashes.length) take(answer, text, keep && edits.length);
@@ -317,6 +319,16 @@ function begin() {
     place: (room, value) => edit({ sort: "room", id: room, field: "shape", value }),
     redraw: () => ask(),
     released: () => missed && ((missed = false), ask()),
+  });
+  pinningRooms(document.getElementById("site-map"), {
+    choose,
+    chosen: () => now.room,
+    pin: (room, value) => edit({ sort: "room", id: room, field: "pin", value }),
+    released: () => missed && ((missed = false), ask()),
+    drawn: (is) => ((now.drawn = is), ask()),
+    pictured: (level, picture) => ((now.drawn = false), edit({ sort: "site", id: now.site, field: "pictures", value: `${level} ${picture}`.trim() })),
+    kept: async () => (dirty() || !now.site ? keep() : null),
+    table: main.dataset.table,
   });
   draw();
   tally();

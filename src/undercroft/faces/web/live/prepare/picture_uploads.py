@@ -1,0 +1,84 @@
+"""Pictures of a table: sent by the referee, and handed to those who may see them."""
+
+import asyncio
+import secrets
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from http import HTTPStatus
+
+from litestar import Response, get, post
+from litestar.params import FromPath
+from msgspec import Struct
+
+from undercroft.exchange.pictures import MEDIA_TYPE, MOST_UPLOAD, PictureFile, read_picture, too_big
+from undercroft.faces.http.bodies import AnyRequest, bytes_in
+from undercroft.faces.http.faults import Unserved, not_found
+from undercroft.faces.http.replies import beside, reply
+from undercroft.faces.web.live.viewer.request import CURTAIN, check_referee, lobby_of, seat_at
+from undercroft.kernel.faults import BadInput
+from undercroft.server.open_table import OpenTable
+from undercroft.server.responses import Refused
+from undercroft.store.log import StoredPicture
+from undercroft.table.state.ids import PictureId
+from undercroft.table.state.pictures import Picture
+from undercroft.table.state.seats import REFEREE, SPECTATORS
+from undercroft.table.world.pictures import AddPicture
+
+PATIENCE = 60.0
+"""Seconds that an upload may take."""
+_READING = ThreadPoolExecutor(max_workers=1, thread_name_prefix="undercroft-pictures")
+"""One picture is decoded at a time, since each takes much memory; nothing else waits for it."""
+_HEADERS = {
+    "cache-control": "private, max-age=3600",
+    "vary": "cookie",
+    "content-disposition": "inline",
+    "content-security-policy": "default-src 'none'; sandbox",
+}
+
+
+class PictureSent(Struct, frozen=True):
+    """A picture that is kept with the campaign now."""
+
+    picture: Picture
+
+
+@post("/t/{table:str}/pictures", status_code=201, request_max_body_size=MOST_UPLOAD)
+async def send_picture(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
+    """Keep a picture with the campaign: the body is the file, `name` what it is called; for the referee."""
+    check_referee(seat_at(request, table).seat)
+    length = request.headers.get("content-length", "")
+    if length.isdecimal() and int(length) > MOST_UPLOAD:
+        fault = too_big()
+        status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+        raise Unserved(status, fault.code, fault.what, fault.fix, limit=MOST_UPLOAD)
+    raw = await bytes_in(request, PATIENCE)
+    reading = partial(read_picture, raw, request.query_params.get("name", ""))
+    read = await asyncio.get_running_loop().run_in_executor(_READING, reading)
+    await beside(keep_picture, lobby_of(request).open(table), read)
+    return reply(PictureSent(read.picture), status=201)
+
+
+def keep_picture(table: OpenTable, file: PictureFile) -> None:
+    """Keep a picture with a campaign, unless it is there already."""
+    if file.picture.id in table.now.pictures:
+        return
+    sent = (StoredPicture(file.picture.id, file.body),)
+    done = table.act(REFEREE, AddPicture(file.picture), key=f"picture-{secrets.token_hex(12)}", pictures=sent)
+    if isinstance(done, Refused):
+        why = done.reasons[0]
+        raise BadInput(why.code, why.what.removesuffix("."), "take pictures that you do not need to another campaign")
+
+
+@get("/t/{table:str}/pictures/{picture:str}")
+async def picture_file(request: AnyRequest, table: FromPath[str], picture: FromPath[str]) -> Response[bytes]:
+    """A picture, for the referee; for the others one that is shown to them."""
+    seat = seat_at(request, table).seat
+    if seat == REFEREE and CURTAIN in request.cookies:
+        seat = SPECTATORS
+    body = await beside(lobby_of(request).open(table).picture, seat, PictureId(picture))
+    if body is None:
+        raise not_found("ask the referee to show it", what="there is no such picture, or it is not shown to you")
+    return Response(body, media_type=MEDIA_TYPE, headers=dict(_HEADERS))
+
+
+PAGES = [send_picture, picture_file]

@@ -1,0 +1,100 @@
+"""A picture of a paper map: uploaded on the page of a site, pinned, played by, and shown to a phone."""
+
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageDraw
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.browser.browsing import WIDE, unsound
+from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
+from tests.table.small_site import CELL, CRYPT, HALL, ONE, begin
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.state.pictures import Pin
+from undercroft.table.world.groups import MAIN
+
+NEAR = 120
+"""How far a pin may be from where the pointer was: a pixel of the drawing is a few steps."""
+
+
+def paper_map() -> bytes:
+    """A map as a scanner makes it: two rooms and a door, on yellowed paper."""
+    image = Image.new("RGB", (1200, 800), "#efe6cf")
+    draw = ImageDraw.Draw(image)
+    for box in ((120, 160, 520, 560), (700, 240, 1060, 640)):
+        draw.rectangle(box, outline="#332a1c", width=10)
+    draw.line((520, 380, 700, 380), fill="#332a1c", width=10)
+    out = BytesIO()
+    image.save(out, "PNG")
+    return out.getvalue()
+
+
+def across(picture: Locator, part: float) -> tuple[float, float]:
+    """A point at half the height of the picture, so far across it; a picture that is drawn again is looked at again."""
+    while (box := picture.bounding_box()) is None:
+        expect(picture).to_be_visible()
+    return box["x"] + box["width"] * part, box["y"] + box["height"] / 2
+
+
+@pytest.fixture
+def hall(browser: Browser, tmp_path: Path) -> Iterator[Hall]:
+    """A server with one table: two delvers in the hall of the crypt."""
+    with hall_in(browser, tmp_path, begin()) as running:
+        running.act(EnterSite(MAIN, CRYPT))
+        yield running
+
+
+def test_a_paper_map_is_pinned_played_by_and_shown(hall: Hall) -> None:
+    """By click, drag and key on the page of the site; at the table its pins open rooms; a phone sees what is shown."""
+    page = hall.sit()
+    page.goto(f"/t/{TABLE}/prepare/sites?site={CRYPT}&room={HALL}")
+    page.locator("#picture-file").set_input_files({"name": "crypt.png", "mimeType": "image/png", "buffer": paper_map()})
+    picture = page.locator("#site-map .picture")
+    expect(picture).to_be_visible()
+    expect(page.locator("#site-map")).to_contain_text("Click the picture to pin 1 Hall")
+    page.mouse.click(*across(picture, 1 / 4))
+    expect(page.locator(f'[data-pin="{HALL}"]')).to_be_visible()
+    expect(page.locator("#site-map")).to_contain_text("Click the picture to pin 2")
+    page.locator("#site-map [data-map]").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(f'[data-pin="{CELL}"]')).to_be_visible()
+    page.keyboard.press("Alt+ArrowUp")
+    for key in ("ArrowRight", "ArrowRight", "Shift+ArrowDown"):
+        page.keyboard.press(key)
+    expect(page.locator("#site-draft")).to_contain_text("new picture")
+
+    expect(page.locator("main:not([aria-busy])")).to_be_visible()
+    page.locator(f'[data-pin="{CELL}"] .pin-head').hover()
+    page.mouse.down()
+    page.mouse.move(*across(picture, 3 / 4), steps=4)
+    page.mouse.up()
+    page.get_by_role("button", name="Play it").click()
+    expect(page.locator("#site-draft")).to_contain_text("Everything is in play.")
+    zones = hall.table.now.sites[CRYPT].zones
+    for zone, (x, y) in {HALL: (2700, 5020), CELL: (7500, 5000)}.items():
+        where = zones[zone].pin or Pin(0, 0)
+        assert abs(where.x - x) < NEAR, where
+        assert abs(where.y - y) < NEAR, where
+    assert [] == unsound(page)
+
+    page.set_viewport_size(WIDE)
+    phone = hall.sit(ONE, PHONE)
+    phone.goto(f"/t/{TABLE}")
+    expect(phone.locator(".picture")).to_have_count(0)
+    page.goto(f"/t/{TABLE}")
+    expect(page.locator("#panel-map .pin.is-here")).to_have_count(1)
+    expect(page.locator("#panel-map .pin")).to_have_count(2)
+    page.locator(f'#panel-map [data-sheet="rooms/{CELL}"]').click()
+    expect(page.locator("#sheet")).to_contain_text("not explored yet")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Show to players").click()
+    phone.get_by_role("button", name="Map").click()
+    expect(phone.locator(".picture .pin")).to_have_count(1)
+    assert phone.locator(".picture image").evaluate("async (each) => (await fetch(each.href.baseVal)).status") == 200
+    assert [] == unsound(phone)
+    page.get_by_role("button", name="Hide from players").click()
+    expect(phone.locator(".picture")).to_have_count(0)
+    page.get_by_role("button", name="Drawn").click()
+    expect(page.locator("#panel-map .room")).to_have_count(2)
