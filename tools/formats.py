@@ -276,8 +276,8 @@ def _sort(form: Form) -> str:
             return "yes or no"
         case Whole(least=least, most=most):
             return f"{least:,} to {most:,}"
-        case Exact():
-            return "a number, a fraction"
+        case Exact(least=least, most=most):
+            return f"{least:,} to {most:,}, a fraction too"
         case OneOf(words=words):
             return ", ".join(f"`{word}`" for word in words)
         case Text(most=most, pattern=None):

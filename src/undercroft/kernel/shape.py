@@ -44,6 +44,9 @@ class DiceOnly(Struct, frozen=True):
 class Exact(Struct, frozen=True):
     """A number that may be a fraction."""
 
+    least: int | None = None
+    most: int | None = None
+
 
 class Text(Struct, frozen=True):
     """Any text, or text of a limited length that matches a pattern."""
@@ -167,7 +170,7 @@ def _plain(kind: type, metas: tuple[msgspec.Meta, ...]) -> Shape:
     if kind is int:
         return Whole(_first(_least(meta) for meta in metas), _first(_most(meta) for meta in metas))
     if kind is Fraction:
-        return Exact()
+        return Exact(_first(_least(meta) for meta in metas), _first(_most(meta) for meta in metas))
     if kind is str:
         return Text(*_lengths(metas), _first(meta.pattern for meta in metas))
     if issubclass(kind, Enum):

@@ -13,6 +13,8 @@ from undercroft.table.body.wounds import Wound
 from undercroft.table.exploration.missed_checks import MissedChecks
 from undercroft.table.exploration.turns import EndStep, EnterSite
 from undercroft.table.offers import offers
+from undercroft.table.referee.adjust import Adjust
+from undercroft.table.referee.adjustable import Adjustable
 from undercroft.table.referee.timers import AdjustLight, DropTimer, MoveTimer
 from undercroft.table.state.deadlines import NEVER
 from undercroft.table.state.ids import PersonId, ThingId, TimerId
@@ -227,6 +229,9 @@ def test_a_lights_own_deadline_moves_the_light():
         (AdjustLight(TORCH, Seconds(1)), ONE, ["referee_only"]),
         (AdjustLight(ThingId("tools"), Seconds(1)), REFEREE, ["does_not_burn"]),
         (AdjustLight(TORCH, Seconds(3601)), REFEREE, ["too_long"]),
+        (MoveTimer(TimerId("light-torches-0-3"), Seconds(3601)), REFEREE, ["too_long"]),
+        (Adjust(Adjustable.LIGHT, TORCH, "until", 3601, "because"), REFEREE, ["too_long"]),
+        (Adjust(Adjustable.LIGHT, TORCH, "until", 3600, "because"), REFEREE, []),
         (AdjustLight(TORCHES, Seconds(1)), REFEREE, ["which_one"]),
     ],
 )

@@ -104,8 +104,10 @@ def _exact(notes: FileNotes, form: Exact, value: object, path: Path) -> Any:
     number = Fraction(cast("str", value)) if written else value
     if isinstance(number, bool) or not isinstance(number, int | Fraction):
         return _wrong(notes, form, value, path)
-    if not 0 <= number <= MOST:
-        notes.add("out_of_range", path, f"{_figure(number)} is out of range", f"write a number from 0 to {MOST:,}")
+    least, most = form.least or 0, MOST if form.most is None else form.most
+    if not least <= number <= most:
+        fix = f"write a number from {least:,} to {most:,}"
+        notes.add("out_of_range", path, f"{_figure(number)} is out of range", fix)
         return UNSET
     return Fraction(number)
 

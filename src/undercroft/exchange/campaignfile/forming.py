@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from undercroft.kernel import shape, wire
 from undercroft.kernel.notation_reader import MOST_CHARACTERS
-from undercroft.kernel.shape import Either, Field, Many, Named, Record, Text, Whole
-from undercroft.table.bridge.bounds import LIMITS
+from undercroft.kernel.shape import Either, Exact, Field, Many, Named, Record, Text, Whole
+from undercroft.table.bridge.bounds import LIMITS, bounds_of
 from undercroft.table.state import ids
 
 MOST = 1_000_000
@@ -68,6 +68,8 @@ def _bounded(form: Form) -> Form:
     match form:
         case Whole(least=None, most=None):
             return Whole(0, MOST)
+        case Exact(least=None, most=None):
+            return Exact(0, MOST)
         case Text(least=None, most=None):
             return TEXT
         case _:
@@ -83,9 +85,8 @@ def written(
 ) -> Record:
     """The form of a struct in a file: within bounds, without fields that its place implies, with additional ones."""
     hints = get_type_hints(kind, include_extras=True)
-    limits = {name: shape.shape(limit) for name, limit in LIMITS.get(kind, {}).items()}
     derived = {name: form_of(hints[name]) for name in hints}
-    within = {name: form for name, form in limits.items() if isinstance(derived[name], Whole)}
+    within = {name: _limited(derived[name], limit) for name, limit in LIMITS.get(kind, {}).items()}
     forms = {**derived, **within, **(bounds or {})}
     fields = {
         field.name: Field(field.name, "", forms[field.name], field.required, wire.plain(shape.default_of(field)))
@@ -95,6 +96,17 @@ def written(
     config = kind.__struct_config__
     tag = str(config.tag) if config.tag else None
     return Record(tuple((fields | {field.name: field for field in also}).values()), tag, config.tag_field or "kind")
+
+
+def _limited(form: Form, limit: Any) -> Form:
+    """A number within the bounds of a type, whole or with fractions; any other form as it is."""
+    match form:
+        case Whole():
+            return shape.shape(limit)
+        case Exact():
+            return Exact(*bounds_of(limit))
+        case _:
+            return form
 
 
 def may(name: str, says: str, form: Form, default: object = None) -> Field:

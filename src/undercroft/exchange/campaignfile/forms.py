@@ -5,7 +5,6 @@ the zone or under its site. These forms check a file, and are published as its s
 """
 
 from collections.abc import Mapping
-from fractions import Fraction
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -33,7 +32,7 @@ from undercroft.exchange.campaignfile.forming import (
 )
 from undercroft.exchange.campaignfile.wares import COPPERS
 from undercroft.kernel import shape
-from undercroft.kernel.shape import Either, Flag, Many, Named, OneOf, Record, Text, Whole
+from undercroft.kernel.shape import Either, Exact, Flag, Many, Named, OneOf, Record, Text, Whole
 from undercroft.table.bridge.bounds import BY_HAND, LIMITS, ON_SHEET, bounds_of
 from undercroft.table.bridge.numbers import SCORES_ON_SHEET
 from undercroft.table.lore.monsters import LEAST_MORALE, MOST_MORALE
@@ -141,13 +140,14 @@ TRAP = written(
 )
 FEATURE = written(sites.Feature, {"clues": Many(Text(1, TEXT.most))}, without=("id",))
 OBSTACLE = written(sites.Obstacle, {"name": LABEL}, without=("id",))
+HIT_DICE = Exact(*bounds_of(LIMITS[sites.Creatures]["hd"]))
 CREATURES = written(
     sites.Creatures,
     {"name": LABEL, "count": Whole(1, 10_000), "damage": DICE, "kind": LABEL, "direction": LABEL},
     without=("id", "reaction", "answer"),
     also=(
         may("name", "what they are called; their monster's name if not given", LABEL),
-        may("hd", "their Hit Dice; their monster's if not given", shape.shape(Fraction)),
+        may("hd", "their Hit Dice; their monster's if not given", HIT_DICE),
         may("zone", "where they are; nowhere yet if not given", ID),
         may("things", "what they have with them", several(THING)),
     ),
@@ -230,6 +230,7 @@ MONSTER = written(
         "name": LABEL,
         "plural": Text(0, LABEL.most),
         "kind": LABEL,
+        "hd": HIT_DICE,
         "damage": DICE,
         "number": DICE,
         "hp_bonus": Whole(-100, 100),

@@ -63,8 +63,8 @@ class _Writer:
                 return {"type": "array", "items": self.form(of)}
             case Named(of=of):
                 return {"type": "object", "additionalProperties": self.form(of)}
-            case Exact():
-                number = {"type": "number", "minimum": 0, "maximum": MOST}
+            case Exact(least=least, most=most):
+                number = {"type": "number", "minimum": least or 0, "maximum": MOST if most is None else most}
                 return {"anyOf": [number, {"type": "string", "pattern": f"^{wire.FRACTION.pattern}$"}]}
             case _:
                 return shape.schema(form)

@@ -11,12 +11,13 @@ from msgspec.structs import replace
 from undercroft.kernel import wire
 from undercroft.kernel.faults import BadNotation
 from undercroft.kernel.notation import parse_few
-from undercroft.kernel.units import DAY
+from undercroft.kernel.units import DAY, Seconds
 from undercroft.table.bridge.bounds import out_of_bounds
 from undercroft.table.engine.part import Command, Reason
 from undercroft.table.engine.permission import not_exploring
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.referee.placing import nowhere
+from undercroft.table.referee.timers import burns_too_long
 from undercroft.table.state.campaign import Campaign, Group, with_group, with_site
 from undercroft.table.state.combatants import Foe, FoeState, Guess
 from undercroft.table.state.ids import SiteId, Text, ZoneId
@@ -210,6 +211,9 @@ def nonsense(known: Campaign, setting: Setting, target: Struct, value: Any) -> I
             yield from _wrong_for_group(known, setting, target, value)
         case Foe():
             yield from _wrong_for_foe(setting, target, value)
+        case Light():
+            if value is not None:
+                yield from burns_too_long(target.item, Seconds(value - known.now_of(target.holder)))
         case Thing():
             if setting.field in ("place", "count") and target.id in known.lights:
                 yield Reason("burning", "It is burning: put it out first.")

@@ -11,6 +11,7 @@ from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import around, seats
 from undercroft.table.engine.part import Command, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.time_words import spell
 from undercroft.table.exploration.jobs import end_job
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.deadlines import Lapse
@@ -42,6 +43,13 @@ class MoveTimer(_TimerCommand, frozen=True, tag="move_timer"):
     due: Moment
     reason: Text = ""
     ABOUT = About(title="Move a timer")
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from super().why_not(known, seat)
+        timer = known.timers.get(self.timer)
+        light = known.lights.get(timer.thing) if timer is not None and timer.thing is not None else None
+        if timer is not None and timer.lapse is Lapse.LIGHT and light is not None:
+            yield from burns_too_long(light.item, Seconds(self.due - known.now_of(light.holder)))
 
     def do(self, play: Play) -> None:
         """Move the timer; it runs out at once if that time is past."""
@@ -88,8 +96,8 @@ class AdjustLight(Command, frozen=True, tag="adjust_light"):
         thing = known.things.get(self.thing)
         if thing is None or thing.item not in BURNS:
             yield Reason("does_not_burn", "That gives no light.")
-        elif self.left > lasts(thing.item):
-            yield Reason("too_long", f"A {thing.item} never burns so long.")
+        elif too_long := tuple(burns_too_long(thing.item, self.left)):
+            yield from too_long
         elif thing.count != 1:
             yield Reason("which_one", "There are several: light one of them, and say how long ago.")
 
@@ -106,6 +114,12 @@ class AdjustLight(Command, frozen=True, tag="adjust_light"):
         group = play.now.group_of(light.holder)
         if group is not None:
             miss(play, group.id, Seconds(before - self.left))
+
+
+def burns_too_long(item: str, left: Seconds) -> Iterable[Reason]:
+    """The reason a light cannot burn that much longer: no light of its kind does."""
+    if left > lasts(item):
+        yield Reason("too_long", f"A {item} never burns so long: enter at most {spell(lasts(item))}.")
 
 
 def burns_until(play: Play, light: Light, until: Seconds | None) -> None:
