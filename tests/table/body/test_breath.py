@@ -71,7 +71,7 @@ def test_pulled_out_of_the_water():
 def test_too_late_for_the_drowned():
     """Four minutes without air are the end."""
     at = drowned()
-    events = at.do(EndStep(MAIN))
+    events = at.do(EndStep(MAIN, abandon=True))
 
     assert [Died(ULF, "suffocation")] == [one for one in events if isinstance(one, Died)]
 

@@ -265,7 +265,7 @@ def test_a_person_who_is_left_lying_dies_within_the_turn():
     """The referee may end it all the same."""
     at = table(exploring=True)
     at.do(Wound(ULF, 5))
-    events = at.do(EndStep(MAIN))
+    events = at.do(EndStep(MAIN, abandon=True))
 
     assert [Died(ULF, "wounds")] == facts(events)
     assert [70] == [told.at for told in at.log if isinstance(told.event, Died) and REFEREE in told.to]
@@ -293,7 +293,7 @@ def test_undo_across_a_death():
     at = table(exploring=True)
     at.do(Wound(ULF, 5))
     before, known = at.now, at.known(ONE)
-    at.do(EndStep(MAIN))
+    at.do(EndStep(MAIN, abandon=True))
     assert not at.known(ONE).people[ULF].alive
     undo = Told(Retracted(ActId(at.log[-1].act or "")), (REFEREE, ONE), Seconds(0), None)
     for history in (at.truth, at.seats[ONE]):

@@ -186,4 +186,4 @@ def test_a_door_stands_as_it_stood_when_nobody_is_left_to_heave():
     table.do(Wound(MAUD, 20))
     table.do(Wound(ULF, 20))
     assert {} == table.now.jobs
-    assert [] == of(table.do(EndStep(MAIN)), DoorChanged)
+    assert [] == of(table.do(EndStep(MAIN, abandon=True)), DoorChanged)

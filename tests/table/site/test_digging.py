@@ -212,7 +212,8 @@ def test_a_digger_who_falls_leaves_the_others_to_it():
     at = facing(Hindrance.RUBBLE, cubic_metres=Fraction(2))
     at.do(Dig(ULF, IT, helpers=(Hand(OLGA),)))
     at.do(Wound(ULF, 5))
-    turns(at, 0, 5, 0, 0, 5, 0)
+    at.do(EndStep(MAIN, abandon=True))
+    turns(at, 5, 0, 0, 5, 0)
     assert (OLGA,) == next(iter(at.now.jobs.values())).workers
 
 

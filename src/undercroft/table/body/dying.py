@@ -218,17 +218,35 @@ def at_stake(known: Campaign, group: GroupId) -> tuple[Person, ...]:
     return tuple(person for person in known.those_in(group) if any(map(person.is_in, LIFE_AT_STAKE)))
 
 
-def perils(known: Campaign, group: GroupId) -> str:
-    """Who of a group is about to die, and how many Rounds they have: `Corvin dies in 6 Rounds`; empty if nobody."""
-    return ", ".join(_peril(known, person) for person in at_stake(known, group))
+def perils(known: Campaign, group: GroupId, within: Seconds | None = None) -> str:
+    """Who of a group is about to die, and how many Rounds they have: `Corvin dies in 6 Rounds`; empty if nobody.
+
+    Those count who die `within` that time; without it, all of them.
+    """
+    dying = ((person, _time_left(known, person)) for person in at_stake(known, group))
+    return ", ".join(
+        _peril(known, person, left)
+        for person, left in dying
+        if within is None or left is None or left <= max(within, 1)
+    )
 
 
-def _peril(known: Campaign, person: Person) -> str:
+def left_to_die(known: Campaign, group: GroupId, takes: Seconds | None = None) -> Iterable[Reason]:
+    """The reason against letting that much time pass, or any at all: a member of the group would die meanwhile."""
+    if dying := perils(known, group, takes):
+        yield Reason("dying", f"{dying}: stabilise them first, or leave them to die.")
+
+
+def _time_left(known: Campaign, person: Person) -> Seconds | None:
+    """How long a dying person has; None if no time is set."""
     ends = [timer.due for timer in known.timers.values() if timer.person == person.id and timer.lapse in _DEADLY]
-    if not ends:
+    return Seconds(min(ends) - known.now_of(person.id)) if ends else None
+
+
+def _peril(known: Campaign, person: Person, left: Seconds | None) -> str:
+    if left is None:
         return f"{person.name} is dying"
-    left = max(1, -(-(min(ends) - known.now_of(person.id)) // round_of(known, person.id)))
-    return f"{person.name} dies in {counted(left, 'Round')}"
+    return f"{person.name} dies in {counted(max(1, -(-left // round_of(known, person.id))), 'Round')}"
 
 
 _DEADLY = frozenset({Lapse.DYING, Lapse.DROWNING})

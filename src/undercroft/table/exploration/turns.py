@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from undercroft.kernel.units import SeatId, Seconds
-from undercroft.table.body.condition import LIFE_AT_STAKE
+from undercroft.table.body.dying import at_stake, left_to_die, perils
 from undercroft.table.engine.about import About, Section, Slot
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.part import Automatic, Command, Offer, Part, Reason, groups_for, referee_only
@@ -130,15 +130,25 @@ class CountTurns(Automatic, frozen=True, tag="count_turns"):
 
 
 class EndStep(ExploringCommand, frozen=True, tag="end_step"):
-    """End the turn or round; everybody who has done nothing rests. `postpone` lets a rolled encounter wait."""
+    """End the turn or round; everybody who has done nothing rests. `postpone` lets a rolled encounter wait.
+
+    With `abandon` the dying are left to die.
+    """
 
     postpone: bool = False
+    abandon: bool = False
     ABOUT = About(title="End the turn", deed="end of the turn", place=Section.STRIP, key="n")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
+        group = known.groups.get(self.group)
+        clock = clock_of(group)
+        if group is None or clock is None:
+            return
         if not self.postpone:
-            yield from _undealt(known, self.group)
+            yield from undealt(known, group)
+        if not self.abandon:
+            yield from left_to_die(known, group.id, clock.left(group))
 
     def do(self, play: Play) -> None:
         _clock(play.group(self.group)).end_step(play, self.group)
@@ -231,11 +241,6 @@ def held_back(known: Campaign, group: Group) -> Iterable[Reason]:
         yield Reason("waiting", WAITING)
 
 
-def _undealt(known: Campaign, id: GroupId) -> Iterable[Reason]:
-    group = known.groups.get(id)
-    return () if group is None else undealt(known, group)
-
-
 def _clock(group: Group) -> Clockwork:
     clock = clock_of(group)
     if clock is None:
@@ -278,9 +283,8 @@ def _next(campaign: Campaign) -> Command | None:
 
 def _waits(campaign: Campaign, group: Group) -> bool:
     """Whether a turn does not end by itself: a life is at stake, an encounter is due, or everybody is at work."""
-    at_stake = any(person.is_in(state) for person in campaign.those_in(group.id) for state in LIFE_AT_STAKE)
     return (
-        at_stake
+        bool(at_stake(campaign, group.id))
         or bool(pending_encounters(campaign, group))
         or all(job_of(campaign, person.id) for person in campaign.able_in(group.id))
     )
@@ -292,7 +296,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for group in groups_for(known, seat):
         clock = clock_of(group)
         if clock is not None:
-            yield Offer(EndStep(group.id), "End", f"the {clock.called}", note=group.name, seconds=clock.step)
+            yield ending(known, group, clock)
             if pending_encounters(known, group):
                 yield Offer(
                     EndStep(group.id, postpone=True),
@@ -304,6 +308,14 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         elif group.site is None and group.members:
             for site in _at_hand(known, group):
                 yield Offer(EnterSite(group.id, site.id), "enter", site.name, group.name)
+
+
+def ending(known: Campaign, group: Group, clock: Clockwork) -> Offer:
+    """The end of the turn as an offer; over the dying it warns."""
+    dying, what = perils(known, group.id, clock.left(group)), f"the {clock.called}"
+    detail, warns = (" and leave the dying", f"{dying}. Ending {what} lets them die.") if dying else ("", "")
+    act = EndStep(group.id, abandon=bool(dying))
+    return Offer(act, "End", what, note=group.name, detail=detail, seconds=clock.step, warns=warns)
 
 
 def _at_hand(known: Campaign, group: Group) -> Iterable[Site]:

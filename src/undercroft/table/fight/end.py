@@ -13,7 +13,7 @@ from undercroft.books.sovereign.units import ROUND
 from undercroft.books.violence.morale import Fled, aftermath_flight
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table import bridge
-from undercroft.table.body.dying import keep_round, perils
+from undercroft.table.body.dying import keep_round, left_to_die, perils
 from undercroft.table.body.fatigue import tire
 from undercroft.table.body.wounds import recount
 from undercroft.table.bridge.loads import load
@@ -68,8 +68,8 @@ class EndFight(Command, frozen=True, tag="end_fight"):
             yield Reason("no_fight", "There is no fight.")
         elif fight.phase is not Phase.OVER and not self.parted:
             yield Reason("not_over", "Nobody has won yet. To end it anyway, break off the fight.")
-        elif fight.phase is Phase.OVER and not self.abandon and (dying := perils(known, self.group)):
-            yield Reason("dying", f"{dying}: stabilise them first, or leave them to die.")
+        elif fight.phase is Phase.OVER and not self.abandon:
+            yield from left_to_die(known, self.group)
 
     def do(self, play: Play) -> None:
         """Spend the rest of the Turn and count it; foes who hold the field may chase the party.

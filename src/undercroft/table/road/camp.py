@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from undercroft.books.hexcrawl.encounters import encounter_die_wilderness
 from undercroft.kernel.units import SeatId, Seconds
+from undercroft.table.body.dying import left_to_die
 from undercroft.table.bridge.time_units import day_number, midnight_before, next_dawn, road_day
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
@@ -121,6 +122,7 @@ class PassNight(_CampCommand, frozen=True, tag="pass_night"):
             yield Reason("morning", "The night is over.")
         if camp.must_provision:
             yield Reason("must_provision", "They must eat and drink, or forage, first.")
+        yield from left_to_die(known, self.group)
 
     def do(self, play: Play) -> None:
         """Sleep to midnight, when the die is rolled, and on to dawn. An interruption leaves the rest of the night."""

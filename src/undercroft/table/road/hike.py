@@ -16,6 +16,7 @@ from undercroft.kernel.amounts import mixed
 from undercroft.kernel.units import HOUR, MINUTE, SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.body import fatigue
+from undercroft.table.body.dying import left_to_die
 from undercroft.table.body.exertion import suffer
 from undercroft.table.body.fatigue import stop
 from undercroft.table.bridge.rules_between_books import Land, Pathfinding, WentAstray, lost
@@ -94,6 +95,7 @@ class _MarchCommand(Command, frozen=True):
         yield from held_back(known, group)
         if not known.able_in(self.group):
             yield Reason("nobody_able", "None of them can go on.")
+        yield from left_to_die(known, self.group)
 
 
 class HikeOn(_MarchCommand, frozen=True, tag="hike_on"):

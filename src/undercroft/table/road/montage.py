@@ -11,6 +11,7 @@ from undercroft.books.sovereign.travel import Journey, overland_travel
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import DAY, HOUR, SeatId, Seconds
+from undercroft.table.body.dying import left_to_die
 from undercroft.table.body.privation import to_bed
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
@@ -52,6 +53,7 @@ class TellJourney(Command, frozen=True, tag="tell_journey"):
         elif miles_of(known, group, self) is None:
             yield Reason("how_far", "Enter the distance in miles.", overland_travel.id)
         yield from held_back(known, group)
+        yield from left_to_die(known, group.id)
 
     def do(self, play: Play) -> None:
         """Travel day by day with the nights; a timer runs out at its time and may end the journey."""

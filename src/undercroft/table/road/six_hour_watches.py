@@ -7,6 +7,7 @@ from undercroft.books.violence import timekeeping
 from undercroft.books.violence.timekeeping import Outdoors
 from undercroft.books.violence.units import WATCH
 from undercroft.kernel.units import HOUR, SeatId, Seconds
+from undercroft.table.body.dying import left_to_die
 from undercroft.table.body.privation import to_bed
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
@@ -48,6 +49,7 @@ class KeepWatch(Command, frozen=True, tag="keep_watch"):
         elif self.activity is Outdoors.CROSS_HEX and not _borders(group.hex, self.hex):
             yield Reason("not_adjacent", "Name a hex that borders theirs.", timekeeping.watch.id)
         yield from held_back(known, group)
+        yield from left_to_die(known, group.id)
 
     def do(self, play: Play) -> None:
         """Spend the time, apply the activity, then roll for an encounter."""

@@ -10,6 +10,7 @@ from undercroft.books.hexcrawl.movement import Mode, Traveling, travel_mode
 from undercroft.books.hexcrawl.movement import Plan as Course
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.units import SeatId
+from undercroft.table.body.dying import left_to_die
 from undercroft.table.bridge.time_units import road_day
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
@@ -208,6 +209,7 @@ def not_ready(known: Campaign, seat: SeatId, group: GroupId) -> Iterable[Reason]
         yield Reason("nobody_able", "None of them can go on.")
     if not points_left(known, party):
         yield Reason("day_spent", "The day is spent: make camp.", enter_hex.id)
+    yield from left_to_die(known, group)
 
 
 # What is offered

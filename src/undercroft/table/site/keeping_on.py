@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from undercroft.books.delving.actions import recover
 from undercroft.kernel.units import SeatId, Seconds
+from undercroft.table.body.dying import left_to_die
 from undercroft.table.engine.about import About
 from undercroft.table.engine.part import Offer, Part, Reason, groups_for
 from undercroft.table.engine.play import Play
@@ -36,6 +37,7 @@ class _KeepOn(ExploringCommand, frozen=True):
         if group is None or clock_of(group) is None:
             return
         yield from undealt(known, group)
+        yield from left_to_die(known, group.id)
         able = known.able_in(group.id)
         refused = [tuple(deed(self.doing, person.id).why_not(known, seat)) for person in able]
         if refused and all(refused):

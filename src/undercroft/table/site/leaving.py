@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from undercroft.books.delving.movement import PACES, Speed
 from undercroft.kernel.units import SeatId, Seconds
+from undercroft.table.body.dying import left_to_die
 from undercroft.table.engine.about import About
 from undercroft.table.engine.part import Offer, Part, Reason, groups_for
 from undercroft.table.engine.play import Play
@@ -36,6 +37,7 @@ class LeaveSite(ExploringCommand, frozen=True, tag="leave_site"):
         if group is None:
             return
         yield from undealt(known, group)
+        yield from left_to_die(known, group.id)
         if self.speed is not Speed.DELVE and not isinstance(group.scene, DelveRound):
             yield Reason("one_pace", "Only delve rounds have other paces.")
         if _at_once(known, self) or clock_of(group) is None:

@@ -15,6 +15,7 @@ from undercroft.books.violence.units import WATCH
 from undercroft.kernel.dice import highest_total
 from undercroft.kernel.notation import parse
 from undercroft.kernel.units import DAY, HOUR, MINUTE, SeatId, Seconds, Throw
+from undercroft.table.body.dying import left_to_die
 from undercroft.table.bridge.time_units import DAWN
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import SECRET, group_audience
@@ -89,11 +90,15 @@ _NO_WAY = frozenset({"no_door", "door_shut", "obstacle"})
 
 
 class PassTime(Command, frozen=True, tag="pass_time"):
-    """Let a group wait: a number of turns, hours or days, or until an hour of the day."""
+    """Let a group wait: a number of turns, hours or days, or until an hour of the day.
+
+    With `abandon` the dying are left to die.
+    """
 
     group: GroupId
     span: Span
     amount: Annotated[int, Meta(ge=1, le=1_000_000)] | Throw = 1
+    abandon: bool = False
     ABOUT = About(
         title="Let time pass",
         deed="time passes",
@@ -118,6 +123,8 @@ class PassTime(Command, frozen=True, tag="pass_time"):
         else:
             yield from turns.held_back(known, group)
             yield from undealt(known, group)
+            if not self.abandon:
+                yield from left_to_die(known, group.id, seconds_of(known, self))
 
     def do(self, play: Play) -> None:
         """Wait turn by turn in a site, and all at once elsewhere, where waiting interrupts a march."""
@@ -154,6 +161,7 @@ class WalkBack(Command, frozen=True, tag="walk_back"):
         else:
             yield from turns.held_back(known, group)
             yield from undealt(known, group)
+            yield from left_to_die(known, group.id)
 
     def do(self, play: Play) -> None:
         way = known_ways(play.now, play.group(self.group))[self.to]

@@ -8,6 +8,7 @@ from msgspec import Meta
 from undercroft.books.sovereign.keeping_time import Respite, Unit, time_safe
 from undercroft.books.sovereign.units import WEEK
 from undercroft.kernel.units import DAY, SeatId, Seconds, Throw
+from undercroft.table.body.dying import left_to_die
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
@@ -77,6 +78,10 @@ class StayInTown(_TownCommand, frozen=True, tag="stay_in_town"):
 
     days: Annotated[int, Meta(ge=1, le=365)] | Throw = 1
     ABOUT = About(title="Stay in town", deed="days in town", place=Section.DAY, rank=80)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from super().why_not(known, seat)
+        yield from left_to_die(known, self.group)
 
     def do(self, play: Play) -> None:
         to, scene = group_audience(self.group), play.group(self.group).scene

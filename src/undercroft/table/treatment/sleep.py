@@ -11,6 +11,7 @@ from undercroft.books.neverwhere import sleep as missed_sleep
 from undercroft.books.sovereign.strain import NIGHT_HOURS, Night
 from undercroft.kernel.units import DAY, HOUR, SeatId, Seconds
 from undercroft.table.body.condition import gain, lose, time_of
+from undercroft.table.body.dying import left_to_die
 from undercroft.table.body.fatigue import tire
 from undercroft.table.body.needs import counts_sleep, needs_of, record
 from undercroft.table.body.privation import QUARTER, bedtime_id, mind_bedtime, next_quarter, set_bedtime, supper, to_bed
@@ -99,6 +100,7 @@ class RestNight(Command, frozen=True, tag="rest_night"):
             yield NO_TIME
         yield from held_back(known, group)
         yield from undealt(known, group)
+        yield from left_to_die(known, group.id, Seconds(self.hours * HOUR))
 
     def do(self, play: Play) -> None:
         """Let the night pass, in a site turn by turn with its encounter checks; an interruption leaves the rest."""

@@ -4,15 +4,18 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from undercroft.faces.views.actions import Sent
 from undercroft.faces.views.dungeon.trail import met, rests
 from undercroft.faces.views.percents import percent, short_fraction
 from undercroft.faces.views.short_names import capital
 from undercroft.faces.views.time_of_day import day
+from undercroft.kernel import wire
 from undercroft.kernel.units import Seconds
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.time_words import time_of_day
 from undercroft.table.exploration.clocks import clock_of, exploring, met_by, number_of
 from undercroft.table.exploration.dungeon_clock import Clockwork
+from undercroft.table.exploration.turns import ending
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Lapse, Timer
 from undercroft.table.state.scenes import OverloadedTurn
@@ -88,6 +91,10 @@ class Strip(Struct, frozen=True):
     """Only the referee knows it."""
     between: str
     """What must end before the group explores further, if it is interrupted."""
+    ends: Sent
+    """The command that ends this turn."""
+    warns: str
+    """What the referee must confirm first."""
 
     @property
     def block(self) -> tuple[TurnCell, ...]:
@@ -112,6 +119,7 @@ def strip(known: Campaign, group: Group, told: Sequence[Told] = ()) -> Strip | N
         for timer in sorted(known.timers.values(), key=lambda timer: timer.due)
         if timer.lapse in (Lapse.LIGHT, Lapse.EFFECT) and timer.person in group.members and not timer.endless
     )
+    end = ending(known, group, clock)
     return Strip(
         group.id,
         clock.called,
@@ -123,6 +131,8 @@ def strip(known: Campaign, group: Group, told: Sequence[Told] = ()) -> Strip | N
         (*_standing(known, group), *_due(known, group, clock, number, ahead)),
         _met(known, group, number + BLOCK),
         between,
+        wire.plain(end.command),
+        end.warns,
     )
 
 

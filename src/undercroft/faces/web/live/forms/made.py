@@ -12,6 +12,7 @@ from undercroft.faces.web.live.forms.overruling import overruling
 from undercroft.faces.web.live.forms.setting import setting
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel.shape import Either, Field, Maybe, Record
+from undercroft.table.body.dying import perils
 from undercroft.table.body.wounds import FALL, POISON
 from undercroft.table.encounter.creature_damage import WoundCreature
 from undercroft.table.exploration.clocks import clock_of
@@ -110,7 +111,8 @@ def _pass_time(viewer: Viewer, fields: Fields, _: Known) -> Known:
     )
     more = (("8 hours", "8", Span.HOUR), ("until morning", "1", Span.TILL_MORNING))
     spans = [(span, _SPANS.get(span, span.replace("_", " ")), "") for span in shown]
-    return {"spans": spans, "often": (*often, *more)}
+    dying = perils(viewer.known, viewer.group.id) if viewer.group is not None else ""
+    return {"spans": spans, "often": (*often, *more), "dying": dying}
 
 
 _KINDS: Mapping[Kind, str] = {Kind.ARMOUR: "armour", Kind.TREASURE: "treasure", Kind.COINS: "coins"}

@@ -1,8 +1,11 @@
 // Ending a turn asks first while a banner stands that nobody may pass over, and so does a button with a warning.
+// A warning of the button names the dying itself, so their banner is not repeated beside it.
 
 export function asksFirst(sheet, control) {
   const banners = control.dataset.shortcut === "n" ? [...document.querySelectorAll("[data-asks]")] : [];
-  const warnings = [control.dataset.confirms, ...banners.map((banner) => banner.dataset.asks)].filter(Boolean);
+  const own = control.dataset.confirms;
+  const others = own ? banners.filter((banner) => !banner.classList.contains("banner-dying")) : banners;
+  const warnings = [own, ...others.map((banner) => banner.dataset.asks)].filter(Boolean);
   if (!warnings.length || !sheet) return false;
   const button = (text, kind, put) => {
     const made = document.createElement("button");
