@@ -151,7 +151,7 @@ def test_d_lets_the_server_roll(page: Page) -> None:
     page.wait_for_selector("form.wanted")
     page.keyboard.press("d")
     page.wait_for_selector("[data-outcome]")
-    assert "server" in page.locator("#settling .log").inner_text()
+    assert "Undercroft rolled" in page.locator("#settling .log").inner_text()
 
 
 def test_one_die_is_typed_and_the_other_rolled(page: Page) -> None:

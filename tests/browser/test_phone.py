@@ -103,7 +103,7 @@ def test_dice_are_asked_for_whatever_is_looked_at(hall: Hall) -> None:
     page.locator(".asks-you").tap()
     expect(page.locator("[data-tab-to=me]")).to_have_attribute("aria-current", "page")
     expect(page.locator(".asks-you")).to_be_hidden()
-    page.get_by_role("button", name="Let the server roll for me").tap()
+    page.get_by_role("button", name="Let Undercroft roll for me").tap()
     expect(page.locator("form[data-answer]")).to_have_count(0)
     opened(page, "map")
     expect(page.locator(".asks-you")).to_have_count(0)

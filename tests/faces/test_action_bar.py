@@ -109,3 +109,11 @@ def test_outside_a_site_nothing_is_lost(table: Tabletop):
     found = [action for tile in tiles for action in (tile.action, *tile.choices) if action is not None]
     able = [action.label for action in of_maud if not action.refused]
     assert set(able) <= {action.label for action in (*found, *bar.group, *bar.more)}
+
+
+def test_a_place_says_what_was_done_and_when_it_can_be_done_again(table: Tabletop):
+    """Maud has searched; the others still can, together too."""
+    table.do(Search(MAUD), 1, 1)
+    tile = action_bar(shown(table, MAUD)).tiles[BAR.index(Slot.SEARCH)]
+    assert tile.empty
+    assert "Maud Tarrow has already acted this Turn: searched the room. Again next Turn." == tile.refused

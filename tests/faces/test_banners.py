@@ -53,7 +53,8 @@ def test_a_rolled_encounter_stands_until_it_is_dealt_with():
     table.do(EndStep(MAIN), 1, 1, 2, 2)
     (banner,) = shown(table)
     assert ("Encounter: Rats (4)", True) == (banner.title, banner.secret)
-    assert ["Start encounter", "Dismiss", "Postpone"] == labels(banner)
+    assert ["Start encounter", "Dismiss encounter", "Postpone the encounter"] == labels(banner)
+    assert [Place.ABOUT.title, Dismiss.ABOUT.title] == labels(banner)[:2]
     for seat in (ONE, TWO, SPECTATORS):
         assert [] == shown(table, seat)
     rats = CreaturesId("rats-party-360")

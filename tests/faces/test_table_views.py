@@ -122,7 +122,10 @@ def test_what_a_group_said_and_what_can_be_done_of_it() -> None:
         (person.name, said) for person, said in declarations(table.now, group)
     ]
     table.do(Search(ULF), 1, 1, seat=TWO)
-    assert "Ulf has already acted this Turn: searched." == declarations(table.now, group)[0][1].hindered
+    assert (
+        "Ulf has already acted this Turn: searched the room. Again next Turn."
+        == declarations(table.now, group)[0][1].hindered
+    )
 
 
 def test_what_could_be_taken_from_a_comrade_hides_nothing() -> None:

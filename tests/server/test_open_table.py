@@ -173,7 +173,7 @@ def test_what_should_have_followed_follows_when_the_table_is_opened(after: int) 
     assert isinstance(playing.ask(Search(ULF), TWO, key="mine"), Replayed)
     playing.do(Undo())
     scene = playing.table.now.groups[MAIN].scene
-    assert SovereignTurn(CRYPT, turn=1, begun=True, since_check=1, done={MAUD: "searched"}) == scene
+    assert SovereignTurn(CRYPT, turn=1, begun=True, since_check=1, done={MAUD: "searched the room"}) == scene
 
 
 def test_the_same_after_opening_again(store: Store) -> None:
@@ -242,7 +242,7 @@ def test_the_server_rolls_the_rest_or_the_referee_calls_it_off(store: Store) -> 
     (wanted,) = playing.table.now.wanted.values()
     playing.do(RollRest(wanted.id))
     assert {} == playing.table.now.wanted
-    assert "searched" == playing.table.now.groups[MAIN].scene.done[MAUD]  # type: ignore[union-attr]
+    assert "searched the room" == playing.table.now.groups[MAIN].scene.done[MAUD]  # type: ignore[union-attr]
 
 
 def test_two_that_write_to_one_log(store: Store) -> None:

@@ -56,7 +56,7 @@ def test_the_rule_its_inputs_and_its_dice():
         one.name: one.usual for one in ruling.inputs if one.name in ("failed_at_level", "dc")
     }
     assert all(one.means for one in ruling.inputs)
-    assert [("2d6", (3, 4), 7, ("server", "server"))] == [
+    assert [("2d6", (3, 4), 7, ("Undercroft rolled", "Undercroft rolled"))] == [
         (one.dice, one.answer, one.total, one.origin) for one in ruling.answers
     ]
     assert {"kind": "open", "total": 9} == ruling.outcome

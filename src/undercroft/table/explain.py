@@ -17,7 +17,7 @@ from undercroft.table.engine.audience import Told
 from undercroft.table.engine.record import Ordered, Settled, Thrown
 from undercroft.table.rulings.words import RULES, cite, modifier, outcome_words
 
-ORIGIN = {Source.ROLLED: "server", Source.TYPED: "typed"}
+ORIGIN = {Source.ROLLED: "Undercroft rolled", Source.TYPED: "typed"}
 OVERRULED = "overruled"
 
 

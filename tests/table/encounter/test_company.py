@@ -315,3 +315,17 @@ def test_a_party_that_gets_away_at_the_entrance_runs_out_of_the_site():
     table.do(TakeStance(MAIN, Choice.RUN, Response.CHASE))
     table.do(RunChase(MAIN, their_move=0))
     assert (None, None) == (table.now.groups[MAIN].site, table.now.groups[MAIN].scene)
+
+
+@pytest.mark.parametrize(
+    "ambush, faces, fights", [(False, (3, 4), (2, 3, 5, 5)), (True, (6, 6, 5, 5, 18, 18, 18), None)]
+)
+def test_what_a_line_says_of_strangers_holds_in_their_fight(ambush, faces, fights):
+    """They have a leader, feel no fear and wear hide, as the line says, met openly or from ambush."""
+    table = field(ANSGAR, ISOLDE, inside=False, house=BLEND)
+    table.do(MeetStrangers(MAIN, "3 trolls HD 1 AC 2 hp 9 leader fearless hide", ambush=ambush), *faces)
+    if fights is not None:
+        table.do(TakeStance(MAIN, Choice.FIGHT), *fights)
+    (band,), foes = fight(table).bands, fight(table).foes
+    assert (BandKind.LED, foes[0].id, True) == (band.kind, band.leader, band.obvious)
+    assert [True, True, True] == [foe.natural for foe in foes]

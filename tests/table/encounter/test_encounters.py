@@ -29,8 +29,11 @@ from undercroft.table.exploration.wandering import CreaturesLeft, Dismiss
 from undercroft.table.fight.actions import PassGo
 from undercroft.table.fight.attack import Attack
 from undercroft.table.fight.chase import CallOffChase, RunChase
+from undercroft.table.fight.end import EndFight
 from undercroft.table.odds import chance_of
 from undercroft.table.offers import offers
+from undercroft.table.referee.adjust import Adjust
+from undercroft.table.referee.adjustable import Adjustable
 from undercroft.table.road.chance_encounters import MeetAtRandom
 from undercroft.table.site.movement import Move
 from undercroft.table.state.ids import CreaturesId
@@ -256,3 +259,15 @@ def test_a_person_who_ran_into_them_is_off_guard_in_the_fight():
     table.do(TakeStance(MAIN, Choice.FIGHT, Response.FIGHT), 1, 1, 20)
 
     assert (2, [True, True]) == (fight(table).round, [one.surprised for one in fight(table).fighters])
+
+
+@pytest.mark.parametrize("slain, led", [(0, False), (1, True)])
+def test_a_band_whose_leader_fell_has_no_leader_in_the_next_fight(slain, led):
+    """The first orc leads; those who are left have a leader only if that is one of them."""
+    table = met(site=lair(3, led=True))
+    table.do(TakeStance(MAIN, Choice.FIGHT), 2, 3, 5, 5)
+    fallen = fight(table).foes[slain]
+    table.do(Adjust(Adjustable.FOE, fallen.id, "health", 0, "by hand"))
+    table.do(EndFight(MAIN, parted=True))
+    left = table.now.sites[CAVE].creatures[ORCS]
+    assert (2, led) == (left.count, left.led)

@@ -172,7 +172,7 @@ def test_a_round_is_a_free_move_and_an_action():
     table.do(Move(MAIN, TO_SECOND))
     assert DelverTurn(free_move=False) == scene(table).going[BERT]
     table.do(Search(BERT))
-    assert DelverTurn(free_move=False, action=False, did="searched") == scene(table).going[BERT]
+    assert DelverTurn(free_move=False, action=False, did="searched the room") == scene(table).going[BERT]
 
     for command in (Search(BERT), Recover(BERT), Hold(BERT)):
         (reason,) = table.why_not(command)

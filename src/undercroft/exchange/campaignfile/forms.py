@@ -35,11 +35,10 @@ from undercroft.kernel import shape
 from undercroft.kernel.shape import Either, Exact, Flag, Many, Named, OneOf, Record, Text, Whole
 from undercroft.table.bridge.bounds import BY_HAND, LIMITS, ON_SHEET, bounds_of
 from undercroft.table.bridge.numbers import SCORES_ON_SHEET
-from undercroft.table.lore.monsters import LEAST_MORALE, MOST_MORALE
 from undercroft.table.state import sites
 from undercroft.table.state.house_rules import PRESETS, HouseRules
 from undercroft.table.state.lands import LandFeature, LandHex, LandHint, Lands, LandWay
-from undercroft.table.state.lore import Monster, RandomTable, TableLine
+from undercroft.table.state.lore import LEAST_MORALE, MOST_MORALE, Monster, RandomTable, TableLine
 from undercroft.table.state.people import Person, Power, Role, Sheet
 from undercroft.table.state.seats import REFEREE, Seat
 from undercroft.table.state.things import Carried, Gone, Guarded, InHex, Kind, Lying, Thing

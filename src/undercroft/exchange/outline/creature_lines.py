@@ -26,7 +26,6 @@ from undercroft.table.state.sites import Creatures
 _COUNTED = re.compile(r"(?:[0-9]{1,4}|[0-9]{0,2}d[0-9]{1,2}(?:[+-][0-9]{1,2})?)\s?x?\s+[A-Za-z(]")
 _CALLED_THE = re.compile(r"(?:[0-9]+\s+)?The\s+(?=[A-Z])")
 _USUAL_HD = "HD 1"
-_STATS = frozenset({"hd", "ac", "damage", "hp_bonus", "attacks", "hp", "abilities", "move_ft"})
 
 
 def looks_like_creatures(text: str) -> bool:
@@ -76,10 +75,7 @@ def _known(text: str, monsters: Mapping[MonsterId, Monster]) -> bool:
 
 def _fields(muster: Muster, unread: list[str]) -> dict[str, Any]:
     count, told = _count(muster.count)
-    marks = [
-        word for word, so in (("leader", muster.led), ("fearless", muster.fearless), ("hide", muster.natural)) if so
-    ]
-    said = [told, muster.weapon, *marks, *muster.unused, " ".join(unread)]
+    said = [told, muster.weapon, *muster.unused, " ".join(unread)]
     fields: dict[str, Any] = {"count": count, "name": muster.name, "hd": muster.hd}
     most = NAME.most or 0
     if len(muster.name) > most:
@@ -93,6 +89,9 @@ def _fields(muster: Muster, unread: list[str]) -> dict[str, Any]:
         "hp": muster.hp * count if len(muster.hp) == 1 and count > 1 else muster.hp,
         "abilities": muster.abilities,
         "move_ft": muster.move_ft,
+        "led": muster.led,
+        "fearless": muster.fearless,
+        "natural": muster.natural,
         "notes": "; ".join(filter(None, said)),
     }
     return fields

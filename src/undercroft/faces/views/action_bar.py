@@ -62,7 +62,7 @@ def _tile(slot: Slot, own: Sequence[Action]) -> Tile:
         return Tile(slot, together, tuple(single))
     if len(single) == 1 or (single and slot.at_once and len(people) == 1):
         return Tile(slot, single[0], tuple(single[1:]))
-    refused = own[0].refused[0] if own and own[0].refused else ""
+    refused = next((action.refused[0] for action in own if action.refused), "")
     return Tile(slot, None, tuple(single), "" if single else refused)
 
 

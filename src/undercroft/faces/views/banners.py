@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.faces.views.actions import Action
+from undercroft.faces.views.command_names import about
 from undercroft.faces.views.short_names import first_name
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.dice import Choice
@@ -131,7 +132,7 @@ def _named(known: Campaign, id: GroupId) -> str:
 # An encounter
 
 
-_DEALT = {Place.tag: "Start encounter", BringThemIn.tag: "Bring them in", Dismiss.tag: "Dismiss", EndStep.tag: ""}
+_DEALT = frozenset({Place.tag, BringThemIn.tag, Dismiss.tag, EndStep.tag})
 
 
 def _encounter(known: Campaign, pending: PendingEncounter, possible: Iterable[Action]) -> Banner:
@@ -148,7 +149,7 @@ def _encounter(known: Campaign, pending: PendingEncounter, possible: Iterable[Ac
         title,
         "Only you know of it.",
         _named(known, pending.group),
-        tuple(sorted(buttons, key=lambda button: list(_DEALT).index(button.action.kind))),
+        tuple(sorted(buttons, key=lambda button: button.action.about.rank)),
         secret=True,
     )
 
@@ -159,9 +160,9 @@ def _about(action: Action, pending: PendingEncounter) -> bool:
 
 
 def _deals(action: Action, pending: PendingEncounter) -> str:
-    if action.kind == Place.tag and pending.event:
-        return "Tell the players"
-    return _DEALT[action.kind] or "Postpone"
+    """The button of a command; where a command does more than its title says, the words of the offer."""
+    other = action.kind == EndStep.tag or pending.event
+    return action.short.removesuffix(f": {action.object}") if other else action.about.on_button
 
 
 # The dying
@@ -235,10 +236,10 @@ def _dark(known: Campaign, seat: SeatId, group: Group, unlit: Unlit, possible: t
     of_group = [action for action in possible if action.group == group.id or action.who in group.members]
     kindled = _kindling(known, of_group)
     buttons = [BannerButton(f"{_doer(known, action)}: {action.short}", action) for action in kindled]
-    buttons += [BannerButton(_goes_on(unlit), action) for action in of_group if action.kind == GoOnUnlit.tag]
+    buttons += [BannerButton(action.short, action) for action in of_group if action.kind == GoOnUnlit.tag]
     unseen = tuple(_unseen(known, group)) if seat == REFEREE and unlit.dark else ()
     faces = (
-        BannerButton(f"Start encounter: {name}", action)
+        BannerButton(f"{about(Place.tag).title}: {name}", action)
         for id, name in unseen
         for action in of_group
         if action.kind == Face.tag and action.command["creatures"] == id and not action.command["along"]
@@ -251,10 +252,6 @@ def _dark(known: Campaign, seat: SeatId, group: Group, unlit: Unlit, possible: t
         (*buttons, *faces),
         asks=True,
     )
-
-
-def _goes_on(unlit: Unlit) -> str:
-    return "Go on in the dark" if unlit.dark else "Go on without a light"
 
 
 def _kindling(known: Campaign, possible: Iterable[Action]) -> list[Action]:
@@ -287,19 +284,19 @@ def _unseen(known: Campaign, group: Group) -> Iterator[tuple[str, str]]:
 # A new character
 
 
-_ADMITTED = {Arrive.tag: "Let them in", KeepOut.tag: "Not now"}
+_ADMITTED = frozenset({Arrive.tag, KeepOut.tag})
 
 
 def _newcomer(known: Campaign, person: Person, possible: Iterable[Action]) -> Banner:
     """A new character waits to join: the sheet in a line, and the button that lets them in."""
     ours = [action for action in possible if action.kind in _ADMITTED and action.command.get("who") == person.id]
-    ours.sort(key=lambda action: list(_ADMITTED).index(action.kind))
+    ours.sort(key=lambda action: action.about.rank)
     what = f"{person.sheet.character_class.replace('_', ' ')} {person.sheet.level}"
     return Banner(
         BannerKind.NEWCOMER,
         f"{person.name} waits to join the party",
         f"Made by {_whose(known, person.seat)}: {what}, {counted(person.hp_max, 'hit point')}.",
-        buttons=tuple(BannerButton(_ADMITTED[action.kind], action) for action in ours),
+        buttons=tuple(BannerButton(action.about.on_button, action) for action in ours),
     )
 
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.privation import fresh
-from undercroft.table.engine.about import About, Section
+from undercroft.table.engine.about import UNRANKED, About, Section
 from undercroft.table.engine.audience import TABLE
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Reason, referee_only
@@ -59,7 +59,13 @@ class KeepOut(Command, frozen=True, tag="keep_out"):
     """Leave a new character on the roster for now."""
 
     who: PersonId
-    ABOUT = About(title="Leave a new character out", place=Section.BANNERS, while_waiting=True)
+    ABOUT = About(
+        title="Leave a new character out",
+        button="Not now",
+        place=Section.BANNERS,
+        rank=UNRANKED + 1,
+        while_waiting=True,
+    )
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

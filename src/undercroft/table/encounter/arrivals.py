@@ -31,7 +31,7 @@ class BringThemIn(Command, frozen=True, tag="bring_in"):
     creatures: CreaturesId
     joins: BandId | None = None
     leads: bool = False
-    ABOUT = About(title="Bring in reinforcements", deed="reinforcements")
+    ABOUT = About(title="Bring in reinforcements", deed="reinforcements", button="Bring them in", rank=30)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

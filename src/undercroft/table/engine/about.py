@@ -84,6 +84,8 @@ class About(Struct, frozen=True, kw_only=True):
     """Its name on forms and in the list of commands, verb and object; by default its tag."""
     deed: str = ""
     """Its name as the cause of something; by default its title."""
+    button: str = ""
+    """What its button says where its object is plain to see, such as in a banner; by default its title."""
     icon: str = "right"
     place: Section = Section.ACTIONS
     """The section it belongs to."""
@@ -115,6 +117,11 @@ class About(Struct, frozen=True, kw_only=True):
     """Its form shows beforehand what will happen."""
     form: str = ""
     """The form made for it by hand; by default its form is generated from its fields."""
+
+    @property
+    def on_button(self) -> str:
+        """What its button says where its object is plain to see."""
+        return self.button or self.title
 
     @property
     def any_time(self) -> bool:

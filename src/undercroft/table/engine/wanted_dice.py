@@ -19,7 +19,7 @@ from undercroft.table.state.seats import REFEREE, Throwing
 
 
 class Answer(Command, frozen=True, tag="answer"):
-    """Enter dice in the order asked, leaving out those the server is to roll, or answer a choice."""
+    """Enter dice in the order asked, leaving out those Undercroft is to roll, or answer a choice."""
 
     wanted: WantedId
     ruling: int
@@ -44,7 +44,7 @@ class _OfWaiting(Command, frozen=True):
 
 
 class RollRest(_OfWaiting, frozen=True, tag="roll_rest"):
-    """Let the server roll all dice still wanted."""
+    """Let Undercroft roll all dice still wanted."""
 
     ABOUT = About(key="d", while_waiting=True, listed=False)
 
@@ -66,7 +66,7 @@ class LayTray(Command, frozen=True, tag="lay_tray"):
 
 
 class UseDice(Command, frozen=True, tag="use_dice"):
-    """Choose whose dice a seat uses from now on: its own, typed in, or the server's.
+    """Choose whose dice a seat uses from now on: its own, typed in, or Undercroft's.
 
     If the referee types dice, secret rolls wait for them, and players may notice the pause.
     """
@@ -149,7 +149,7 @@ class DiceChosen(Event, frozen=True, tag="table.dice-chosen"):
     def say(self, now: Campaign) -> str:
         of_player = now.seats[self.seat].name if self.seat in now.seats else "A player"
         name = "The referee" if self.seat == REFEREE else of_player
-        return f"{name} {'types dice' if self.dice == Throwing.TYPED else 'lets the server roll'}."
+        return f"{name} {'types dice' if self.dice == Throwing.TYPED else 'lets Undercroft roll'}."
 
 
 PART = Part(

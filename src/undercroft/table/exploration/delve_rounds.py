@@ -47,7 +47,7 @@ _STEPS = {
 _SPEEDS = {Activity.WALK: Speed.WALK, Activity.RUN: Speed.RUN}
 _FAST = {Speed.WALK: Step.WALK, Speed.RUN: Step.RUN, Speed.DELVE: Step.OTHER}
 _WHY = {
-    NoTurn.ONE_ACTION: "{name} has used the Action of this delve round: {did}.",
+    NoTurn.ONE_ACTION: "{name} has used the Action of this delve round: {did}. Again next delve round.",
     NoTurn.WALK_RUN_REPLACES_MOVE: "{name} cannot both take the free move and walk or run in one delve round.",
 }
 

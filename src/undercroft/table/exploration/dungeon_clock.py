@@ -166,7 +166,8 @@ class TurnClock(DungeonClock[T]):
         """The reason a person cannot do anything more in this turn."""
         scene = group.scene
         if activity not in ALONGSIDE and isinstance(scene, self.kind) and who in scene.done:
-            what = f"{known.people[who].name} has already acted this {self.called}: {scene.done[who]}."
+            done = f"{known.people[who].name} has already acted this {self.called}: {scene.done[who]}."
+            what = f"{done} Again next {self.called}."
             yield Reason("done_this_turn", what, self.acting)
 
     def did(self, play: Play, group: GroupId, who: PersonId, activity: Activity, what: str) -> None:

@@ -99,8 +99,10 @@ def _newly_seen(campaign: Campaign, group: Group) -> bool:
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for group in groups_for(known, seat):
-        if group.id in known.unlit:
-            yield Offer(GoOnUnlit(group.id), "Go on", "in the dark", note=group.name, open_only=True)
+        unlit = known.unlit.get(group.id)
+        if unlit is not None:
+            how = "in the dark" if unlit.dark else "without a light"
+            yield Offer(GoOnUnlit(group.id), "Go on", how, note=group.name, open_only=True)
 
 
 PART = Part(commands=(ComeIntoDark, SeeAgain, GoOnUnlit), events=EVENTS, offers=_offers, follow_up=_next)

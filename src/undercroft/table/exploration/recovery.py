@@ -13,6 +13,7 @@ from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.ammunition import Missiles, gather, lying, too_many
+from undercroft.table.exploration.clocks import step_of
 from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.turns import busy, did, with_time
 from undercroft.table.state.campaign import Campaign
@@ -64,7 +65,8 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         who = person.id
         weary = replace(bridge.weary(person, fatigue), spent=lying(known, who)) if fatigue is not Fatigue.NONE else None
         rule, given = (None, None) if weary is None else (recover, weary)
-        yield Offer(Recover(who), "recover", subject=person.name, who=who, rule=rule, given=given)
+        step = step_of(known, who)
+        yield Offer(Recover(who), "recover", subject=person.name, who=who, seconds=step, rule=rule, given=given)
 
 
 PART = Part(commands=(Recover,), offers=_offers)

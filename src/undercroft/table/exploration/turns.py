@@ -292,7 +292,9 @@ def _waits(campaign: Campaign, group: Group) -> bool:
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for who in known.present:
-        yield Offer(Hold(who), "rest", subject=known.people[who].name, who=who, open_only=True)
+        clock = clock_of(known.group_of(who))
+        step = clock.step if clock is not None else None
+        yield Offer(Hold(who), "rest", subject=known.people[who].name, who=who, seconds=step, open_only=True)
     for group in groups_for(known, seat):
         clock = clock_of(group)
         if clock is not None:

@@ -341,8 +341,8 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             yield Offer(start, "Tell the players:", name, note=group.name, open_only=True)
         elif group.scene is not None and type(group.scene) in PLACED:
             _, rule = PLACED[type(group.scene)]
-            yield Offer(start, "Start encounter:", name, rule=rule)
-        yield Offer(dismiss, "Dismiss encounter:", name)
+            yield Offer(start, f"{start.ABOUT.title}:", name, rule=rule)
+        yield Offer(dismiss, f"{dismiss.ABOUT.title}:", name)
 
 
 SLAIN, HAPPENED = "slain", "happened"

@@ -206,19 +206,24 @@ def _place_survivors(field: Field, kind: CreaturesId | None, foes: tuple[Foe, ..
         play.tell(CreaturesLeft(site, creatures.id, SLAIN), to=field.to if seen else SECRET)
         return
     stay = [foe for foe in left if foe.state is not FoeState.FLED]
-    now = _remaining(creatures, stay or left, plan=plan, gone=not stay)
+    now = _remaining(creatures, stay or left, plan=plan, gone=not stay, led=_led(field.fight, stay or left))
     play.tell(CreaturesCame(site, now))
     shown = replace(creatures_as_met(play.now, field.group, now), count=sum(not foe.hidden for foe in stay or left))
     if seen and shown != creatures_as_met(play.now, field.group, creatures):
         play.aside(CreaturesSeen(site, shown), to=field.to)
 
 
-def _remaining(creatures: Creatures, left: list[Foe], *, plan: str, gone: bool) -> Creatures:
+def _led(fight: Fight, left: list[Foe]) -> bool:
+    """Whether a leader is among those who are left."""
+    return bool({foe.id for foe in left} & {band.leader for band in fight.bands})
+
+
+def _remaining(creatures: Creatures, left: list[Foe], *, plan: str, gone: bool, led: bool) -> Creatures:
     hostile = creatures.hostile and any(foe.fights for foe in left)
     notes = f"{creatures.notes} Routed foes {_PLANS[plan]}.".strip() if plan else creatures.notes
     hp = tuple(foe.health for foe in left)
     zone = None if gone else creatures.zone
-    return replace(creatures, count=len(left), hp=hp, zone=zone, hostile=hostile, notes=notes)
+    return replace(creatures, count=len(left), hp=hp, zone=zone, hostile=hostile, notes=notes, led=led)
 
 
 _PLANS = {
@@ -255,7 +260,7 @@ def _recounted(play: Play, group: GroupId, encounter: EncounterScene, fight: Fig
         if in_sight:
             shown = None if seen.count is None else in_sight
             health = tuple(foe.health for foe in left)
-            truth = None if others is None else replace(others, count=len(left), hp=health)
+            truth = None if others is None else replace(others, count=len(left), hp=health, led=_led(fight, left))
             kept.append((replace(seen, count=shown), truth))
     met = {seen.id for seen, _ in encounter.kinds}
     for band in fight.bands:
@@ -275,6 +280,7 @@ def _joined(play: Play, group: GroupId, band: Band, left: list[Foe]) -> tuple[Se
         there = Creatures(
             CreaturesId(band.id), band.name, len(left), first.hd, party.zone,
             hp=health, ac=first.ac, damage=first.damage, abilities=band.abilities,
+            led=first.id == band.leader, fearless=band.obvious, natural=first.natural,
         )  # fmt: skip
     return replace(creatures_as_met(play.now, group, there), count=sum(not foe.hidden for foe in left)), there
 

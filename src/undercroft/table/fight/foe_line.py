@@ -23,10 +23,9 @@ from undercroft.kernel.ways import bounds
 from undercroft.table.fight.muster import Muster
 from undercroft.table.fight.stat_block import STATISTICS, Found, Statistic, needs_value, plain
 from undercroft.table.lore.lookup import called
-from undercroft.table.lore.monsters import MOST_MORALE
 from undercroft.table.lore.starter import STARTER
 from undercroft.table.state.ids import MonsterId
-from undercroft.table.state.lore import ArmourScale, Monster
+from undercroft.table.state.lore import MOST_MORALE, ArmourScale, Monster
 from undercroft.table.state.sites import blows
 
 MOST_FOES = 60
@@ -99,7 +98,7 @@ def _numbers_of(name: str, monsters: Iterable[Monster]) -> dict[str, Any]:
         "weapon": monster.weapon,
         "abilities": monster.abilities,
         "move_ft": monster.move_ft,
-        "fearless": monster.morale == MOST_MORALE,
+        "fearless": monster.fearless,
         "monster": monster.id,
     }
 

@@ -196,6 +196,9 @@ def from_creatures(play: Play, creatures: Creatures, fight: Fight | None = None)
         attacks=creatures.attacks,
         hp=creatures.hp,
         abilities=creatures.abilities,
+        led=creatures.led,
+        fearless=creatures.fearless,
+        natural=creatures.natural,
     )
     return _company(play, muster, BandId(creatures.id), creatures.count, fight, creatures=creatures.id)
 

@@ -126,6 +126,9 @@ def as_creatures(muster: Muster, id: CreaturesId, count: int) -> Creatures:
         attacks=muster.attacks,
         hp_bonus=muster.hp_bonus,
         monster=muster.monster,
+        led=muster.led,
+        fearless=muster.fearless,
+        natural=muster.natural,
     )
 
 

@@ -43,6 +43,7 @@ def shared(monster: Monster) -> Mapping[str, Any]:
         "kind": monster.kind,
         "undead": monster.undead,
         "abilities": monster.abilities,
+        "fearless": monster.fearless,
         "skill_mod": monster.skill_mod,
         "noise": monster.noise,
         "notes": monster.notes,

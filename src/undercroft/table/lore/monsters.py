@@ -17,7 +17,7 @@ from undercroft.table.engine.play import Play
 from undercroft.table.lore.lookup import shared
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import WELL_FORMED, MonsterId
-from undercroft.table.state.lore import Monster
+from undercroft.table.state.lore import LEAST_MORALE, MOST_MORALE, Monster
 from undercroft.table.state.new_ids import new_id
 from undercroft.table.state.sites import Creatures, blows
 
@@ -25,8 +25,6 @@ P = TypeVar("P", bound=Struct)
 
 MOST_TEXT = 4000
 MOST_NAME = 64
-LEAST_MORALE, MOST_MORALE = 2, 12
-"""The range of a morale score on 2d6."""
 
 
 class KeepMonster(Command, frozen=True, tag="keep_monster"):

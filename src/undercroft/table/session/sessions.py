@@ -78,7 +78,7 @@ class Arrive(Command, frozen=True, tag="arrive"):
     who: PersonId
     group: GroupId = MAIN
     instead_of: PersonId | None = None
-    ABOUT = About(title="Let a character join")
+    ABOUT = About(title="Let a character join", button="Let them in")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

@@ -25,6 +25,7 @@ from undercroft.table.engine.audience import Audience, around
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
 from undercroft.table.engine.permission import not_theirs
 from undercroft.table.engine.play import Play
+from undercroft.table.exploration.clocks import step_of
 from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.turns import busy, did
 from undercroft.table.site import obstacles
@@ -292,7 +293,8 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             for patient in obstacle.down:
                 act, what = PullOut(who, patient, obstacle.id), known.people[patient].name
                 out = f" out of the {obstacle.name}"
-                yield Offer(act, "pull", what, person.name, who, detail=out, open_only=True)
+                step = step_of(known, who)
+                yield Offer(act, "pull", what, person.name, who, detail=out, seconds=step, open_only=True)
 
 
 def _past(known: Campaign, group: Group, person: Person, obstacle: SeenObstacle) -> Iterable[Offer]:
@@ -308,7 +310,8 @@ def _past(known: Campaign, group: Group, person: Person, obstacle: SeenObstacle)
         elif way is CrossingMethod.DROP:
             rule, given = fall_controlled, leap(person, Fraction(real.feet or 0)) if real is not None else None
         act, what = Cross(person.id, obstacle.id, way), f"the {obstacle.name}"
-        yield Offer(act, _DOES[way], what, person.name, person.id, rule=rule, given=given)
+        step = step_of(known, person.id)
+        yield Offer(act, _DOES[way], what, person.name, person.id, seconds=step, rule=rule, given=given)
 
 
 PART = Part(commands=(Cross, FillPit, PullOut), offers=_offers)

@@ -22,6 +22,7 @@ from undercroft.table.engine.about import About, Slot
 from undercroft.table.engine.audience import Audience, around
 from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.play import Play
+from undercroft.table.exploration.clocks import step_of
 from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.turns import busy, did, why_not_help, with_time
 from undercroft.table.site import obstacles
@@ -139,8 +140,10 @@ def _heaves(known: Campaign, group: Group, person: Person, obstacle: SeenObstacl
         for helpers, detail in (((), ""), (idle, ", all together")) if idle else (((), ""),):
             act = Heave(person.id, obstacle.id, how, tuple(helper.id for helper in helpers))
             rule, given = _asked(known, group, (person, *helpers), obstacle.id, how)
-            what = f"the {obstacle.name}"
-            yield Offer(act, _DOES[how], what, person.name, person.id, detail=detail, rule=rule, given=given)
+            what, step = f"the {obstacle.name}", step_of(known, person.id)
+            yield Offer(
+                act, _DOES[how], what, person.name, person.id, detail=detail, seconds=step, rule=rule, given=given
+            )
 
 
 PART = Part(commands=(Heave,), offers=_offers)

@@ -76,7 +76,7 @@ class _SearchCommand(Command, frozen=True):
         else:
             _by_check(play, person, group)
         _give_clues(play, person, group)
-        did(play, self.who, Activity.SEARCH, "searched")
+        did(play, self.who, Activity.SEARCH, f"searched {self.spot or 'the room'}")
 
 
 class Search(_SearchCommand, frozen=True, tag="search"):

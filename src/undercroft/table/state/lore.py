@@ -22,6 +22,9 @@ NO_ARMOUR_DOWN = 9
 NO_ARMOUR_UP = 10
 """The AC of no armour in games whose AC counts up."""
 
+LEAST_MORALE, MOST_MORALE = 2, 12
+"""The range of a morale score on 2d6."""
+
 
 def hit_dice(hd: Fraction, hp_bonus: int) -> str:
     """Hit Dice as the hobby writes them.
@@ -104,6 +107,11 @@ class Monster(Struct, frozen=True):
     def many(self) -> str:
         """What several of them are called."""
         return self.plural or f"{self.name}s"
+
+    @property
+    def fearless(self) -> bool:
+        """Whether they never test morale: their score is the highest."""
+        return self.morale == MOST_MORALE
 
     @property
     def armour(self) -> int:

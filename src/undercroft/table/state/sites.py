@@ -322,6 +322,12 @@ class Creatures(Struct, frozen=True):
     """What they did when the party last met them; None while nothing is settled with them."""
     monster: MonsterId | None = None
     """Their entry in the bestiary, whose changes change them too."""
+    led: bool = False
+    """The first of them leads the others in a fight."""
+    fearless: bool = False
+    """They never test morale in a fight."""
+    natural: bool = False
+    """Their armour is hide, which wears and never breaks."""
 
     @property
     def is_event(self) -> bool:

@@ -91,9 +91,16 @@ class Rest(Command, frozen=True, tag="rest"):
         if play.now.house.fatigue is Fatigue.DELVING:
             _short_rest(play, self.who)
             return
-        seconds = step_of(play.now, self.who) or TURN
+        seconds = rest_time(play.now, self.who)
         fatigue.rest(play, self.who, seconds // MINUTE, to=around(self.who))
         take(play, self.who, Activity.REST, RESTED, seconds)
+
+
+def rest_time(known: Campaign, who: PersonId) -> Seconds:
+    """How long a rest takes: an hour by Delving, else a turn or round of the site, elsewhere a Turn."""
+    if known.house.fatigue is Fatigue.DELVING:
+        return Seconds(SHORT_REST_ROUNDS * DELVE_ROUND)
+    return step_of(known, who) or TURN
 
 
 def aid_time(known: Campaign, who: PersonId, times: int = 1) -> Seconds:
@@ -118,7 +125,7 @@ def aid(known: Campaign, medic: Person, patient: Person) -> Aid:
 def _short_rest(play: Play, who: PersonId) -> None:
     """Rest for ten rounds by Delving; an interrupted rest restores points for each full round."""
     person, group = play.now.people[who], play.now.group_of(who)
-    spent = play.spend(group.id, Seconds(SHORT_REST_ROUNDS * DELVE_ROUND)) if group is not None else Seconds(0)
+    spent = play.spend(group.id, rest_time(play.now, who)) if group is not None else Seconds(0)
     given = ShortRest(
         fp=max(0, person.fp),
         fp_max=bridge.fatigue_max(person, Fatigue.DELVING),
@@ -145,7 +152,8 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for who in known.present:
         medic, group = known.people[who], known.group_of(who)
         if known.house.fatigue is not Fatigue.NONE:
-            yield Offer(Rest(who), "get", "strength back", medic.name, who, open_only=True)
+            takes = rest_time(known, who)
+            yield Offer(Rest(who), "get", "strength back", medic.name, who, seconds=takes, open_only=True)
         if group is None or known.has(who, KIT) is None or any(occupied(known, seat, who, Activity.OTHER)):
             continue
         for patient in known.those_in(group.id):

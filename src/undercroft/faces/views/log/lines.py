@@ -301,4 +301,4 @@ def _source(throws: Sequence[Answered]) -> str:
     sources = {source for answered in throws for source in answered.sources}
     if len(sources) > 1:
         return "part typed, part server"
-    return "" if not sources else "typed" if Source.TYPED in sources else "server"
+    return "" if not sources else "typed" if Source.TYPED in sources else "rolled"

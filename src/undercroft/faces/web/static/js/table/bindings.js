@@ -5,7 +5,7 @@ const PLACE = "undercroft-keys";
 const KEYS = [
   ["n", "End the turn"],
   ["1", "First action, or the face of a wanted die"],
-  ["d", "Let the server roll the wanted dice"],
+  ["d", "Let Undercroft roll the wanted dice"],
   ["j", "Next character"],
   ["k", "Previous character"],
   ["arrows", "Choose an exit in that direction; Enter takes it"],
