@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "3013c84e44a42ec2ea5d73ea89468acfcc94032123b0368c720aa493465590c0",
-    "delving": "6938ce9576fb2db6550d909dbd847f9ef4ef716f78820f6e263ad249c30c2dd4",
-    "hexcrawl": "2f047278ec7426c122fd7600b6fef3c0e590646ef7e77ac87993128f7fa16afa",
-    "violence": "fda2320ce141bb6640329dcf1f529b5886f9d2e394f552e17e8a64ff5ebef074",
+    "sovereign": "fc446fedaa9d3551140a5d94ac5cca8b6826e899fe8e9307cae97505a39edb97",
+    "delving": "c8819149ff5fb9d37191bae928f925b37e50907494dcb8c5f79880d968d729cf",
+    "hexcrawl": "223c017e614f5d187e69a6b664f321a9102f77d952d4945669c67436da78b925",
+    "violence": "c194a427db57991b2fc9addc7fda922e482e3e06ea74371aef0c1b1226f8e34c",
 }
 
 

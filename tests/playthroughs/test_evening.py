@@ -46,7 +46,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "05c31d71333a3e821d5c5bfd09cb9b46d20fb37ac859d659587806ebfd240333"
+DIGEST = "5bb786e9320ce08323ea0b8963654972734f2e6292cfa579c47290409daec1d4"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"
