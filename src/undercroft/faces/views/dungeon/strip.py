@@ -1,10 +1,10 @@
 """The turn strip: past, present and coming turns, and how long each light and effect lasts."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from msgspec import Struct
 
-from undercroft.faces.views.actions import Sent
 from undercroft.faces.views.dungeon.trail import met, rests
 from undercroft.faces.views.percents import percent, short_fraction
 from undercroft.faces.views.short_names import capital
@@ -91,7 +91,7 @@ class Strip(Struct, frozen=True):
     """Only the referee knows it."""
     between: str
     """What must end before the group explores further, if it is interrupted."""
-    ends: Sent
+    ends: Any
     """The command that ends this turn."""
     warns: str
     """What the referee must confirm first."""
