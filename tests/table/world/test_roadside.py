@@ -118,7 +118,7 @@ def test_the_dead_are_looked_through_on_the_road():
     """It takes a Turn, once; what lies with them is named."""
     table = after_a_fight()
     assert CARROW == table.now.groups[MAIN].field_hex
-    assert "Maud: look the bodies" in [one.label for one in offers(table.known(ONE), SeatId(ONE))]
+    assert "Maud: search the bodies" in [one.label for one in offers(table.known(ONE), SeatId(ONE))]
     table.do(PutHere(MAIN, "a fat purse", Kind.COINS, worth=430))
     began = table.now.groups[MAIN].time
     told = table.do(Loot(MAUD), seat=ONE)

@@ -101,7 +101,7 @@ def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
         group, name = known.group_of(who), known.people[who].name
         seconds = a_turn(None) if group is not None and group.site is None else None
         what = "the bodies"
-        yield Offer(Loot(who), "look", what, name, who, seconds=seconds, open_only=True)
+        yield Offer(Loot(who), "search", what, name, who, seconds=seconds, open_only=True)
 
 
 PART = Part(commands=(Loot,), events=(Looted,), offers=_offers)

@@ -25,6 +25,7 @@ from undercroft.kernel.rules import AnyRule, Given, Outcome
 from undercroft.kernel.units import RuleId, SeatId
 from undercroft.table.characters.meanings import option_meanings
 from undercroft.table.engine.part import Offer
+from undercroft.table.engine.plain_dice import plain_dice
 from undercroft.table.explain import inputs
 from undercroft.table.fight.scar_choice import TITLE, scar_choice
 from undercroft.table.offers import offers
@@ -229,9 +230,8 @@ def _said(rule: AnyRule, given: Given, asked: OpenQuestion, offer: Offer | None)
     so_far = _answers(asked)
     hoped = chance(rule, given, so_far, lambda outcome: outcome.kind in aims) if aims else None
     lines = tuple(_line(rule, meaning, aims) for meaning in meanings(rule, given, so_far))
-    settled_on = " · ".join(
-        input_words(entry) for entry in inputs(rule, wire.plain(given)) if tells(entry) and entry.name != "seat"
-    )
+    told = () if rule.id == plain_dice.id else inputs(rule, wire.plain(given))
+    settled_on = " · ".join(input_words(entry) for entry in told if tells(entry) and entry.name != "seat")
     return _Known(settled_on, hoped, lines, _means(rule, given, asked))
 
 
