@@ -97,6 +97,14 @@ UNDOCUMENTED = {
         "hints": "hints at it",
         "found": "whether the players have found it",
     },
+    "market": {"services": "what people do for money there, by an id of your own"},
+    "goods": {
+        "sold": "whether it is sold",
+        "name": "its name, if it is not on the price list",
+        "points": "its load, if it is not on the price list",
+    },
+    "post": {"offered": "whether they can be hired"},
+    "service": {"name": "what it is called", "price": "its price in coppers"},
     "landhint": {
         "text": "what the party hears or notices",
         "channel": "how the party learns of it",

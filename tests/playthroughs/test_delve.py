@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "fc446fedaa9d3551140a5d94ac5cca8b6826e899fe8e9307cae97505a39edb97",
-    "delving": "c8819149ff5fb9d37191bae928f925b37e50907494dcb8c5f79880d968d729cf",
-    "hexcrawl": "223c017e614f5d187e69a6b664f321a9102f77d952d4945669c67436da78b925",
-    "violence": "c194a427db57991b2fc9addc7fda922e482e3e06ea74371aef0c1b1226f8e34c",
+    "sovereign": "58abd3c0e3a20e4ace1044fdebcbcb0ca1cc05912a7f6549f515d37e78563c76",
+    "delving": "20d31d34679befcf973e1808e87c18908f4e6b87a07fcc73678a3e0ef0c424c9",
+    "hexcrawl": "94ff957b0c8718b515cd5cab2994d0936cc102d2b76917ba80c2d46b9b3ca84c",
+    "violence": "51572ed98d14b0a3f3ce33c155418e999a7991175e13e5353d1235f93328ec1e",
 }
 
 

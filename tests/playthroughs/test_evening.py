@@ -46,7 +46,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "5bb786e9320ce08323ea0b8963654972734f2e6292cfa579c47290409daec1d4"
+DIGEST = "f735880ec1cbaddb3e6bbad3da78e189d26676268eb578edb563cba0c6392c8c"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"

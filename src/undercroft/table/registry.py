@@ -115,14 +115,24 @@ from undercroft.table.site import (
     waiting,
     work,
 )
-from undercroft.table.town import advancement, cures, experience, hiring, selling, town, wages
+from undercroft.table.town import advancement, cures, experience, hiring, selling, services, town, wages
 from undercroft.table.treatment import disease, drowsiness, frailty, healing, nights, poison, sleep
-from undercroft.table.world import campaign_start, country, group_maps, groups, light, missed_time, pictures, sight
+from undercroft.table.world import (
+    campaign_start,
+    country,
+    group_maps,
+    groups,
+    light,
+    markets,
+    missed_time,
+    pictures,
+    sight,
+)
 
 PARTS: tuple[Part, ...] = (
     Part(events=record.EVENTS),
     *(module.PART for module in (
-        history, wanted_dice, campaign_start, characters, buying, hiring, groups, country, sight, group_maps,
+        history, wanted_dice, campaign_start, characters, buying, hiring, groups, country, markets, sight, group_maps,
         splitting, light, going_dark, alarm, wandering, surprise, encounter_start, sleepers, ambush, work, jobs,
         turns, movement, doors, listening, locks, door_offers, battering, search, spots, notes, sessions, seating,
         carrying, payment, placing, adjust, exertion, recovery, overloaded_turns, sprung_traps, traps, condition,
@@ -135,7 +145,7 @@ PARTS: tuple[Part, ...] = (
         six_hour_watches, montage, drowsiness, stretches, nights, known_creatures, together, delve_order, keeping_on,
         ammunition, dragging, real_timer, real_time_effects, encounter_turns, loose_dice, monsters, tables,
         damage_by_hand, creature_damage, draft, playing_in, forgetting, rooms, places, powers, copying, sheets,
-        retiring, pictures,
+        retiring, pictures, services,
     )),
 )  # fmt: skip
 """All parts. Follow-ups are asked for in this order: an encounter comes before the end of the turn."""

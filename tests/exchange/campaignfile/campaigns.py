@@ -15,7 +15,7 @@ from undercroft.exchange.campaignfile.house import choices
 from undercroft.kernel import wire
 from undercroft.kernel.shape import Either, Exact, Flag, Many, Named, OneOf, Record, Text, Whole
 from undercroft.kernel.units import Seconds
-from undercroft.table.gear.prices import ITEMS
+from undercroft.table.gear.prices import ITEMS, WARES
 from undercroft.table.lore.lookup import shared
 from undercroft.table.lore.starter import STARTER
 from undercroft.table.state.house_rules import HouseRules
@@ -281,13 +281,28 @@ def _hex(draw: st.DrawFn, id: str, sites: list[str], tables: list[str]) -> dict[
         hex["encounters"] = draw(st.sampled_from(tables))
     hex["features"] = {}
     for one in draw(st.lists(ids, max_size=2, unique=True)):
-        feature: dict[str, Any] = {**draw(records(forms.LAND_FEATURE, "site", "landmark")), "id": one}
+        feature: dict[str, Any] = {**draw(records(forms.LAND_FEATURE, "site", "landmark", "market")), "id": one}
+        if draw(st.booleans()):
+            feature["market"] = draw(_market())
         if feature.get("grade") == "secret":
             feature["hints"] = [*feature.get("hints", ()), {"text": "a rumour"}]
         if draw(st.booleans()) and sites:
             feature["site"] = draw(st.sampled_from(sites))
         hex["features"][one] = feature
     return hex
+
+
+@st.composite
+def _market(draw: st.DrawFn) -> dict[str, Any]:
+    """A market; wares that are on no list have a name and a price."""
+    market: dict[str, Any] = draw(records(forms.MARKET, "goods", "services"))
+    goods = draw(st.dictionaries(ids | st.sampled_from(sorted(WARES)), records(forms.GOODS), max_size=2))
+    market["goods"] = {
+        id: part if id in WARES else {"price": 5, **part, "name": part.get("name") or "eel pie"}
+        for id, part in goods.items()
+    }
+    market["services"] = draw(st.dictionaries(ids, records(forms.SERVICE), max_size=1))
+    return market
 
 
 @st.composite

@@ -10,7 +10,7 @@ from tests.table.small_lands import CARROW, DOWN, FEN, FORD, WELL, WOLVES, WOOD,
 from tests.table.small_site import ONE, TWO
 from tests.table.tabletop import Tabletop
 from undercroft.books.hexcrawl.land import Terrain, Weather
-from undercroft.table.preparing.draft import PlayIt, Prepare
+from undercroft.table.preparing.draft import ChangeNow, PlayIt, Prepare
 from undercroft.table.preparing.draft_lines import not_in_play_yet
 from undercroft.table.preparing.parts import lands_head
 from undercroft.table.referee.reveal_map import SetWeather, ShowFeature
@@ -22,12 +22,16 @@ from undercroft.table.state.changes import (
     TableChange,
     WayChange,
     WeathersChange,
+    part_of,
 )
 from undercroft.table.state.ids import CreaturesId, FeatureId, HexId
 from undercroft.table.state.lands import LandFeature, LandHex, LandWay, Path
+from undercroft.table.state.markets import BY_THE_BOOK, Goods, Market, Post, Service
 from undercroft.table.state.seats import SPECTATORS
 from undercroft.table.state.sites import EncounterRow
+from undercroft.table.town.town import ComeToTown, LeaveTown
 from undercroft.table.world.groups import MAIN
+from undercroft.table.world.markets import market_of
 
 CANARY = "sorrowful heron"
 HERE = lands().hexes[CARROW]
@@ -48,10 +52,17 @@ def _wolves(**fields: Any) -> LandCreaturesChange:
     return LandCreaturesChange(before, replace(before, **fields))
 
 
+def _market(market: Market) -> LandHex:
+    """Carrow's hex with a market in the town."""
+    town = HERE.features[FeatureId("carrow")]
+    return replace(HERE, features={town.id: replace(town, market=market)})
+
+
 QUIET: dict[str, AnyChange] = {
     "hex": HexChange(after=LandHex(NEW, Terrain.FOREST, CANARY, CANARY)),
     "place": HexChange(HERE, replace(HERE, features={**HERE.features, TOWER.id: TOWER})),
     "secret": HexChange(HERE, replace(HERE, secret=CANARY, glance=CANARY)),
+    "market": HexChange(HERE, _market(Market(services={"bath": Service(CANARY, 5)}))),
     "way": WayChange(after=LandWay((DOWN, HexId("0605")), Path.TRAIL, CANARY)),
     "table": TableChange("marches", lands().tables["marches"], (EncounterRow(CANARY),)),
     "weathers": WeathersChange("winter", None, (Weather.HEAVY_SNOW, Weather.CLEAR)),
@@ -160,3 +171,70 @@ def test_changes_of_the_lands_in_words():
         "wolves: number 1, now 3",
         "0405 The Ford: terrain plains, now marsh",
     ] == [line.says for line in not_in_play_yet(table.now)]
+
+
+# Markets
+
+
+def test_people_in_town_see_a_new_market_at_once():
+    """Without being told, since prices are on the boards; undo takes it back."""
+    table = _in_carrow()
+    table.do(ComeToTown(MAIN, "Carrow"))
+    market = Market(percent=200)
+    play_in(table, HexChange(HERE, _market(market)))
+    assert market == market_of(table.known(ONE), table.known(ONE).groups[MAIN]).market
+    table.undo()
+    assert BY_THE_BOOK == market_of(table.known(ONE), table.known(ONE).groups[MAIN]).market
+
+
+def test_a_market_that_sold_something_meanwhile_keeps_its_stock():
+    """The draft changes a price, play sold a ware: both count."""
+    stocked = Market(goods={"rope_50ft": Goods(left=3), "lantern": Goods()})
+    table = Tabletop()
+    table.sit(ONE, TWO)
+    table.do(setting_out(replace(lands(), hexes={**lands().hexes, CARROW: _market(stocked)})))
+    table.do(ComeToTown(MAIN, "Carrow"))
+    dear = replace(stocked, goods={**stocked.goods, "lantern": Goods(price=5000)})
+    table.do(Prepare((HexChange(_market(stocked), _market(dear)),)))
+    assert "0306 Carrow: Carrow: new market" == not_in_play_yet(table.now)[0].says
+    sold = replace(stocked, goods={**stocked.goods, "rope_50ft": Goods(left=1)})
+    table.do(ChangeNow((HexChange(_market(stocked), _market(sold)),)))
+    table.do(PlayIt())
+    market = market_of(table.known(ONE), table.known(ONE).groups[MAIN]).market
+    assert {"rope_50ft": Goods(left=1), "lantern": Goods(price=5000)} == market.goods
+
+
+def test_what_cannot_be_used_of_a_market_is_left_out_with_the_reason():
+    """A ware without a price, a job that no book has, a number out of bounds."""
+    table = _in_carrow()
+    market = Market(
+        percent=0,
+        goods={"eel-pie": Goods(name="eel pie"), "lantern": Goods(price=-1), "rope_50ft": Goods(left=2)},
+        hirelings={"bard": Post()},
+    )
+    table.do(Prepare((HexChange(HERE, _market(market)),)))
+    left = not_in_play_yet(table.now)[0].left
+    for words in ("eel pie is not on the price list", "no job “bard”", "Enter 0 to 1,000,000,000", "Percent: 0 is out"):
+        assert words in left
+    table.do(PlayIt())
+    found = table.now.lands.hexes[CARROW].features[FeatureId("carrow")].market
+    assert Market(goods={"rope_50ft": Goods(left=2)}) == found
+
+
+def test_absent_people_keep_the_market_they_remember_unless_they_are_told():
+    table = _in_carrow()
+    table.do(ComeToTown(MAIN, "Carrow"))
+    play_in(table, HexChange(HERE, _market(Market(percent=200))))
+    table.do(LeaveTown(MAIN))
+
+    def remembered() -> int:
+        market = table.known(ONE).seen_lands.hexes[CARROW].features[FeatureId("carrow")].market
+        return 0 if market is None else market.percent
+
+    now = table.now.lands.hexes[CARROW]
+    play_in(table, HexChange(now, _market(Market(percent=300))))
+    assert 200 == remembered()
+    now = table.now.lands.hexes[CARROW]
+    change = HexChange(now, _market(Market(percent=400)))
+    table.do(ChangeNow((change,), tell=(part_of(change),)))
+    assert 400 == remembered()

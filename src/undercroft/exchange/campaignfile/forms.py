@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from undercroft.books.sovereign.classes import ClassId
 from undercroft.books.sovereign.saves import SaveKind
 from undercroft.books.sovereign.units import Level, Score, Skill, SkillLevel
+from undercroft.books.violence.hirelings import Job
 from undercroft.exchange.campaignfile.forming import (
     DICE,
     HEX,
@@ -39,6 +40,7 @@ from undercroft.table.state import sites
 from undercroft.table.state.house_rules import PRESETS, HouseRules
 from undercroft.table.state.lands import LandFeature, LandHex, LandHint, Lands, LandWay
 from undercroft.table.state.lore import LEAST_MORALE, MOST_MORALE, Monster, RandomTable, TableLine
+from undercroft.table.state.markets import Goods, Market, Post, Service
 from undercroft.table.state.people import Person, Power, Role, Sheet
 from undercroft.table.state.seats import REFEREE, Seat
 from undercroft.table.state.things import Carried, Gone, Guarded, InHex, Kind, Lying, Thing
@@ -198,7 +200,27 @@ SITE = written(
 # Lands
 
 HINT = written(LandHint, {"text": Text(1, TEXT.most), "lead": Text(0, LABEL.most)})
-LAND_FEATURE = written(LandFeature, {"name": LABEL, "hints": Many(HINT)}, without=("id",))
+GOODS = written(Goods, {"name": Text(0, LABEL.most)})
+POST = written(Post)
+SERVICE = written(Service, {"name": LABEL, "cures": Many(LABEL)})
+MARKET = written(
+    Market,
+    {
+        "goods": Named(GOODS),
+        "hirelings": Record(tuple(may(job, f"the {job}s for hire", POST) for job in Job)),
+        "services": Named(SERVICE),
+    },
+)
+LAND_FEATURE = written(
+    LandFeature,
+    {"name": LABEL, "hints": Many(HINT)},
+    without=("id",),
+    also=(
+        may(
+            "market", "what the town sells, who can be hired there, and its services; by the books if not given", MARKET
+        ),
+    ),
+)
 LAND_HEX = written(
     LandHex,
     {"name": Text(0, LABEL.most)},
@@ -323,6 +345,10 @@ WRITTEN = (
     Written("hex", LAND_HEX, LandHex),
     Written("sight", LAND_FEATURE, LandFeature),
     Written("hint", HINT, LandHint),
+    Written("market", MARKET, Market),
+    Written("goods", GOODS, Goods),
+    Written("post", POST, Post),
+    Written("service", SERVICE, Service),
     Written("way", WAY, LandWay),
     Written("creatures-of-the-lands", ROAMING, sites.Creatures),
     Written("monster", MONSTER, Monster),

@@ -10,11 +10,12 @@ from undercroft.books.hexcrawl.discovery import Visibility
 from undercroft.books.hexcrawl.encounters import Tag
 from undercroft.exchange.campaignfile.entries import Entries, FileEntry, by_id, listed
 from undercroft.exchange.campaignfile.lore import completed
-from undercroft.exchange.campaignfile.problems import FileNotes
+from undercroft.exchange.campaignfile.problems import FileNotes, cut, suggestion
 from undercroft.exchange.campaignfile.references import check_numbers, check_rows, named
 from undercroft.kernel import wire
+from undercroft.table.gear.prices import WARES
 from undercroft.table.state.hexes import is_hex, side_of
-from undercroft.table.state.ids import MonsterId
+from undercroft.table.state.ids import WELL_FORMED, MonsterId
 from undercroft.table.state.lands import Lands
 from undercroft.table.state.lore import Monster
 
@@ -79,6 +80,26 @@ def _feature(notes: FileNotes, feature: FileEntry, sites: Collection[str]) -> No
         notes.add("hidden_landmark", feature.at("landmark"), "a landmark is in plain sight", "leave grade or this out")
     if feature.get("grade") == Visibility.SECRET and not feature.get("hints"):
         notes.warn("no_hint", feature.at("hints"), "a secret without a hint is never looked for", "give at least one")
+    if feature.table("market"):
+        _market(notes, feature)
+
+
+def _market(notes: FileNotes, feature: FileEntry) -> None:
+    """Check that a market belongs to a town, and that everything sold there has a price."""
+    market = FileEntry(feature.id, feature.table("market"), feature.at("market"))
+    if not feature.get("town"):
+        notes.warn("no_town", market.path, "only a town has a market", 'add town = "…" with an id for the town')
+    goods, services = market.table("goods"), market.table("services")
+    for id, ware in goods.items():
+        if id not in WARES and not (ware.get("name") and "price" in ware):
+            what = f"there is no ware “{cut(id)}” on the price list"
+            fix = suggestion(id, WARES, "give a ware of the town's own a name and a price")
+            notes.add("unknown_ware", market.at("goods", id), what, fix)
+    for key, ids in (("goods", (id for id in goods if id not in WARES)), ("services", services)):
+        for id in ids:
+            if WELL_FORMED.fullmatch(id) is None:
+                fix = "use small letters, digits, - and _"
+                notes.add("bad_id", market.at(key, id), f"“{cut(id)}” cannot be an id", fix)
 
 
 def _way(notes: FileNotes, way: FileEntry, hexes: Collection[str]) -> None:

@@ -26,7 +26,7 @@ from undercroft.table.gear.prices import ITEMS
 from undercroft.table.lore.lookup import shared
 from undercroft.table.lore.starter import STARTER
 from undercroft.table.state.ids import MonsterId, PersonId, SiteId
-from undercroft.table.state.lands import LandHex, Lands, LandWay
+from undercroft.table.state.lands import LandFeature, LandHex, Lands, LandWay
 from undercroft.table.state.lore import Monster, RandomTable
 from undercroft.table.state.people import Person, Role
 from undercroft.table.state.seats import REFEREE
@@ -293,8 +293,16 @@ def _lands(lands: Lands, monsters: Mapping[MonsterId, Monster]) -> Tree:
 def _hex(hex: LandHex) -> Tree | Inline:
     """A hex without features takes one line; a hex with features gets its own table."""
     told = stated(hex, "id", "features")
-    features = {id: stated(feature, "id") for id, feature in hex.features.items()}
+    features = {id: _feature(feature) for id, feature in hex.features.items()}
     return {**told, "features": features} if features else Inline(told)
+
+
+def _feature(feature: LandFeature) -> Tree:
+    """A feature; the market of a town gets tables of its own, with a line for each ware, job and service."""
+    market: dict[str, Any] = stated(feature.market, "goods", "hirelings", "services")
+    named = ((name, getattr(feature.market, name)) for name in ("goods", "hirelings", "services"))
+    market |= {name: {id: _inline(part) for id, part in parts.items()} for name, parts in named if parts}
+    return {**stated(feature, "id", "market"), **({"market": market} if market else {})}
 
 
 def _ways(ways: Iterable[LandWay]) -> Iterator[Tree]:

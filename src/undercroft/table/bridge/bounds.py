@@ -20,6 +20,7 @@ from undercroft.table.bridge.numbers import SCORES_ON_SHEET, modifier_name
 from undercroft.table.bridge.sheet import settable
 from undercroft.table.bridge.to_delving import Ability
 from undercroft.table.state.combatants import Foe
+from undercroft.table.state.markets import Goods, Market, Post, Service
 from undercroft.table.state.people import Person
 from undercroft.table.state.sites import Creatures, Door, Feature, Obstacle, Trap, Zone
 from undercroft.table.state.things import Thing
@@ -93,6 +94,10 @@ LIMITS: Mapping[type[Struct], Mapping[str, Any]] = {
         "hp_bonus": Annotated[int, Meta(ge=-1_000, le=1_000)],
         "reaction": Annotated[int, Meta(ge=-20, le=40)],
     },
+    Market: {"percent": Annotated[int, Meta(ge=1, le=10_000)], "dearest": Coppers},
+    Goods: {"price": Coppers, "left": sovereign.Count, "points": sovereign.Points},
+    Post: {"wage": Coppers, "left": sovereign.Count},
+    Service: {"price": Coppers},
     Foe: {
         **dict.fromkeys(("health", "health_max"), violence.Pool),
         "ac": violence.ArmourClass,
@@ -100,7 +105,7 @@ LIMITS: Mapping[type[Struct], Mapping[str, Any]] = {
         "attacks": _Few,
     },
 }
-"""The type of each number of a thing, a part of a site and a foe."""
+"""The type of each number of a thing, a part of a site, a market and a foe."""
 
 
 def out_of_bounds(kind: type[Struct], field: str, value: Any) -> Iterable[str]:  # noqa: ANN401 - of any type

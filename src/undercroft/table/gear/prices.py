@@ -97,40 +97,40 @@ WARES: Mapping[str, Ware] = dict((*_gear(), *_tools(), *_arms()))
 """Everything on the price lists, by its name there."""
 
 
-def ware_named(said: str) -> str | None:
-    """The ware on the lists that people mean, by its id, its name or some of its words; None if none or several.
+def ware_named(said: str, wares: Mapping[str, Ware] = WARES) -> str | None:
+    """The ware that people mean, by its id, its name or some of its words; None if none or several.
 
     >>> ware_named("torch"), ware_named("Rope"), ware_named("six spikes"), ware_named("oil")
     ('torches_2', 'rope_50ft', 'iron_spikes_6', None)
     """
-    if said in WARES:
+    if said in wares:
         return said
     words = said.casefold().replace("_", " ").split()
-    exact = [id for id, ware in WARES.items() if " ".join(words) in (ware.item.replace("_", " "), ware.name)]
-    found = exact or [id for id in WARES if words and all(_in_name(word, id) for word in words)]
+    exact = [id for id, ware in wares.items() if " ".join(words) in (ware.item.replace("_", " "), ware.name.casefold())]
+    found = exact or [id for id in wares if words and all(_in_name(word, id, wares) for word in words)]
     return found[0] if len(found) == 1 else None
 
 
-def wares_like(said: str) -> list[str]:
+def wares_like(said: str, wares: Mapping[str, Ware] = WARES) -> list[str]:
     """The names of a few wares that people may mean."""
     words = said.casefold().replace("_", " ").split()
-    speak_of = [ware.name for id, ware in WARES.items() if any(_in_name(word, id) for word in words)]
-    return speak_of[:4] or get_close_matches(said.casefold(), [ware.name for ware in WARES.values()], n=2)
+    speak_of = [ware.name for id, ware in wares.items() if any(_in_name(word, id, wares) for word in words)]
+    return speak_of[:4] or get_close_matches(said.casefold(), [ware.name for ware in wares.values()], n=2)
 
 
-def wares_found(said: str) -> list[str]:
+def wares_found(said: str, wares: Mapping[str, Ware] = WARES) -> list[str]:
     """The wares that have every word in their names; all wares without a word.
 
     >>> wares_found("torch"), wares_found("long bow"), len(wares_found("")) == len(WARES)
     (['torches_2'], [], True)
     """
     words = said.casefold().replace("_", " ").split()
-    return [id for id in WARES if all(_in_name(word, id) for word in words)]
+    return [id for id in wares if all(_in_name(word, id, wares) for word in words)]
 
 
-def _in_name(word: str, id: str) -> bool:
-    ware = WARES[id]
-    return any(part.startswith(word) for part in f"{id.replace('_', ' ')} {ware.item} {ware.name}".split())
+def _in_name(word: str, id: str, wares: Mapping[str, Ware]) -> bool:
+    ware = wares[id]
+    return any(part.startswith(word) for part in f"{id.replace('_', ' ')} {ware.item} {ware.name}".casefold().split())
 
 
 ITEMS: Mapping[str, Ware] = {
@@ -141,14 +141,14 @@ ITEMS: Mapping[str, Ware] = {
 """The same by the name of a single piece, with candles and coins, which no list sells."""
 
 
-def price(lots: Iterable[Lot]) -> int:
+def price(lots: Iterable[Lot], wares: Mapping[str, Ware] = WARES) -> int:
     """The price of lots together, in coppers."""
-    return sum(WARES[lot.ware].price_c * lot.count for lot in lots)
+    return sum(wares[lot.ware].price_c * lot.count for lot in lots)
 
 
-def thing(id: ThingId, lot: Lot, who: PersonId) -> Thing:
-    """A lot in a character's hands or pack."""
-    ware = WARES[lot.ware]
+def thing(id: ThingId, lot: Lot, who: PersonId, own: Mapping[str, Ware] | None = None) -> Thing:
+    """A lot in a character's hands or pack; `own` are wares that are not on the price list."""
+    ware = WARES.get(lot.ware) or (own or {})[lot.ware]
     return Thing(
         id,
         ware.name,
@@ -157,7 +157,7 @@ def thing(id: ThingId, lot: Lot, who: PersonId) -> Thing:
         count=ware.pieces * lot.count,
         points=ware.points * lot.count,
         worth=ware.price_c * lot.count,
-        item=ware.item,
+        item=ware.item if lot.ware in WARES else "",
     )
 
 

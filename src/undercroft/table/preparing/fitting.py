@@ -10,6 +10,7 @@ from undercroft.table.engine.roster import name_taken
 from undercroft.table.lore import monsters, tables
 from undercroft.table.lore.lookup import bestiary
 from undercroft.table.preparing.fits import Fit, missing, unless, without
+from undercroft.table.preparing.fitting_markets import fit_market
 from undercroft.table.preparing.fitting_sites import FIT_IN_SITE, fit_creatures, fit_head, fit_rows
 from undercroft.table.preparing.parts import made
 from undercroft.table.state.campaign import Campaign
@@ -127,7 +128,9 @@ def _hex(world: Campaign, hex: LandHex) -> Fit:
         wants += (f"{feature.name}: {want}" for want in found.wants)
         hidden = feature.landmark and feature.grade is not Visibility.OVERT
         wants += [f"{feature.name}: a landmark is in plain sight"] if hidden else []
-        features[id] = replace(found.value, landmark=feature.landmark and not hidden)
+        market = fit_market(feature.market)
+        wants += (f"{feature.name}: {want}" for want in market.wants)
+        features[id] = replace(found.value, landmark=feature.landmark and not hidden, market=market.value)
     tables = _tables(world.lands, replace(hex, features=features))
     return Fit(tables.value, (*wants, *tables.wants))
 

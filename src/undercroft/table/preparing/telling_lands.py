@@ -10,6 +10,7 @@ from undercroft.table.state.lands import LandHex, LandWay
 from undercroft.table.state.seen_lands import SeenLands
 from undercroft.table.world import country
 from undercroft.table.world.group_maps import lands_of
+from undercroft.table.world.markets import MarketSeen, show_market
 
 
 def tell_land(play: Play, change: LandsChange | HexChange | WayChange, told: bool) -> None:
@@ -22,6 +23,7 @@ def tell_land(play: Play, change: LandsChange | HexChange | WayChange, told: boo
                 _gone(play, before, after, told)
             if after is not None:
                 _hex(play, before, after, told)
+                _markets(play, after, told)
         case WayChange(before=before, after=after):
             if before is not None and before in play.now.seen_lands.ways and (told or after is None):
                 name = (before.name or before.path.value) if told and after is None else ""
@@ -61,6 +63,19 @@ def _hex(play: Play, before: LandHex | None, after: LandHex, told: bool) -> None
             if known is not None:
                 shown = country.hex_as_visited(after) if known.visited else country.hex_as_charted(after)
                 play.tell(country.HexesSeen((shown,)), to=to)
+
+
+def _markets(play: Play, hex: LandHex, told: bool) -> None:
+    """Show a market to those who are in its town; others who have seen it before hear of changes if they are told."""
+    for group in tuple(play.now.groups.values()):
+        if group.members and group.in_town and group.hex == hex.id:
+            show_market(play, group.id)
+    for to, lands in _knowing(play) if told else ():
+        known = lands.hexes[hex.id].features if hex.id in lands.hexes else {}
+        for id, feature in known.items():
+            market = hex.features[id].market if id in hex.features else None
+            if market is not None and feature.market not in (None, market):
+                play.tell(MarketSeen(hex.id, id, market), to=to)
 
 
 def _way(play: Play, before: LandWay | None, after: LandWay, told: bool) -> None:

@@ -194,12 +194,29 @@ def changed_fields(before: object, after: object) -> Iterator[str]:
 
 def field_change(name: str, was: object, now: object) -> str:
     """A changed field in words."""
+    if isinstance(was, Mapping) and isinstance(now, Mapping):
+        inside = tuple(_within(cast("Mapping[str, object]", was), cast("Mapping[str, object]", now)))
+        if inside:
+            return ", ".join(inside)
     called, old, new = field_name(name), said(was), said(now)
     if new == NONE:
         return f"no {called} any more"
     if new is None:
         return f"new {called}"
     return f"{called} {new}" if old in (None, NONE) else f"{called} {old}, now {new}"
+
+
+def _within(was: Mapping[str, object], now: Mapping[str, object]) -> Iterator[str]:
+    """What is different in things that have names: `Carrow: new market`."""
+    for id in dict.fromkeys((*was, *now)):
+        before, after = was.get(id), now.get(id)
+        name = getattr(after or before, "name", "")
+        if before == after or not name:
+            continue
+        if before is None or after is None:
+            yield f"{name} {'added' if before is None else 'removed'}"
+        else:
+            yield f"{name}: {', '.join(changed_fields(before, after))}"
 
 
 def field_name(name: str) -> str:

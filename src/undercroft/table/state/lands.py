@@ -15,6 +15,7 @@ from undercroft.books.hexcrawl.encounters import Tag
 from undercroft.books.hexcrawl.land import Road, Terrain, Weather
 from undercroft.books.hexcrawl.weather import Climate
 from undercroft.table.state.ids import CreaturesId, FeatureId, HexId, SiteId, TownId
+from undercroft.table.state.markets import BY_THE_BOOK, Market
 from undercroft.table.state.sites import Creatures, EncounterRow
 
 
@@ -72,6 +73,8 @@ class LandFeature(Struct, frozen=True):
     """The site that can be entered there."""
     town: TownId | None = None
     """The town it is."""
+    market: Market = BY_THE_BOOK
+    """What the town sells, who can be hired there, and its services."""
     hints: tuple[LandHint, ...] = ()
     secret: str = ""
     """For the referee."""

@@ -15,7 +15,7 @@ from undercroft.books.violence.surprise import Side
 from undercroft.kernel.units import Seconds
 from undercroft.table.state.any_scene import AnyScene
 from undercroft.table.state.combatants import Band, Fighter, Foe, Phase, SeenFoe
-from undercroft.table.state.ids import FoeId, PersonId, SiteId
+from undercroft.table.state.ids import FoeId, PersonId, SiteId, TownId
 from undercroft.table.state.journeys import Camp, Hike, TravelDay
 from undercroft.table.state.seen_sites import SeenCreatures
 from undercroft.table.state.sites import Creatures
@@ -242,6 +242,8 @@ class Town(AnyScene, frozen=True, tag="town"):
     since: Seconds = Seconds(0)
     risen: Mapping[PersonId, int] = {}
     """The levels people have gained on this visit."""
+    town: TownId | None = None
+    """The town on the map, if it is there."""
 
 
 Turn: TypeAlias = SovereignTurn | OverloadedTurn | ViolenceTurn

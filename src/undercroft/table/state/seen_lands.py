@@ -10,6 +10,7 @@ from undercroft.books.hexcrawl.encounters import Tag
 from undercroft.books.hexcrawl.land import Road, Terrain, Weather
 from undercroft.table.state.ids import FeatureId, HexId, SiteId, TownId
 from undercroft.table.state.lands import LandWay, best_road
+from undercroft.table.state.markets import Market
 
 
 class SeenLandFeature(Struct, frozen=True):
@@ -22,6 +23,8 @@ class SeenLandFeature(Struct, frozen=True):
     landmark: bool = False
     site: SiteId | None = None
     town: TownId | None = None
+    market: Market | None = None
+    """The market of the town, for people who were there; None for everybody else."""
 
 
 class SeenHex(Struct, frozen=True):
@@ -76,9 +79,25 @@ def with_hex(lands: SeenLands, more: SeenHex) -> SeenLands:
             glance=more.glance or known.glance,
             deep_canopy=known.deep_canopy or more.deep_canopy,
             tags=known.tags | more.tags,
-            features={**known.features, **more.features},
+            features={**known.features, **{id: _kept(known, feature) for id, feature in more.features.items()}},
         )
     return replace(lands, hexes={**lands.hexes, more.id: more})
+
+
+def _kept(known: SeenHex, feature: SeenLandFeature) -> SeenLandFeature:
+    """A feature that is seen again, with the market that people remember."""
+    old = known.features.get(feature.id)
+    return feature if old is None or feature.market is not None else replace(feature, market=old.market)
+
+
+def with_market(lands: SeenLands, at: HexId, id: FeatureId, market: Market) -> SeenLands:
+    """The map with the market of a town on it, if it has the town."""
+    hex = lands.hexes.get(at)
+    feature = hex.features.get(id) if hex is not None else None
+    if hex is None or feature is None:
+        return lands
+    hex = replace(hex, features={**hex.features, id: replace(feature, market=market)})
+    return replace(lands, hexes={**lands.hexes, at: hex})
 
 
 def with_ways(lands: SeenLands, ways: tuple[LandWay, ...]) -> SeenLands:
@@ -94,6 +113,16 @@ def merged(known: SeenLands, more: SeenLands) -> SeenLands:
     hints = tuple(dict.fromkeys((*known.hints, *more.hints)))
     name, season = more.name or known.name, more.season or known.season
     return replace(known, name=name, season=season, weather=more.weather, hints=hints)
+
+
+def told_of(known: SeenLands, more: SeenLands) -> SeenLands:
+    """A known map with what others tell of theirs; people trust the markets that they have seen themselves."""
+    told = merged(known, more)
+    for hex in known.hexes.values():
+        for feature in hex.features.values():
+            if feature.market is not None:
+                told = with_market(told, hex.id, feature.id, feature.market)
+    return told
 
 
 def difference(ours: SeenLands, theirs: SeenLands) -> SeenLands | None:

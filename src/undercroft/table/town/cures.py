@@ -1,4 +1,4 @@
-"""Cures for sale in a settlement: a disease at the book's price, anything else at the referee's."""
+"""Cures for sale in a settlement: a disease at the town's price or the book's, anything else at the referee's."""
 
 from collections.abc import Iterable
 from typing import Annotated
@@ -7,8 +7,9 @@ from msgspec import Meta
 
 from undercroft.books.sovereign.equipment import COPPER_A_GOLD, in_coins
 from undercroft.books.sovereign.poisons import TOWN_CURE_G, counteract
+from undercroft.kernel.amounts import series
 from undercroft.kernel.units import SeatId
-from undercroft.table.body.condition import lose, spoken
+from undercroft.table.body.condition import spoken
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import around
 from undercroft.table.engine.event import Event
@@ -19,17 +20,19 @@ from undercroft.table.engine.roster import name_of
 from undercroft.table.gear import money
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import Label, PersonId
+from undercroft.table.state.markets import Market
 from undercroft.table.state.people import State
 from undercroft.table.state.seats import REFEREE
+from undercroft.table.town.services import end_condition
 from undercroft.table.town.town import not_in_town
-from undercroft.table.treatment.disease import cure
+from undercroft.table.world.markets import market_of, markets
 
 DISEASE_C = TOWN_CURE_G * COPPER_A_GOLD
 """The price of curing a disease, in coppers."""
 
 
 class BuyCure(Command, frozen=True, tag="buy_cure"):
-    """Buy a cure: for a disease at the book's price, for a curse or another condition at the referee's."""
+    """Buy a cure: for a disease at the town's price or the book's, for another condition at the referee's."""
 
     who: PersonId
     patient: PersonId
@@ -50,17 +53,14 @@ class BuyCure(Command, frozen=True, tag="buy_cure"):
             yield Reason("referee_only", "Only a disease has a listed price: ask the referee.", counteract.id)
         elif self.coppers is None and self.condition != State.DISEASED:
             yield Reason("no_price", "No book has a price for that: enter one.")
-        elif self.who in known.people and _price(self) > money.coins(known, self.who):
-            yield Reason("too_poor", f"That costs {in_coins(_price(self))}.")
+        elif self.who in known.people:
+            yield from _no_deal(known, self)
 
     def do(self, play: Play) -> None:
-        to = around(self.who)
-        money.pay(play, self.who, _price(self), to)
-        play.tell(CureBought(self.who, self.patient, self.condition, _price(self)), to=to)
-        if self.condition == State.DISEASED:
-            cure(play, self.patient)
-        else:
-            lose(play, self.patient, self.condition, to=to)
+        to, price = around(self.who), _price(play.now, self) or 0
+        money.pay(play, self.who, price, to)
+        play.tell(CureBought(self.who, self.patient, self.condition, price), to=to)
+        end_condition(play, self.patient, self.condition, to)
 
 
 class CureBought(Event, frozen=True, tag="table.cure-bought"):
@@ -78,8 +78,31 @@ class CureBought(Event, frozen=True, tag="table.cure-bought"):
         )
 
 
-def _price(command: BuyCure) -> int:
-    return DISEASE_C if command.coppers is None else command.coppers
+def _price(known: Campaign, command: BuyCure) -> int | None:
+    """The price of a cure where the payer is; None if nobody there has that cure."""
+    here = market_of(known, known.group_of(command.who))
+    return disease_price(here.market) if command.coppers is None else command.coppers
+
+
+def disease_price(market: Market) -> int | None:
+    """What a market's healers take for curing a disease, in coppers: their own price or the book's; None for no cure.
+
+    >>> disease_price(Market()), disease_price(Market(healers=False))
+    (50000, None)
+    """
+    own = (service.price for service in market.services.values() if State.DISEASED in service.cures)
+    return min(own, default=DISEASE_C if market.healers else None)
+
+
+def _no_deal(known: Campaign, command: BuyCure) -> Iterable[Reason]:
+    price = _price(known, command)
+    if price is None:
+        here = market_of(known, known.group_of(command.who))
+        towns = tuple(dict.fromkeys(town.name for town in markets(known) if disease_price(town.market) is not None))
+        where = f" There are healers in {series(towns)}." if towns else ""
+        yield Reason("no_healers", f"Nobody in {here.name} cures diseases.{where}", counteract.id)
+    elif price > money.coins(known, command.who):
+        yield Reason("too_poor", f"That costs {in_coins(price)}.")
 
 
 def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
@@ -87,8 +110,11 @@ def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
         group = known.group_of(patient.id)
         if group is None or not group.in_town or not patient.is_in(State.DISEASED):
             continue
-        price = f" for {in_coins(DISEASE_C)}"
-        for person in known.able_in(group.id):
+        market = market_of(known, group).market
+        if any(State.DISEASED in service.cures for service in market.services.values()):
+            continue
+        price = f" for {in_coins(disease_price(market) or 0)}"
+        for person in known.able_in(group.id) if market.healers else ():
             act, what = BuyCure(person.id, patient.id), f"{patient.name} cured"
             yield Offer(act, "have", what, person.name, person.id, detail=price)
 

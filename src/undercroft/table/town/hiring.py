@@ -6,8 +6,8 @@ from unicodedata import normalize
 from undercroft.books.sovereign import equipment
 from undercroft.books.sovereign.units import MONTH
 from undercroft.books.violence.enemies import Creature, enemy_stats
-from undercroft.books.violence.hirelings import WAGE_SP, Hireling, Hiring, Job, hireling_hire
-from undercroft.kernel.amounts import mixed
+from undercroft.books.violence.hirelings import Hireling, Hiring, Job, hireling_hire
+from undercroft.kernel.amounts import mixed, series
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import DAY, SeatId, Seconds
 from undercroft.table.characters.characters import join
@@ -24,6 +24,8 @@ from undercroft.table.state.ids import Name, PersonId
 from undercroft.table.state.names import check_name
 from undercroft.table.state.people import Person, Role, Sheet, Wages
 from undercroft.table.state.seats import REFEREE
+from undercroft.table.town.wage_scale import a_day, after_hiring, hires, wage_in
+from undercroft.table.world.markets import change_market, market_of, markets
 
 
 class Hire(Command, frozen=True, tag="hire"):
@@ -42,10 +44,13 @@ class Hire(Command, frozen=True, tag="hire"):
         yield from not_on_their_roll(known, seat, self.who)
         yield from name_taken(known, self.name)
         yield from _not_here(known, seat, self.who)
+        yield from _nobody_for(known, self.who, self.job)
 
     def do(self, play: Play) -> None:
-        """Roll Hit Dice and wage by the job and health by the Hit Dice; the employer rolls."""
+        """Roll Hit Dice by the job and health by the Hit Dice; the employer rolls. A town may have its own wages."""
         seat = play.now.people[self.who].seat
+        group = play.now.group_of(self.who)
+        market = market_of(play.now, group).market
         hired = play.settle(hireling_hire, Hiring(self.job), by=seat, to=TABLE, whole=True)
         health = play.settle(enemy_stats, Creature(hired.hd), by=seat, to=TABLE, whole=True).health
         person = Person(
@@ -56,12 +61,14 @@ class Hire(Command, frozen=True, tag="hire"):
             sheet=Sheet(level=hired.hd, occupation=self.job.value),
             hp=health,
             hp_max=health,
-            terms=_by_the_day(hired),
-            pay=Wages(hired.wage_sp_per_day * equipment.COPPER_A_SILVER, DAY, play.now.now_of(self.who)),
+            terms=_by_the_day(hired, wage_in(market, self.job)),
+            pay=Wages(wage_in(market, self.job), DAY, play.now.now_of(self.who)),
             employer=self.who,
         )
         join(play, person)
         _join_employer(play, person.id, self.who)
+        if group is not None:
+            change_market(play, group.id, after_hiring(market, self.job))
 
 
 class TakeOn(Command, frozen=True, tag="take_on"):
@@ -117,9 +124,9 @@ def _join_employer(play: Play, who: PersonId, employer: PersonId) -> None:
         come_along(play, who, group.id)
 
 
-def _by_the_day(hired: Hireling) -> str:
+def _by_the_day(hired: Hireling, wage: int) -> str:
     carries = f", carries {hired.slots} slots" if hired.slots is not None else ""
-    return f"{hired.wage_sp_per_day} silver a day{carries}"
+    return f"{a_day(wage)}{carries}"
 
 
 def _for_hire(person: Person, employer: Person) -> bool:
@@ -146,6 +153,15 @@ def _not_here(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]:
         yield Reason("in_a_site", "Nobody is for hire here.")
 
 
+def _nobody_for(known: Campaign, who: PersonId, job: Job) -> Iterable[Reason]:
+    """Why a town has no hireling for a job."""
+    here = market_of(known, known.group_of(who))
+    if not hires(here.market, job):
+        towns = tuple(dict.fromkeys(town.name for town in markets(known) if hires(town.market, job)))
+        where = f" There is one in {series(towns)}." if towns else ""
+        yield Reason("nobody_for_hire", f"There is no {job} for hire in {here.name}.{where}")
+
+
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     """In a settlement, a hireling for every job, for each of the seat's own living characters."""
     for who in known.present:
@@ -153,8 +169,9 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         employer = known.people[who]
         if group is None or not group.in_town or employer.role is not Role.DELVER or seat != employer.seat:
             continue
+        market = market_of(known, group).market
         for job in Job if employer.alive else ():
-            act, wage = Hire(who, f"{employer.name}'s {job}", job), f" for {WAGE_SP[job]} silver a day"
+            act, wage = Hire(who, f"{employer.name}'s {job}", job), f" for {a_day(wage_in(market, job))}"
             yield Offer(
                 act, "hire", f"a {job}", employer.name, who, detail=wage,
                 rule=hireling_hire, given=Hiring(job), open_only=True,

@@ -17,9 +17,11 @@ from undercroft.table.engine.permission import NO_GROUP
 from undercroft.table.engine.plain_dice import amount
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.ids import GroupId, Label, PersonId
+from undercroft.table.state.ids import GroupId, Label, PersonId, TownId
+from undercroft.table.state.names import looks
 from undercroft.table.state.scenes import Chase, EncounterScene, Fight, Town
 from undercroft.table.treatment.healing import days_of_rest
+from undercroft.table.world.markets import show_market
 
 
 class ComeToTown(Command, frozen=True, tag="come_to_town"):
@@ -42,8 +44,11 @@ class ComeToTown(Command, frozen=True, tag="come_to_town"):
             yield Reason("no_time", "There is no time for that now.")
 
     def do(self, play: Play) -> None:
-        play.begin(self.group, Town(self.name, since=play.group(self.group).time))
+        """Arrive, and see the market of a town that is on the map."""
+        group = play.group(self.group)
+        play.begin(self.group, Town(self.name, since=group.time, town=town_called(play.now, group, self.name)))
         play.tell(CameToTown(self.group, self.name), to=group_audience(self.group))
+        show_market(play, self.group)
 
 
 class _TownCommand(Command, frozen=True):
@@ -118,6 +123,13 @@ class Stayed(_TownEvent, frozen=True, tag="table.stayed"):
 
     def say(self, _now: Campaign) -> str:
         return f"They rest {'a day' if self.days == 1 else f'{self.days} days'} in {self.name}, warm and well fed."
+
+
+def town_called(campaign: Campaign, group: Group, name: str) -> TownId | None:
+    """The town of that name in a group's hex."""
+    here = campaign.lands.hexes.get(group.hex) if group.hex is not None else None
+    features = here.features.values() if here is not None else ()
+    return next((feature.town for feature in features if feature.town and looks(feature.name) == looks(name)), None)
 
 
 def town_of(known: Campaign, who: PersonId) -> Town | None:

@@ -127,7 +127,7 @@ class BedRest(Command, frozen=True, tag="bed_rest"):
             doomed=patient.is_in(State.DOOMED),
         )
         if patient.is_in(State.FRAIL) and isinstance(play.settle(bed_rest, given, to=to, whole=True), Nursed):
-            _cure(play, patient.id, to)
+            cure_frailty(play, patient.id, to)
 
 
 def _count_days(play: Play, who: PersonId, in_bed: int, planned: Seconds, to: Audience) -> None:
@@ -192,13 +192,13 @@ def _treated(play: Play, timer: Timer) -> None:
         treatment, treating(play.now, healer, patient), by=healer.seat, who=healer.id, to=to, whole=True
     )
     if isinstance(outcome, Cured):
-        _cure(play, patient.id, to)
+        cure_frailty(play, patient.id, to)
     else:
         marks = {**frail.marks, _TRIED + healer.id: 1}
         play.tell(ConditionMarked(patient.id, replace(frail, marks=marks)), to=to)
 
 
-def _cure(play: Play, who: PersonId, to: Audience) -> None:
+def cure_frailty(play: Play, who: PersonId, to: Audience) -> None:
     """End a person's frailty, and their doom where the house rules let care save the doomed."""
     for state in (State.FRAIL, State.DOOMED):
         lose(play, who, state, to=to)

@@ -166,8 +166,8 @@ def _marked_found(campaign: Campaign, at: HexId, feature: FeatureId) -> Campaign
 
 
 def feature_as_seen(feature: LandFeature) -> SeenLandFeature:
-    """A feature as people who know it see it."""
-    return as_seen(SeenLandFeature, feature)
+    """A feature as people who know it see it; the market of a town is seen by those who go there."""
+    return as_seen(SeenLandFeature, feature, market=None)
 
 
 def hex_as_visited(hex: LandHex) -> SeenHex:

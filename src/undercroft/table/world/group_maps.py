@@ -68,7 +68,7 @@ class LandsShared(Event, frozen=True, tag="table.lands-shared"):
     lands: SeenLands
 
     def fold(self, campaign: Campaign) -> Campaign:
-        return replace(campaign, seen_lands=seen_lands.merged(campaign.seen_lands, self.lands))
+        return replace(campaign, seen_lands=seen_lands.told_of(campaign.seen_lands, self.lands))
 
     def say(self, _now: Campaign) -> str:
         return f"Shown on the map: {', '.join(hex.name or hex.id for hex in self.lands.hexes.values())}."
