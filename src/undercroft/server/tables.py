@@ -8,6 +8,7 @@ from undercroft.interpret.keyed import KEY_BYTES
 from undercroft.server.new_ids import new_act, now
 from undercroft.server.open_table import OpenTable
 from undercroft.store.log import Store, StoredPicture, Table
+from undercroft.table.preparing.campaign_file import KeepFile
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.campaign_start import Begin
 
@@ -29,13 +30,19 @@ class Tables:
         begin: Begin,
         *,
         name: str = "",
+        file: str = "",
         secret: Callable[[int], bytes] = secrets.token_bytes,
         pictures: tuple[StoredPicture, ...] = (),
     ) -> OpenTable:
-        """Create a table with its own dice, and begin a campaign on it with these pictures."""
+        """Create a table with its own dice, and begin a campaign on it with these pictures.
+
+        `file` is the text of the campaign file that it comes from, if any.
+        """
         self._store.create(Table(id, name or begin.name, self._wall()), secret(KEY_BYTES))
         table = self.open(id)
         table.act(REFEREE, begin, key="begin", pictures=pictures)
+        if file:
+            table.act(REFEREE, KeepFile(file), key="file")
         return table
 
     def open(self, id: str) -> OpenTable:

@@ -72,7 +72,7 @@ from undercroft.table.fight import (
 from undercroft.table.fight import start as fight_start
 from undercroft.table.gear import buying, carrying, payment
 from undercroft.table.lore import monsters, tables
-from undercroft.table.preparing import draft, forgetting, places, playing_in, rooms
+from undercroft.table.preparing import campaign_file, draft, forgetting, places, playing_in, rooms
 from undercroft.table.referee import adjust, placing, reveal_map, sheets, timers
 from undercroft.table.road import (
     bearings,
@@ -145,7 +145,7 @@ PARTS: tuple[Part, ...] = (
         six_hour_watches, montage, drowsiness, stretches, nights, known_creatures, together, delve_order, keeping_on,
         ammunition, dragging, real_timer, real_time_effects, encounter_turns, loose_dice, monsters, tables,
         damage_by_hand, creature_damage, draft, playing_in, forgetting, rooms, places, powers, copying, sheets,
-        retiring, pictures, services,
+        retiring, pictures, services, campaign_file,
     )),
 )  # fmt: skip
 """All parts. Follow-ups are asked for in this order: an encounter comes before the end of the turn."""

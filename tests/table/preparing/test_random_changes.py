@@ -14,6 +14,7 @@ from tests.table.invariants import holds_anywhere
 from tests.table.small_lands import setting_out
 from tests.table.small_site import CRYPT
 from tests.table.tabletop import Tabletop
+from undercroft.exchange import campaignfile
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.preparing.draft import PlayIt, Prepare
 from undercroft.table.preparing.parts import differences, parts_of_site
@@ -112,22 +113,12 @@ def _has_place(sites: Mapping[Any, Site], thing: Thing) -> bool:
             return True
 
 
-def _world_of(begin: Begin) -> Campaign:
-    return Campaign(
-        seats={seat.id: seat for seat in begin.seats},
-        people={person.id: person for person in begin.people},
-        sites={site.id: site for site in begin.sites},
-        lands=begin.lands,
-        things={thing.id: thing for thing in begin.things},
-    )
-
-
 @soak(EVENINGS)
 @QUICK
 @given(data=st.data())
 def test_changes_in_any_order_come_to_the_world_that_was_meant(data):
     """From an empty campaign by way of other worlds: in the end everything is as in a campaign begun like that."""
-    whole = _world_of(replace(opening(Clock.SOVEREIGN), lands=setting_out().lands))
+    whole = campaignfile.world_of(replace(opening(Clock.SOVEREIGN), lands=setting_out().lands))
     table = Tabletop()
     table.do(Begin("Anywhere"))
     wanted = whole

@@ -6,20 +6,8 @@ from undercroft.exchange import campaignfile
 from undercroft.table.preparing.draft import PlayIt, Prepare
 from undercroft.table.preparing.parts import differences
 from undercroft.table.referee.reveal_map import PlaceInHex
-from undercroft.table.state.campaign import Campaign
 from undercroft.table.world.campaign_start import Begin
 from undercroft.table.world.groups import MAIN
-
-
-def world_of(begin: Begin) -> Campaign:
-    """The world that a campaign file describes, without anybody in it."""
-    return Campaign(
-        seats={seat.id: seat for seat in begin.seats},
-        people={person.id: person for person in begin.people},
-        sites={site.id: site for site in begin.sites},
-        lands=begin.lands,
-        things={thing.id: thing for thing in begin.things},
-    )
 
 
 def test_demo_is_rebuilt_through_the_draft():
@@ -27,7 +15,7 @@ def test_demo_is_rebuilt_through_the_draft():
     wanted = demo.campaign()
     table = Tabletop()
     table.do(Begin(wanted.name, wanted.house, wanted.day_begins))
-    changes = tuple(differences(table.now, world_of(wanted)))
+    changes = tuple(differences(table.now, campaignfile.world_of(wanted)))
     for start in range(0, len(changes), 40):
         table.do(Prepare(changes[start : start + 40]))
     table.do(PlayIt())

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from undercroft.exchange.campaignfile.file_text import FileText, inlined, names_in, parts, tree, within
 from undercroft.exchange.campaignfile.problems import BadCampaign, Path
-from undercroft.exchange.campaignfile.reading import paths, read
+from undercroft.exchange.campaignfile.reading import paths, problems, read
 from undercroft.exchange.campaignfile.sites import PARTS
 from undercroft.exchange.campaignfile.toml import Inline, Tree
 from undercroft.exchange.campaignfile.writing import Homes, is_hireling, tree_of, write
@@ -64,6 +64,8 @@ def _written_into(text: str, begin: Begin) -> str:
         try:
             back = read(changed, "")
         except BadCampaign:
+            if problems(write(begin)):
+                return changed  # play has made something that no file can say: it is mended by hand
             continue
         if _same(back, begin):
             return changed

@@ -8,6 +8,7 @@ from unicodedata import normalize
 from msgspec import Struct
 from msgspec.structs import replace
 
+from undercroft.exchange.campaignfile.amending import write_into
 from undercroft.exchange.campaignfile.entries import Taken
 from undercroft.exchange.campaignfile.lore import linked
 from undercroft.exchange.campaignfile.reading import problems
@@ -41,14 +42,32 @@ class Standing(Struct, frozen=True):
     left: tuple[str, ...]
 
 
-def write_standing(campaign: Campaign) -> str:
-    """The file of a campaign as it is now. Its first lines give the date, and what is left behind."""
+_NOTES = ("As it stood on ", "Left behind: ", "To mend: ")
+"""How the first lines of a file begin that Undercroft wrote."""
+
+
+def write_standing(campaign: Campaign, *, file: str = "", mark: str = "") -> str:
+    """The file of a campaign as it is now, written into the referee's own file if there is one.
+
+    Its first lines give the date, the mark by which the version is found again, and what is left behind.
+    """
     standing = as_it_stands(campaign)
-    text = write(standing.begin)
-    notes = [f"As it stood on {moment(campaign, campaign.clock)}."]
-    notes += [f"Left behind: {part}" for part in standing.left]
-    notes += [f"To mend: {problem.path}: {problem.what} ({problem.fix})" for problem in problems(text)]
+    text = write_into(without_notes(file), standing.begin) if file else write(standing.begin)
+    stood, left, mend = _NOTES
+    notes = [f"{stood}{moment(campaign, campaign.clock)}. {mark}".rstrip()]
+    notes += [f"{left}{part}" for part in standing.left]
+    notes += [f"{mend}{problem.path}: {problem.what} ({problem.fix})" for problem in problems(text)]
     return "".join((*(f"# {' '.join(note.split())}\n" for note in notes), "\n", text))
+
+
+def without_notes(text: str) -> str:
+    """A file without the notes that Undercroft wrote at its top."""
+    lines = text.removeprefix("\ufeff").splitlines(keepends=True)
+    number = 0
+    while number < len(lines) and lines[number].removeprefix("# ").startswith(_NOTES):
+        number += 1
+    number += bool(number and number < len(lines) and not lines[number].strip())
+    return "".join(lines[number:])
 
 
 def as_it_stands(campaign: Campaign) -> Standing:

@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import BinaryIO
 from unicodedata import normalize
 
-from undercroft.exchange import campaignfile
 from undercroft.faces.cli.lint import CAMPAIGN
 from undercroft.faces.cli.new_store import print_if_new
 from undercroft.faces.cli.output import tell
 from undercroft.faces.cli.secret_file import secret_name, written
 from undercroft.faces.cli.text_file import named, opened
 from undercroft.faces.shared import store_path
+from undercroft.faces.shared.campaign_text import campaign_text
 from undercroft.faces.shared.log_import import adopt
 from undercroft.faces.shared.new_campaign import checked_id
 from undercroft.faces.shared.one_line import one_line
@@ -48,7 +48,7 @@ def _export(store: Store, table: str, form: str, out: BinaryIO) -> int:
     """Write the table and return the number of lines."""
     if form == "log":
         return export_table(store, table, out)
-    text = campaignfile.write_standing(OpenTable(store, table).now)
+    text = campaign_text(OpenTable(store, table))
     out.write(text.encode())
     return text.count("\n")
 

@@ -31,7 +31,7 @@ def new(
         source = _source(campaign, demo=demo, preset=preset)
         title, what = title_in(name), "begins"
         begin = _begin(title, source)
-        table = _made(data, lambda tables: tables.begin(slug(title), begin, name=title))
+        table = _made(data, lambda tables: tables.begin(slug(title), begin, name=title, file=source.file))
     told = {"table": table.id, "name": title, "campaign": table.now.name, "lines": table.version}
     tell(told, f"{table.id}: {table.now.name} {what}. “undercroft play {table.id}” plays it.", as_json=as_json)
 

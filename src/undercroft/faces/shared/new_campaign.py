@@ -68,6 +68,11 @@ class CampaignSource(Struct, frozen=True):
         """Whether the file is an outline of numbered rooms."""
         return self.text is not None and not self.name.lower().endswith(".toml") and is_outline(self.text)
 
+    @property
+    def file(self) -> str:
+        """The text of the campaign file, if it is one."""
+        return "" if self.text is None or self.is_outline else self.text
+
 
 def title_in(name: str) -> str:
     """A valid name for a campaign."""

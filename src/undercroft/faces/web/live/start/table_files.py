@@ -7,10 +7,10 @@ from litestar import Response, get, post
 from litestar.params import FromPath
 from msgspec.structs import replace
 
-from undercroft.exchange import campaignfile
 from undercroft.faces.api.table_bodies import Opened
 from undercroft.faces.http.bodies import AnyRequest, bytes_in
 from undercroft.faces.http.replies import beside, reply
+from undercroft.faces.shared.campaign_text import campaign_text
 from undercroft.faces.shared.log_import import adopt
 from undercroft.faces.shared.new_campaign import (
     USUAL_SEATS,
@@ -45,12 +45,16 @@ NAME = re.compile(r"[^a-z0-9.-]+")
 
 
 async def export_file(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
-    """The whole log with every secret, or with `as=campaign` the present state, for the referee."""
+    """The whole log with every secret, or with `as=campaign` the present state, for the referee.
+
+    `draft=yes` adds what is not in play yet.
+    """
     check_referee(seat_at(request, table).seat)
     lobby, form = lobby_of(request), request.query_params.get("as", "log")
     name = NAME.sub("-", table.lower())
     if form == "campaign":
-        text = await beside(lambda: campaignfile.write_standing(lobby.open(table).now))
+        draft = request.query_params.get("draft") == "yes"
+        text = await beside(lambda: campaign_text(lobby.open(table), draft=draft))
         return _as_file(text.encode(), f"{name}-secret.toml", "application/toml")
     if form != "log":
         raise BadInput("bad_form", "there is no such form", "ask for log or campaign", field="as")
@@ -93,7 +97,7 @@ def taken_in(lobby: Lobby, raw: bytes, id: str | None = None, given: FromFile | 
     title = title_in(asked.name.strip() or begin.name)
     begin = seated(replace(begin, name=title), asked, USUAL_SEATS if source.is_outline else 0)
     chosen = id or free_slug(title, lobby.ids())
-    lobby.tables.begin(chosen, begin, name=title)
+    lobby.tables.begin(chosen, begin, name=title, file=source.file)
     return chosen
 
 
