@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from contextlib import closing
 
 from undercroft.exchange import campaignfile
+from undercroft.exchange.pictures import PictureFile
 from undercroft.faces.cli.output import tell
-from undercroft.faces.cli.text_file import named, text_of
+from undercroft.faces.cli.text_file import campaign_of, named
 from undercroft.faces.shared import store_path
+from undercroft.faces.shared.pictures import keep_picture
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import SeatId
 from undercroft.server.new_ids import new_act
@@ -30,7 +32,8 @@ def add(
     as_json: bool,
 ) -> None:
     """Add sites, the lands or people of a campaign file to a campaign in play."""
-    begin = campaignfile.read(text_of(file), named(file))
+    bundle = campaign_of(file)
+    begin = campaignfile.read(bundle.text, named(file))
     commands: list[Command] = [campaignfile.copied_site(begin, id) for id in site or ()]
     commands += [campaignfile.copied_lands(begin)] if lands else []
     for id, _, seat in (one.partition("=") for one in person or ()):
@@ -38,7 +41,10 @@ def add(
     if not commands:
         known = ", ".join(f"--site {site.id}" for site in begin.sites)
         raise BadInput("usage", "nothing is chosen to add", f"write {known or '--lands'}")
-    before, after = _given(table, commands, data)
+    chosen = frozenset(site or ())
+    used = {id for kept in begin.sites if kept.id in chosen for id in kept.pictures.values()}
+    pictures = [file for file in bundle.pictures if file.picture.id in used]
+    before, after = _given(table, commands, data, pictures)
     new = [id for id in after.sites if id not in before.sites]
     people = [id for id in after.people if id not in before.people]
     names = (*(after.sites[id].name for id in new), *(after.people[id].name for id in people))
@@ -58,12 +64,16 @@ def remove(table: str, site: str | None, data: str | None, *, lands: bool, as_js
     tell({"table": table, "sites": gone, "lands": lands}, f"{table}: {said} removed.", as_json=as_json)
 
 
-def _given(table: str, commands: Sequence[Command], data: str | None) -> tuple[Campaign, Campaign]:
+def _given(
+    table: str, commands: Sequence[Command], data: str | None, pictures: Sequence[PictureFile] = ()
+) -> tuple[Campaign, Campaign]:
     """Give commands as the referee, and return the campaign before and afterwards. The first refusal stops."""
     with closing(store_path.changing(store_path.place(data))) as store:
         tables = Tables(store)
         opened = tables.open(table)
         before = opened.now
+        for picture in pictures:
+            keep_picture(opened, picture)
         for command in commands:
             response = opened.act(REFEREE, command, key=new_act())
             if isinstance(response, Refused):

@@ -16,6 +16,7 @@ from undercroft.faces.shared.campaign_text import campaign_text
 from undercroft.faces.shared.log_import import adopt
 from undercroft.faces.shared.new_campaign import checked_id
 from undercroft.faces.shared.one_line import one_line
+from undercroft.faces.shared.pictures import as_campaign_file, pictures_of
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.faults import BadInput
 from undercroft.server.open_table import OpenTable
@@ -36,20 +37,24 @@ def export(table: str, file: str | None, form: str, data: str | None, *, force: 
         if file == "-":
             _export(store, table, form, _stdout())
             return
-        name = file or secret_name(table, _ENDINGS[form])
+        pictures = pictures_of(store, OpenTable(store, table)) if form == "campaign" else {}
+        name = file or secret_name(table, "zip" if pictures else _ENDINGS[form])
         _spare(place.path, name)
+        bare = form == "campaign" and name.lower().endswith(".toml")
         with written(name, force=force) as out:
-            lines = _export(store, table, form, out)
-    said = f"{table}: {counted(lines, 'line')} written to {name}, with every secret: keep it from players."
+            lines = _export(store, table, form, out, bare=bare)
+    left = f" {counted(len(pictures), 'picture')} left out: a .zip file has them too." if pictures and bare else ""
+    said = f"{table}: {counted(lines, 'line')} written to {name}, with every secret: keep it from players.{left}"
     tell({"table": table, "file": name, "lines": lines}, said, as_json=as_json)
 
 
-def _export(store: Store, table: str, form: str, out: BinaryIO) -> int:
-    """Write the table and return the number of lines."""
+def _export(store: Store, table: str, form: str, out: BinaryIO, *, bare: bool = False) -> int:
+    """Write the table and return the number of lines; a bare campaign file leaves the pictures behind."""
     if form == "log":
         return export_table(store, table, out)
-    text = campaign_text(OpenTable(store, table))
-    out.write(text.encode())
+    opened = OpenTable(store, table)
+    text = campaign_text(opened)
+    out.write(text.encode() if bare else as_campaign_file(store, opened)[0])
     return text.count("\n")
 
 
@@ -72,9 +77,9 @@ def _told(taken: Imported) -> str:
     was = taken.table.origin.was if taken.table.origin else None
     linked = "" if was is None else f"; relinked, since its id was “{was}” before"
     told = f"{taken.table.id}: {counted(taken.version, 'line')} imported, every link checked{linked}."
-    if not taken.dropped:
-        return told
-    return f"{told} {counted(taken.dropped, 'line')} dropped: the end of the file is missing."
+    lost = [counted(taken.dropped, "line")] if taken.dropped else []
+    lost += [counted(taken.pictures_dropped, "picture")] if taken.pictures_dropped else []
+    return f"{told} {' and '.join(lost)} dropped: the end of the file is missing." if lost else told
 
 
 def _source(file: str) -> str:

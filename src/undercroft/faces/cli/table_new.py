@@ -8,9 +8,10 @@ from undercroft.exchange import campaignfile
 from undercroft.exchange.outline import read_outline
 from undercroft.faces.cli.new_store import print_if_new
 from undercroft.faces.cli.output import print_notes, tell
-from undercroft.faces.cli.text_file import named, text_of
+from undercroft.faces.cli.text_file import campaign_of, named
 from undercroft.faces.shared import store_path
 from undercroft.faces.shared.new_campaign import CampaignSource, begin_from, slug, title_in
+from undercroft.faces.shared.pictures import stored
 from undercroft.faces.terminal.demo_tables import begin_at
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.faults import BadInput
@@ -30,8 +31,9 @@ def new(
     else:
         source = _source(campaign, demo=demo, preset=preset)
         title, what = title_in(name), "begins"
-        begin = _begin(title, source)
-        table = _made(data, lambda tables: tables.begin(slug(title), begin, name=title, file=source.file))
+        begin, pictures = _begin(title, source), stored(source.pictures)
+        file = source.file
+        table = _made(data, lambda tables: tables.begin(slug(title), begin, name=title, file=file, pictures=pictures))
     told = {"table": table.id, "name": title, "campaign": table.now.name, "lines": table.version}
     tell(told, f"{table.id}: {table.now.name} {what}. “undercroft play {table.id}” plays it.", as_json=as_json)
 
@@ -74,4 +76,5 @@ def _source(file: str | None, *, demo: bool, preset: str | None) -> CampaignSour
         return CampaignSource(demo=demo, preset=preset)
     if demo:
         raise BadInput("usage", "--campaign and --demo are two campaigns", "give one of them")
-    return CampaignSource(text_of(file), named(file), demo, preset)
+    bundle = campaign_of(file)
+    return CampaignSource(bundle.text, named(file), demo, preset, bundle.pictures)

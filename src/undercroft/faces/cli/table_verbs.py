@@ -180,6 +180,21 @@ def remove(
     """Remove a site or the lands from a campaign in play."""
 
 
+@verbs.command(epilog="Example: undercroft table picture the-barrow map.png --site ossuary --level 2")
+@done_by("table_picture")
+def picture(
+    table: TableId,
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="A PNG, JPEG, WebP or GIF file; - reads stdin.", show_default=False)
+    ],
+    site: Annotated[str, typer.Option("--site", metavar="ID", help="A site of the campaign.", show_default=False)],
+    level: Annotated[int, typer.Option("--level", metavar="N", help="The level that it is the map of.")] = 1,
+    data: Data = None,
+    as_json: Json = False,
+) -> None:
+    """Keep a picture of a paper map with a site. Players see it only when you show it."""
+
+
 @verbs.command("import", epilog="Example: undercroft table import the-barrow-GM-SECRET.jsonl")
 @done_by("table_export_import")
 def take_in(

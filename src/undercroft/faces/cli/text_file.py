@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from enum import StrEnum
 from typing import BinaryIO, TypeVar
 
+from undercroft.exchange.campaign_bundle import MOST_BUNDLE, CampaignBundle, is_bundle, read_bundle
 from undercroft.kernel.faults import BadInput, NotFound
 
 F = TypeVar("F", bound=StrEnum)
@@ -20,9 +21,22 @@ _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 def text_of(path: str) -> str:
     """The text of a file, or of stdin if it is called `-`; anything else is refused by name."""
-    name = named(path)
+    return _decoded(bytes_of(path, MOST_BYTES), named(path))
+
+
+def campaign_of(path: str) -> CampaignBundle:
+    """A campaign file or an outline, alone or in a ZIP file with its pictures."""
+    raw = bytes_of(path, MOST_BUNDLE)
+    return read_bundle(raw) if is_bundle(raw) else CampaignBundle(_decoded(raw, named(path)))
+
+
+def bytes_of(path: str, most: int) -> bytes:
+    """The bytes of a file or of stdin, and one byte more than the most if there are more."""
     with opened(path) as file:
-        raw = file.read(MOST_BYTES + 1)
+        return file.read(most + 1)
+
+
+def _decoded(raw: bytes, name: str) -> str:
     if len(raw) > MOST_BYTES:
         raise BadInput("too_big", f"{name} is larger than 1 MiB", "split it", limit=MOST_BYTES)
     if not raw.strip():

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from undercroft import demo
 from undercroft.exchange import campaignfile
 from undercroft.exchange.outline import is_outline, read_outline
+from undercroft.exchange.pictures import PictureFile
 from undercroft.kernel.faults import BadInput, NotFound
 from undercroft.kernel.rules import says
 from undercroft.kernel.units import HOUR, SeatId, Seconds
@@ -62,6 +63,8 @@ class CampaignSource(Struct, frozen=True):
     name: str = ""
     demo: bool = False
     preset: str | None = None
+    pictures: tuple[PictureFile, ...] = ()
+    """The pictures that came with the file."""
 
     @property
     def is_outline(self) -> bool:
@@ -109,6 +112,7 @@ def slug(name: str) -> str:
 def begin_from(title: str, source: CampaignSource) -> Begin:
     if source.text is not None:
         begin = _outlined(title, source.text) if source.is_outline else campaignfile.read(source.text, source.name)
+        begin = replace(begin, pictures=tuple(file.picture for file in source.pictures))
     elif source.demo:
         begin = demo.campaign()
     else:

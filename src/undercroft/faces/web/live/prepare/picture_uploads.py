@@ -1,7 +1,6 @@
 """Pictures of a table: sent by the referee, and handed to those who may see them."""
 
 import asyncio
-import secrets
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from http import HTTPStatus
@@ -10,19 +9,15 @@ from litestar import Response, get, post
 from litestar.params import FromPath
 from msgspec import Struct
 
-from undercroft.exchange.pictures import MEDIA_TYPE, MOST_UPLOAD, PictureFile, read_picture, too_big
+from undercroft.exchange.pictures import MEDIA_TYPE, MOST_UPLOAD, read_picture, too_big
 from undercroft.faces.http.bodies import AnyRequest, bytes_in
 from undercroft.faces.http.faults import Unserved, not_found
 from undercroft.faces.http.replies import beside, reply
+from undercroft.faces.shared.pictures import keep_picture
 from undercroft.faces.web.live.viewer.request import CURTAIN, check_referee, lobby_of, seat_at
-from undercroft.kernel.faults import BadInput
-from undercroft.server.open_table import OpenTable
-from undercroft.server.responses import Refused
-from undercroft.store.log import StoredPicture
 from undercroft.table.state.ids import PictureId
 from undercroft.table.state.pictures import Picture
 from undercroft.table.state.seats import REFEREE, SPECTATORS
-from undercroft.table.world.pictures import AddPicture
 
 PATIENCE = 60.0
 """Seconds that an upload may take."""
@@ -56,17 +51,6 @@ async def send_picture(request: AnyRequest, table: FromPath[str]) -> Response[by
     read = await asyncio.get_running_loop().run_in_executor(_READING, reading)
     await beside(keep_picture, lobby_of(request).open(table), read)
     return reply(PictureSent(read.picture), status=201)
-
-
-def keep_picture(table: OpenTable, file: PictureFile) -> None:
-    """Keep a picture with a campaign, unless it is there already."""
-    if file.picture.id in table.now.pictures:
-        return
-    sent = (StoredPicture(file.picture.id, file.body),)
-    done = table.act(REFEREE, AddPicture(file.picture), key=f"picture-{secrets.token_hex(12)}", pictures=sent)
-    if isinstance(done, Refused):
-        why = done.reasons[0]
-        raise BadInput(why.code, why.what.removesuffix("."), "take pictures that you do not need to another campaign")
 
 
 @get("/t/{table:str}/pictures/{picture:str}")

@@ -7,10 +7,10 @@ from litestar import Response, get, post
 from litestar.params import FromPath
 from msgspec.structs import replace
 
+from undercroft.exchange.campaign_bundle import CampaignBundle, is_bundle, read_bundle
 from undercroft.faces.api.table_bodies import Opened
 from undercroft.faces.http.bodies import AnyRequest, bytes_in
 from undercroft.faces.http.replies import beside, reply
-from undercroft.faces.shared.campaign_text import campaign_text
 from undercroft.faces.shared.log_import import adopt
 from undercroft.faces.shared.new_campaign import (
     USUAL_SEATS,
@@ -23,6 +23,7 @@ from undercroft.faces.shared.new_campaign import (
     title_in,
     under,
 )
+from undercroft.faces.shared.pictures import as_campaign_file, stored
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.web.live.start.new_table import for_the_owner
 from undercroft.faces.web.live.viewer.request import check_referee, lobby_of, seat_at
@@ -34,8 +35,8 @@ from undercroft.store.faults import Integrity
 from undercroft.store.memory import MemoryStore
 from undercroft.store.portable import export_table
 
-MOST_FILE = 16 * 1024 * 1024
-"""The most bytes of an imported table."""
+MOST_FILE = 64 * 1024 * 1024
+"""The most bytes of an imported table, with all its pictures."""
 PATIENCE = 60.0
 """Seconds that an upload may take."""
 BROWSER = "browser"
@@ -54,8 +55,8 @@ async def export_file(request: AnyRequest, table: FromPath[str]) -> Response[byt
     name = NAME.sub("-", table.lower())
     if form == "campaign":
         draft = request.query_params.get("draft") == "yes"
-        text = await beside(lambda: campaign_text(lobby.open(table), draft=draft))
-        return _as_file(text.encode(), f"{name}-secret.toml", "application/toml")
+        content, ending = await beside(as_campaign_file, lobby.store, lobby.open(table), draft=draft)
+        return _as_file(content, f"{name}-secret.{ending}", f"application/{ending}")
     if form != "log":
         raise BadInput("bad_form", "there is no such form", "ask for log or campaign", field="as")
     out = io.BytesIO()
@@ -88,16 +89,16 @@ def taken_in(lobby: Lobby, raw: bytes, id: str | None = None, given: FromFile | 
     if raw.lstrip()[:1] == b"{":
         return _log_taken_in(lobby, raw, id)
     try:
-        text = raw.decode()
+        bundle = read_bundle(raw) if is_bundle(raw) else CampaignBundle(raw.decode())
     except UnicodeDecodeError:
         raise BadInput("not_text", "that file is not text", "choose a campaign file or an exported log") from None
     asked = given or FromFile()
-    source = CampaignSource(text, "the file", preset=asked.preset)
+    source = CampaignSource(bundle.text, "the file", preset=asked.preset, pictures=bundle.pictures)
     begin = under(begin_from(asked.name.strip(), source), asked.house)
     title = title_in(asked.name.strip() or begin.name)
     begin = seated(replace(begin, name=title), asked, USUAL_SEATS if source.is_outline else 0)
     chosen = id or free_slug(title, lobby.ids())
-    lobby.tables.begin(chosen, begin, name=title, file=source.file)
+    lobby.tables.begin(chosen, begin, name=title, file=source.file, pictures=stored(source.pictures))
     return chosen
 
 

@@ -1,0 +1,164 @@
+"""Pictures over HTTP: sent by the referee within limits, and handed only to those who may see them."""
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from msgspec.structs import replace
+
+from tests.http.hosting import Host, hosting
+from tests.http.seating import TABLE, Room, give, room
+from tests.paper_maps import HOSTILE, picture
+from tests.table.small_site import CRYPT, HALL, ONE
+from tests.table.small_site import begin as small
+from undercroft.exchange.pictures import MOST_UPLOAD
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.preparing.draft import ChangeNow
+from undercroft.table.preparing.parts import head_of
+from undercroft.table.state.changes import SiteChange, ZoneChange
+from undercroft.table.state.ids import PictureId
+from undercroft.table.state.pictures import Pin
+from undercroft.table.state.seats import SPECTATORS
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.pictures import HidePicture, ShowPicture
+
+PATH = f"/t/{TABLE}/pictures"
+
+
+@pytest.fixture
+def hall() -> Iterator[Room]:
+    """A server with one table: two delvers in the hall of the crypt."""
+    with room(small()) as opened:
+        opened.act(EnterSite(MAIN, CRYPT))
+        yield opened
+
+
+def sent(client: httpx.Client, body: bytes = b"", name: str = "vault-of-the-lich.png") -> httpx.Response:
+    """A picture on its way to the table."""
+    return client.post(PATH, params={"name": name}, content=body or picture())
+
+
+def hung(hall: Room) -> PictureId:
+    """A picture of the crypt's first level, with its hall pinned."""
+    id = PictureId(sent(hall.sit()).json()["picture"]["id"])
+    head = head_of(hall.table.now.sites[CRYPT])
+    hall.act(ChangeNow((SiteChange(head, replace(head, pictures={1: id})),)))
+    zone = hall.table.now.sites[CRYPT].zones[HALL]
+    hall.act(ChangeNow((ZoneChange(CRYPT, zone, replace(zone, pin=Pin(1234, 4321))),)))
+    return id
+
+
+def test_a_picture_is_kept_and_handed_to_the_referee(hall: Room) -> None:
+    """With a fixed kind, out of shared caches and without anything that could run; sent twice it is kept once."""
+    referee = hall.sit()
+    answer = sent(referee)
+    assert 201 == answer.status_code, answer.text
+    kept = answer.json()["picture"]
+    assert (64, 48, "vault-of-the-lich") == (kept["width"], kept["height"], kept["name"])
+    found = referee.get(f"{PATH}/{kept['id']}")
+    assert (200, "image/webp", kept["size"]) == (found.status_code, found.headers["content-type"], len(found.content))
+    assert "nosniff" == found.headers["x-content-type-options"]
+    assert "private, max-age=3600" == found.headers["cache-control"]
+    assert "cookie" in found.headers["vary"].lower()
+    assert "default-src 'none'" in found.headers["content-security-policy"]
+    before = hall.table.version
+    assert kept["id"] == sent(referee).json()["picture"]["id"]
+    assert before == hall.table.version
+
+
+def test_only_the_referee_sends_pictures(hall: Room) -> None:
+    """Nobody else, and nobody adds one by its name alone."""
+    assert 404 == sent(hall.visitor()).status_code
+    for seat in (ONE, SPECTATORS):
+        assert 403 == sent(hall.sit(seat)).status_code
+    named = {"id": "0" * 64, "width": 9, "height": 9, "size": 9}
+    answer = give(hall.sit(), {"kind": "add_picture", "picture": named}).json()
+    assert ["not_sent"] == [reason["code"] for reason in answer["refused"]]
+    assert {} == hall.table.now.pictures
+
+
+@pytest.mark.parametrize("name", [name for name in HOSTILE if HOSTILE[name]])
+def test_what_is_no_picture_is_refused(hall: Room, name: str) -> None:
+    """With what is wrong and what to do, and nothing is kept."""
+    before = hall.table.version
+    answer = sent(hall.sit(), HOSTILE[name])
+    assert 422 == answer.status_code, answer.text
+    assert answer.json()["fix"]
+    assert before == hall.table.version
+
+
+def test_a_picture_has_a_limit_of_its_own(hall: Room) -> None:
+    """More than a command may have is fine, more than a picture may have is refused before it is read."""
+    referee = hall.sit()
+    assert 201 == sent(referee, picture("PNG", (900, 900), compress_level=0)).status_code
+    answer = sent(referee, bytes(MOST_UPLOAD + 1))
+    assert (413, "too_big", MOST_UPLOAD) == (
+        answer.status_code,
+        answer.json()["code"],
+        answer.json()["limit"],
+    )
+    streamed = referee.post(PATH, content=(bytes(1024 * 1024) for _ in range(11)))
+    assert 413 == streamed.status_code
+
+
+def test_a_picture_that_is_not_shown_is_not_there(hall: Room) -> None:
+    """Its address answers a player like one that never was; shown it is handed out, hidden again it is gone."""
+    id, phone, strangers = hung(hall), hall.sit(ONE), hall.sit(SPECTATORS)
+
+    def seen(client: httpx.Client, picture: str = id) -> tuple[int, object]:
+        answer = client.get(f"{PATH}/{picture}")
+        body = {**answer.json(), "request_id": ""} if answer.status_code == 404 else len(answer.content)
+        return answer.status_code, body
+
+    assert 404 == hall.visitor().get(f"{PATH}/{id}").status_code
+    for client in (phone, strangers):
+        assert 404 == seen(client)[0]
+        assert seen(client, "0" * 64) == seen(client)
+    hall.act(ShowPicture(CRYPT))
+    assert [200, 200] == [seen(client)[0] for client in (phone, strangers)]
+    hall.act(HidePicture(id))
+    assert [404, 404] == [seen(client)[0] for client in (phone, strangers)]
+    referee = hall.sit()
+    assert 200 == seen(referee)[0]
+    referee.cookies.set("curtain", "drawn")
+    assert 404 == seen(referee)[0]
+
+
+def test_no_byte_of_it_on_a_phone_before_it_is_shown(hall: Room) -> None:
+    """Neither its id, nor its name, nor a pin is in anything a player can ask for."""
+    id, phone = hung(hall), hall.sit(ONE)
+    for path in (f"/t/{TABLE}", f"/t/{TABLE}/panels/map", f"/t/{TABLE}/log", f"/api/tables/{TABLE}"):
+        asked = phone.get(path)
+        assert 200 == asked.status_code, path
+        assert not [word for word in (id, "lich", "1234", "4321") if word in asked.text]
+    events = phone.get(f"/api/tables/{TABLE}/events").text
+    assert not [word for word in (id, "lich", "1234", "4321") if word in events]
+
+
+@pytest.mark.parametrize("form, ending", [("log", "jsonl"), ("campaign", "zip")])
+def test_pictures_travel_with_the_table(form: str, ending: str) -> None:
+    """As a log and as a campaign file, out of one server and into another."""
+    with hosting() as host:
+        id, body = _pictured(host)
+        file = host.seated().get(f"/t/{host.table.id}/export", params={"as": form})
+        assert f'crypt-secret.{ending}"' in file.headers["content-disposition"]
+    with hosting() as elsewhere:
+        raw = {"content-type": "application/octet-stream"}
+        taken = elsewhere.owner().post("/api/tables/file?id=crypt-2", content=file.content, headers=raw)
+        assert 201 == taken.status_code, taken.text
+        opened = elsewhere.lobby.open(taken.json()["table"])
+        assert {1: id} == opened.now.sites[CRYPT].pictures
+        assert Pin(5, 6) == opened.now.sites[CRYPT].zones[HALL].pin
+        found = elsewhere.owner().get(f"/t/{opened.id}/pictures/{id}")
+        assert (200, body) == (found.status_code, found.content)
+
+
+def _pictured(host: Host) -> tuple[PictureId, bytes]:
+    """A picture of the crypt with a pin, and its bytes."""
+    answer = host.seated().post(f"/t/{host.table.id}/pictures", content=picture())
+    id = PictureId(answer.json()["picture"]["id"])
+    site = host.table.now.sites[CRYPT]
+    zone, head = site.zones[HALL], head_of(site)
+    pinned = ZoneChange(CRYPT, zone, replace(zone, pin=Pin(5, 6)))
+    host.act(ChangeNow((SiteChange(head, replace(head, pictures={1: id})), pinned)))
+    return id, host.seated().get(f"/t/{host.table.id}/pictures/{id}").content
