@@ -95,5 +95,7 @@ def test_the_log_of_the_night_names_the_watch() -> None:
     assert "Something wakes the camp. On watch: Maud Tarrow." == says(now, Woken(PARTY, (MAUD,)))
     assert "Something wakes the camp. On watch: nobody." == says(now, Woken(PARTY, ()))
     assert "Something wakes the camp." == says(now, Woken(PARTY))
-    assert "In the night, at the camp: 3 wolves." == says(now, SomethingMet(PARTY, "3 wolves", at_camp=True))
+    assert "In the night something comes to the camp: 3 wolves." == says(
+        now, SomethingMet(PARTY, "3 wolves", at_camp=True)
+    )
     assert "They come upon 3 wolves." == says(now, SomethingMet(PARTY, "3 wolves"))

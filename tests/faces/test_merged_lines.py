@@ -55,8 +55,8 @@ def test_sentences_go_together_only_for_one_cause_and_one_audience() -> None:
     ]
     assert [
         "A fall: Maud 3, Ulf 1 hit points.",
-        "Ulf: 2 hit points (first aid).",
-        "Maud: 2 hit points (first aid).",
+        "Ulf has 2 hit points now (first aid).",
+        "Maud has 2 hit points now (first aid).",
     ] == list(combined(known, [(one, says(known, one.event)) for one in told]))
 
 

@@ -29,7 +29,6 @@ def test_a_script_is_played_with_its_own_dice(script: Scripted) -> None:
         "  Maud holds a burning torch.",
         "> enter_site crypt",
         "  Hall. A long hall.",
-        "  No wandering check this Turn; Turns counted: 1.",
         "> as maud",
         "> open maud oak",
         "  The oak door is locked.",
@@ -42,7 +41,6 @@ def test_a_script_is_played_with_its_own_dice(script: Scripted) -> None:
         "  Ulf searches the room and misses what is hidden here.",
         "  scratches on the floor",
         "  It is day 1, 00:10.",
-        "  No wandering check this Turn; Turns counted: 2.",
     ]
 
 
@@ -50,7 +48,7 @@ def test_secret_dice_are_written_down_too(script: Scripted) -> None:
     """The check for wanderers in the third Turn: someone comes, and who and how many are thrown for."""
     ran = script(f"{IN}end\nend : 1 1 2 3\nshow\n")
     assert 0 == ran.code
-    assert "  Encounter: Rats (5)." in ran.out.splitlines()
+    assert "  Encounter: 5 rats." in ran.out.splitlines()
 
 
 @pytest.mark.parametrize(

@@ -34,13 +34,13 @@ DIG = TimerId("dig")
 JOB = Job(DIG, "digging", Seconds(0), (Hand(ULF), Hand(MAUD)))
 
 SAID = [
-    (HpChanged(ULF, 3, "a dart"), "Ulf: 3 hit points (a dart)."),
-    (HpChanged(ULF, 1), "Ulf: 1 hit point."),
+    (HpChanged(ULF, 3, "a dart"), "Ulf has 3 hit points now (a dart)."),
+    (HpChanged(ULF, 1), "Ulf has 1 hit point now."),
     (HpChanged(ULF, 8, "falling rocks", 11), "Ulf loses 3 hit points (falling rocks), 8 left."),
     (HpChanged(ULF, 3, "first aid", 2), "Ulf regains 1 hit point (first aid), now 3."),
-    (FpChanged(ULF, 3), "Ulf: 3 fatigue points."),
-    (StrainChanged(ULF, 2), "Ulf: System Strain 2."),
-    (ScarsChanged(ULF, 2), "Ulf: Scars 2."),
+    (FpChanged(ULF, 3), "Ulf has 3 fatigue points now."),
+    (StrainChanged(ULF, 2), "Ulf has System Strain 2 now."),
+    (ScarsChanged(ULF, 2), "Ulf has 2 Scars now."),
     (ConditionGained(ULF, Condition("knocked_out", Seconds(0), "snoring")), "Ulf is knocked out (snoring)."),
     (ConditionLost(ULF, "knocked_out"), "Ulf is no longer knocked out."),
     (Died(ULF, "poison"), "Ulf dies (poison)."),

@@ -270,7 +270,7 @@ def test_a_settlement_has_people_for_hire_and_stores_to_buy():
             "The party shares 50 experience points (thanks): 20 for each Delver, 10 for each henchman.",
         ),
         (XpShared(MAIN, 50, 25, 0), "The party shares 50 experience points: 25 for each Delver."),
-        (XpGained(ULF, 1), "Ulf: 1 experience point."),
+        (XpGained(ULF, 1), "Ulf has 1 experience point now."),
         (Grew(ULF, Sheet(), 1, 1, "has STR 16 now"), "Ulf has STR 16 now."),
         (Sold(ULF, "crown", 300), "Ulf sells the crown for 3g."),
         (WagesPaid(ULF, MAUD, 50, Seconds(0)), "Ulf pays Maud 5s in wages."),

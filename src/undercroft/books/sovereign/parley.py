@@ -122,6 +122,9 @@ class Creature(StrEnum):
     FEY = "fey"
 
 
+DIRECTIVE = "the directive that made it"
+"""The one motive of creatures that were made."""
+
 MOTIVES = {
     Creature.BEAST:       ("food", "territory"),
     Creature.MONSTROSITY: ("food", "territory"),
@@ -129,8 +132,8 @@ MOTIVES = {
     Creature.HUMANOID:    ("territory", "treasure", "domination",
                            "fairness", "kindness", "loyalty", "obedience", "sanctity"),
     Creature.GIANT:       ("rank among giants", "whatever raises it"),
-    Creature.UNDEAD:      ("the directive that made it",),
-    Creature.CONSTRUCT:   ("the directive that made it",),
+    Creature.UNDEAD:      (DIRECTIVE,),
+    Creature.CONSTRUCT:   (DIRECTIVE,),
     Creature.FIEND:       ("suffering",),
     Creature.ABERRATION:  ("alien, unintelligible",),
     Creature.FEY:         ("emotional, dream logic, personal",),

@@ -43,15 +43,19 @@ class EndingList(Struct, frozen=True):
 
 
 def in_short(now: Campaign, noted: Sequence[Noted]) -> list[str]:
-    """The session in a few words: fights, chases, nights out, the dead, sales, and who levelled up."""
+    """The session in a few sentences: fights, chases and nights out, the dead, sales, and who reached a level."""
     events = [note.told.event for note in noted]
     counts = [(sum(isinstance(event, kind) for event in events), one, many) for kind, one, many in _IN_SHORT]
-    said = [counted(count, one, many) for count, one, many in counts if count]
-    said += [f"{now.people[who].name} dead" for who in _fallen(now, events)]
+    many_of = [counted(count, one, many) for count, one, many in counts if count]
+    said = [f"{series(many_of)}."] if many_of else []
+    said += [f"{now.people[who].name} died." for who in _fallen(now, events)]
     coppers = sum(event.coppers for event in events if isinstance(event, Sold))
-    said += [f"{in_coins(coppers)} from sales"] if coppers else []
+    said += [f"Sales brought {in_coins(coppers)}."] if coppers else []
     levels = {event.who: event.sheet.level for event in events if isinstance(event, Grew)}
-    return [*said, *(f"{now.people[who].name} level {level}" for who, level in levels.items() if who in now.people)]
+    return [
+        *said,
+        *(f"{now.people[who].name} reached level {level}." for who, level in levels.items() if who in now.people),
+    ]
 
 
 def _fallen(now: Campaign, events: Sequence[Event]) -> dict[PersonId, Died]:

@@ -5,6 +5,8 @@ from typing import Any
 
 from undercroft.faces.views.overview.overview import place, scene_title
 from undercroft.faces.views.short_names import capital
+from undercroft.kernel.amounts import series
+from undercroft.kernel.phrases import creatures_named
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.journeys import Camp, Hike, TravelDay
 from undercroft.table.state.scenes import Chase, EncounterScene, Exploring, Fight, Scene, Town
@@ -33,6 +35,15 @@ HEADINGS: Mapping[type[Any], Callable[[Any], str]] = {
     Camp: lambda scene: f"In camp, night of day {scene.day}",
     Town: lambda scene: f"In {scene.name}",
 }
+
+
+def in_words(title: str) -> str:
+    """A heading as people read it: `A fight with tallow rats`."""
+    what, _, whom = title.partition(": ")
+    names = series([creatures_named(name) for name in whom.split(", ")]) if whom else ""
+    return {"A fight": f"A fight with {names}", "A chase": f"A chase with {names}", "Met": f"Encounter: {whom}"}.get(
+        what if whom else "", title
+    )
 
 
 def heading(now: Campaign, scene: Scene) -> str:

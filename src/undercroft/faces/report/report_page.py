@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from undercroft.faces.report.blocks import Block, Item, Kind, as_markdown
 from undercroft.faces.report.endings import ENDS, in_short
-from undercroft.faces.report.headings import BEFORE, BETWEEN, heading, on_the_road
+from undercroft.faces.report.headings import BEFORE, BETWEEN, heading, in_words, on_the_road
 from undercroft.faces.report.routine import APART, ONCE, RULINGS, is_left_out
 from undercroft.faces.report.sections import ReportMoment, Section, folded, passed_again
 from undercroft.faces.report.tale import Tale, shortly
@@ -41,7 +41,7 @@ def report_blocks(chronicle: Chronicle, seat: SeatId, session: int | None = None
     yield Block(Kind.TITLE, _title(now, chronicle, session))
     yield from (Block(Kind.PARAGRAPH, text) for text in _heading(now, told, seat))
     for section in _sections(now, standing, told):
-        yield Block(Kind.HEADING, section.title)
+        yield Block(Kind.HEADING, in_words(section.title))
         yield Block(Kind.LEANING, _span(now, section))
         if section.moments:
             yield Block(Kind.LIST, items=tuple(_items(now, section)))
@@ -92,25 +92,29 @@ def _heading(now: Campaign, noted: Sequence[Noted], seat: SeatId) -> Iterator[st
         began, ended = noted[0].wall[:10], noted[-1].wall[:10]
         played = f", played on {began}" if began == ended else f", played {began} to {ended}"
     yield f"{_between(now, first, last).capitalize()}{played}, {told}."
-    people = [now.people[who].name for who in _present(now, noted) if who in now.people]
-    if people:
-        yield f"Present: {', '.join(people)}."
+    at_first, later = _present(now, noted)
+    for title, present in (("Characters", at_first), ("Joined later", later)):
+        if people := [now.people[who].name for who in present if who in now.people]:
+            yield f"{title}: {', '.join(people)}."
     if short := in_short(now, noted):
-        yield f"In short: {', '.join(short)}."
+        yield f"In short: {' '.join(short)}"
 
 
-def _present(now: Campaign, noted: Iterable[Noted]) -> Iterable[PersonId]:
-    """The people present, from the start or later."""
-    found: dict[PersonId, None] = {}
+def _present(now: Campaign, noted: Iterable[Noted]) -> tuple[Sequence[PersonId], Sequence[PersonId]]:
+    """The characters present from the start of a session, and those who joined during it."""
+    began: dict[PersonId, None] = {}
+    later: dict[PersonId, None] = {}
     for note in noted:
         match note.told.event:
             case SessionBegan(session=session):
-                found |= dict.fromkeys(session.present)
+                began |= dict.fromkeys(session.present)
             case Arrived(who=who):
-                found |= {who: None}
+                later |= {who: None}
             case _:
                 pass
-    return found or now.present
+    if not began and not later:
+        return tuple(now.present), ()
+    return tuple(began), tuple(who for who in later if who not in began)
 
 
 def _span(now: Campaign, section: Section) -> str:

@@ -8,8 +8,8 @@ from msgspec import Struct
 from undercroft.faces.report.headings import BETWEEN, MET
 from undercroft.faces.report.phrases import place_named
 from undercroft.faces.report.tale import AGAIN
-from undercroft.faces.views.short_names import capital
 from undercroft.kernel.amounts import series
+from undercroft.kernel.phrases import creatures_named
 from undercroft.kernel.units import Seconds
 
 FEW = 3
@@ -71,7 +71,7 @@ def folded(sections: Sequence[Section]) -> list[Section]:
             told[-1] = _joined(told[-1], section, section.title)
             continue
         if len(told) > 1 and told[-1].brief:
-            told[-2:] = [_joined(told[-2], _in_passing(told[-1]), told[-2].title)]
+            told[-2:] = [_joined(told[-2], _in_passing(told[-1], told[-2]), told[-2].title)]
         if told and told[-1].title == section.title:
             told[-1] = _joined(told[-1], section, section.title)
         else:
@@ -88,10 +88,13 @@ def _leads_to(section: Section, other: Section) -> bool:
     return section.title == BETWEEN and section.ended == other.began
 
 
-def _in_passing(meeting: Section) -> Section:
-    """An encounter as a paragraph of another section."""
+def _in_passing(meeting: Section, around: Section) -> Section:
+    """An encounter as a paragraph of another section, which names those encountered unless it has just done so."""
     (only,) = meeting.moments
-    meeting.moments = [ReportMoment(only.at, [f"{capital(meeting.with_whom)}:", *only.lines])]
+    before = " ".join(around.moments[-1].lines).casefold() if around.moments else ""
+    names = [name for name in meeting.with_whom.split(", ") if name.casefold() not in before]
+    met = [f"They meet {series([creatures_named(name) for name in names])}."] if names else []
+    meeting.moments = [ReportMoment(only.at, [*met, *only.lines])]
     return meeting
 
 

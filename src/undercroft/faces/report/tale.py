@@ -8,9 +8,10 @@ from msgspec.structs import replace
 from undercroft.books.sovereign.equipment import in_coins
 from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.books.violence.wounds import BlowName
-from undercroft.faces.report.phrases import hit_points_now, number_first, thing_named, things_taken
+from undercroft.faces.report.phrases import hit_points_now, things_taken
 from undercroft.faces.views.short_names import capital, first_name
 from undercroft.kernel.amounts import counted, series
+from undercroft.kernel.phrases import thing_named
 from undercroft.server.chronicle import Noted
 from undercroft.table.body.condition import Died, FpChanged, HpChanged, StrainChanged
 from undercroft.table.encounter.parley import Bargained, Parleyed
@@ -38,6 +39,7 @@ from undercroft.table.site.search import FoundNothing
 from undercroft.table.site.traps import TrapDisarmed
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import GroupId
+from undercroft.table.state.seen_lands import SeenHex
 from undercroft.table.state.sites import DoorState
 from undercroft.table.town.experience import XpGained
 from undercroft.table.town.selling import Sold
@@ -46,7 +48,7 @@ from undercroft.table.world.country import HexEntered, HexesSeen, LandFeatureFou
 from undercroft.table.world.darkness import LightAgain
 from undercroft.table.world.groups import MAIN, GroupFormed
 from undercroft.table.world.light import LightLow, LitUp, WentOut
-from undercroft.table.world.sight import CreaturesSeen, FeatureSeen, ObstacleSeen, TrapSeen, ZoneSeen
+from undercroft.table.world.sight import CreaturesSeen, FeatureSeen, ZoneSeen
 
 _UNTOLD: tuple[type[Event], ...] = (
     Bargained,
@@ -166,11 +168,13 @@ class Tale:
         """Add the effect of a blow to the blow's sentence; return whether it was added."""
         match event, lines:
             case FoeHurt(name=name), [*_, last] if f" hits {name}" in last or f" stuns {name}" in last:
-                lines[-1] = f"{last.removesuffix('.')}{': dead' if event.dead else f' for {event.damage}'}."
+                hit = f"{last.removesuffix('.')} for {event.damage}."
+                lines[-1] = last.replace(" hits ", " kills ", 1) if event.dead and " hits " in last else hit
             case HpChanged(who=who), [*_, last] if last == f"{event.cause} hits {self._now.people[who].name}.":
-                left = "down" if event.hp <= 0 else f"{counted(event.hp, 'hit point')} left"
+                name = self._now.people[who].name
+                left = f", and {name} goes down" if event.hp <= 0 else f": {counted(event.hp, 'hit point')} left"
                 dealt = f" for {event.was - event.hp}" if event.was is not None else ""
-                lines[-1] = f"{last.removesuffix('.')}{dealt}: {left}."
+                lines[-1] = f"{last.removesuffix('.')}{dealt}{left}."
             case _:
                 return False
         return True
@@ -209,7 +213,7 @@ class Tale:
                 yield self._band(group.id, says)
             case Parleyed(asking=asking, answer=answer) if asking:
                 yield f"The party asks for {asking}. Their reply: {answer}."
-            case FeatureSeen() | LandFeatureFound() | TrapSeen() | ObstacleSeen() | Died():
+            case FeatureSeen() | LandFeatureFound() | Died():
                 yield self._plainly(event, says)
             case Tended(saved=False, who=who, patient=patient) if not self._first(f"tended {who} {patient}"):
                 yield f"{self._now.people[who].name} still cannot save {self._now.people[patient].name}."
@@ -222,7 +226,7 @@ class Tale:
             case _:
                 yield _sentence(says)
 
-    def _plainly(self, event: FeatureSeen | LandFeatureFound | TrapSeen | ObstacleSeen | Died, says: str) -> str:
+    def _plainly(self, event: FeatureSeen | LandFeatureFound | Died, says: str) -> str:
         """A sentence with a subject, where the log has a label."""
         match event:
             case FeatureSeen():
@@ -230,10 +234,6 @@ class Tale:
             case LandFeatureFound():
                 found = says.removeprefix("Found: ")
                 return f"They find {found[:1].lower()}{found[1:]}"
-            case TrapSeen(trap=trap):
-                return f"{_TRAP}{thing_named(trap.name)}."
-            case ObstacleSeen(obstacle=obstacle):
-                return f"The {obstacle.name} is in the way." if not obstacle.cleared else ""
             case Died(who=who, cause=cause):
                 return f"{self._now.people[who].name} dies of {cause}." if cause and who in self._now.people else says
 
@@ -245,15 +245,14 @@ class Tale:
             case ZoneSeen(zone=zone):
                 yield from self._place(zone.id, zone.name, says)
             case CreaturesSeen(creatures=there):
-                yield number_first(says) if self._first(f"creatures {there.id}") else ""
+                yield says if self._first(f"creatures {there.id}") else ""
             case CreaturesCame():
-                label, _, who = says.partition(": ")
-                yield f"{label}: {number_first(who)}"
+                yield says
             case HexEntered(hex=hex):
                 named = hex in self._now.seen_lands.hexes and self._now.seen_lands.hexes[hex].name
                 yield "" if named and f"hex {hex}" not in self._known else says
             case HexesSeen(hexes=hexes):
-                yield says if hexes and self._first(f"hex {hexes[0].id}") else ""
+                yield _arrived(hexes[0], says) if hexes and self._first(f"hex {hexes[0].id}") else ""
 
     def _band(self, group: GroupId, says: str) -> str:
         """Tell how the party splits up and meets again."""
@@ -294,6 +293,11 @@ class Tale:
         known = what in self._known
         self._known.add(what)
         return not known
+
+
+def _arrived(hex: SeenHex, says: str) -> str:
+    """What the party sees of a hex, with its name first."""
+    return f"They reach {hex.name}. {says}" if hex.name and says != f"{hex.name}." else says
 
 
 def shortly(now: Campaign, text: str) -> str:

@@ -88,7 +88,7 @@ class HpChanged(Event, frozen=True, tag="table.hp-changed"):
     def say(self, now: Campaign) -> str:
         name, because = name_of(now, self.who), _because(self.cause)
         if self.was is None:
-            return f"{name}: {counted(self.hp, 'hit point')}{because}."
+            return f"{name} has {counted(self.hp, 'hit point')} now{because}."
         if self.hp < self.was:
             return f"{name} loses {counted(self.was - self.hp, 'hit point')}{because}, {self.hp} left."
         return f"{name} regains {counted(self.hp - self.was, 'hit point')}{because}, now {self.hp}."
@@ -110,7 +110,7 @@ class FpChanged(Event, frozen=True, tag="table.fp-changed"):
         return changed_person(campaign, self.who, fp=self.fp)
 
     def say(self, now: Campaign) -> str:
-        return f"{name_of(now, self.who)}: {counted(self.fp, 'fatigue point')}{_because(self.cause)}."
+        return f"{name_of(now, self.who)} has {counted(self.fp, 'fatigue point')} now{_because(self.cause)}."
 
 
 class StrainChanged(Event, frozen=True, tag="table.strain-changed"):
@@ -123,7 +123,7 @@ class StrainChanged(Event, frozen=True, tag="table.strain-changed"):
         return changed_person(campaign, self.who, strain=self.strain)
 
     def say(self, now: Campaign) -> str:
-        return f"{name_of(now, self.who)}: System Strain {self.strain}."
+        return f"{name_of(now, self.who)} has System Strain {self.strain} now."
 
 
 class ScarsChanged(Event, frozen=True, tag="table.scars-changed"):
@@ -136,7 +136,7 @@ class ScarsChanged(Event, frozen=True, tag="table.scars-changed"):
         return changed_person(campaign, self.who, scars=self.scars)
 
     def say(self, now: Campaign) -> str:
-        return f"{name_of(now, self.who)}: Scars {self.scars}."
+        return f"{name_of(now, self.who)} has {counted(self.scars, 'Scar')} now."
 
 
 class ConditionMarked(Event, frozen=True, tag="table.condition-marked"):

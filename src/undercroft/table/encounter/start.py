@@ -27,7 +27,7 @@ from undercroft.table.engine.permission import not_exploring
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.encounter_turns import a_turn, clock_at, count_turn, turns_gone
-from undercroft.table.exploration.wandering import CreaturesCame, CreaturesLeft
+from undercroft.table.exploration.wandering import FLED, CreaturesCame, CreaturesLeft
 from undercroft.table.fight import foes, start
 from undercroft.table.fight.chase import run_away
 from undercroft.table.state.campaign import Campaign, Group
@@ -101,7 +101,7 @@ class EndEncounter(EncounterCommand, frozen=True, tag="end_meeting"):
         ran = encounter.does is Response.RUN and not encounter.fought
         for seen in (encounter.met, *encounter.along) if ran else ():
             if site is not None and seen.id in play.now.sites[site].creatures:
-                play.tell(CreaturesLeft(site, seen.id, "fled"), to=group_audience(self.group))
+                play.tell(CreaturesLeft(site, seen.id, FLED), to=group_audience(self.group))
         takes = a_turn(clock_at(play.now, play.group(self.group))) if encounter.talked else Seconds(0)
         if takes:
             play.spend(self.group, takes)
@@ -120,7 +120,7 @@ class EncounterOver(Event, frozen=True, tag="table.meeting-over"):
     how: str
 
     def say(self, _now: Campaign) -> str:
-        return f"The encounter ends: {self.how}."
+        return f"The encounter ends{' ' if self.how.startswith('after ') else ': '}{self.how}."
 
 
 # Starting

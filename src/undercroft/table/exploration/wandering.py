@@ -9,6 +9,7 @@ from undercroft.books.delving.encounters import Facing, Sight, encounter_directi
 from undercroft.books.sovereign.surprise import Arriving, ByEntrance, InCorridor, Surroundings, encounter_arrival
 from undercroft.books.sovereign.wandering import Kind, SiteTable, wandering_contents
 from undercroft.books.violence import surprise
+from undercroft.kernel.phrases import creatures_named
 from undercroft.kernel.rules import AnyRule
 from undercroft.kernel.units import Feet, SeatId
 from undercroft.table.engine.about import About
@@ -28,7 +29,7 @@ from undercroft.table.state.sites import EVENT, Creatures, Door, EncounterRow, S
 from undercroft.table.world import light
 from undercroft.table.world.darkness import is_blind, seers
 from undercroft.table.world.group_maps import map_of
-from undercroft.table.world.sight import CreaturesSeen, counted, creatures_as_seen, unrecognised
+from undercroft.table.world.sight import CreaturesSeen, creatures_as_seen, unrecognised
 
 
 class Place(Command, frozen=True, tag="place"):
@@ -104,12 +105,22 @@ class CreaturesCame(SecretEvent, frozen=True, tag="table.creatures-came"):
 
     def say(self, _now: Campaign) -> str:
         """Word creatures that nobody has seen; creatures that are seen have a line of their own."""
-        who = counted(self.creatures)
         if self.creatures.is_event:
-            return f"Event: {who}."
-        if self.creatures.zone is None:
-            return "" if self.creatures.met else f"Encounter: {who}."
-        return "" if self.creatures.met else f"Unseen by the party: {who}."
+            return f"Event: {self.creatures.name}."
+        if self.creatures.met:
+            return ""
+        who = creatures_named(self.creatures.name, self.creatures.count)
+        return f"Encounter: {who}." if self.creatures.zone is None else f"Unseen by the party: {who}."
+
+
+class CameIn(SecretEvent, frozen=True, tag="table.came-in"):
+    """The room from which creatures came to a group."""
+
+    group: GroupId
+    direction: str
+
+    def say(self, _now: Campaign) -> str:
+        return f"They come in {self.direction}."
 
 
 class CreaturesLeft(Event, frozen=True, tag="table.creatures-left"):
@@ -131,7 +142,9 @@ class CreaturesLeft(Event, frozen=True, tag="table.creatures-left"):
         return campaign
 
     def say(self, _now: Campaign) -> str:
-        return "" if self.how in (SLAIN, HAPPENED) else f"They leave{f': {self.how}' if self.how else ''}."
+        if self.how in (SLAIN, HAPPENED):
+            return ""
+        return "They flee." if self.how == FLED else f"They leave{f': {self.how}' if self.how else ''}."
 
 
 class EventHappened(Event, frozen=True, tag="table.event-happened"):
@@ -239,6 +252,8 @@ def notice(
     truly, seen = (_from(site, zone, by), sensed(play.now, group, by)) if by is not None else (direction, direction)
     noticed = replace(site.creatures[creatures], zone=zone, met=True, distance_ft=distance_ft, direction=truly)
     play.tell(CreaturesCame(site.id, noticed))
+    if by is not None and truly:
+        play.tell(CameIn(group, truly))
     shown = replace(creatures_as_seen(noticed), direction=seen)
     if not noticed.is_event and is_blind(play.now, play.group(group)):
         shown = unrecognised(shown)
@@ -345,12 +360,12 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         yield Offer(dismiss, f"{dismiss.ABOUT.title}:", name)
 
 
-SLAIN, HAPPENED = "slain", "happened"
-"""How creatures leave that were slain in a fight, and an event that was told: the log has a line for both already."""
+SLAIN, HAPPENED, FLED = "slain", "happened", "fled"
+"""How creatures leave: slain in a fight or told as an event, for which the log has a line already, or in flight."""
 
 
 PART = Part(
     commands=(Place, Dismiss),
-    events=(CreaturesCame, CreaturesLeft, EventHappened, CaughtOffGuard, PendingDropped),
+    events=(CreaturesCame, CameIn, CreaturesLeft, EventHappened, CaughtOffGuard, PendingDropped),
     offers=_offers,
 )

@@ -60,7 +60,11 @@ class SomethingMet(Event, frozen=True, tag="table.something-met"):
     at_camp: bool = False
 
     def say(self, _now: Campaign) -> str:
-        return f"In the night, at the camp: {self.what}." if self.at_camp else f"They come upon {self.what}."
+        return (
+            f"In the night something comes to the camp: {self.what}."
+            if self.at_camp
+            else f"They come upon {self.what}."
+        )
 
 
 class NoTable(SecretEvent, frozen=True, tag="table.no-table"):

@@ -56,7 +56,7 @@ class SettleRule(Command, frozen=True, tag="settle_rule"):
         rule = RULES[self.rule]
         to: Audience = SECRET if self.secret else group_audience(self.group)
         seat = play.now.people[self.by].seat if self.by is not None else REFEREE
-        play.settle(rule, _read(rule, self.given), by=seat, to=to, whole=True)
+        play.settle(rule, _read(rule, self.given), by=seat, to=to, whole=True, about=rule.title)
 
 
 def _read(rule: AnyRule, given: Mapping[str, Any]) -> Given:

@@ -5,11 +5,7 @@ from typing import Any
 
 from undercroft.books import BOOKS
 from undercroft.books import RULES as OF_THE_BOOKS
-from undercroft.books.delving import actions, exposure, movement
-from undercroft.books.hexcrawl import template
-from undercroft.books.neverwhere import fatigue, recovery, working_hours
-from undercroft.books.sovereign import advancement, chases, healing, injury, parley, reactions, strain
-from undercroft.books.violence import timekeeping
+from undercroft.books.sovereign import healing
 from undercroft.books.violence.scars import ScarMode, Shift, is_bend, shifts
 from undercroft.interpret.ask import prompt
 from undercroft.interpret.play import Answered, Source
@@ -23,6 +19,7 @@ from undercroft.table.bridge.rules_between_books import clue_check, lost, stats_
 from undercroft.table.bridge.to_violence import trained_attack
 from undercroft.table.engine.plain_dice import Total, plain_dice
 from undercroft.table.engine.record import Chosen, Settled, Thrown
+from undercroft.table.rulings.spoken_for import SPOKEN_FOR
 from undercroft.table.rulings.targets import target
 
 OWN: tuple[AnyRule, ...] = (plain_dice, clue_check, lost, stats_to_violence, trained_attack)
@@ -30,34 +27,6 @@ OWN: tuple[AnyRule, ...] = (plain_dice, clue_check, lost, stats_to_violence, tra
 
 RULES: Mapping[str, AnyRule] = {**OF_THE_BOOKS, **{rule.id: rule for rule in OWN}}
 """Every rule that can be settled at a table."""
-
-
-SPOKEN_FOR: frozenset[str] = frozenset(
-    rule.id
-    for rule in (
-        actions.search,
-        actions.secret_features,
-        actions.follow_clue,
-        exposure.trap_on_enter,
-        movement.move_walk,
-        movement.move_run,
-        timekeeping.exploration_turn,
-        template.template_forced_rest,
-        injury.take_damage,
-        chases.chase_caught,
-        fatigue.lose_fp,
-        working_hours.march_fatigue,
-        recovery.rest_recovery,
-        healing.natural_healing,
-        parley.parley_leverage,
-        parley.parley_offer,
-        reactions.reaction_choices,
-        strain.strain_recover,
-        advancement.xp_pool,
-        advancement.xp_shares,
-    )
-)
-"""Rules without dice whose outcome the next line of the log tells in better words."""
 
 
 def cite(rule: RuleId) -> str:
@@ -221,24 +190,31 @@ def ruling(event: Settled | Thrown | Chosen) -> str:
             return _settled(event)
         case Thrown():
             fallen = thrown(event.throws)
-            return f"{_whose(event)}{fallen}." if fallen else ""
+            return f"{whose(event)}{fallen}." if fallen else ""
         case Chosen():
             said = thrown((event.choice,))
             return f"{said}." if said else ""
 
 
-def _whose(event: Settled | Thrown) -> str:
-    return f"{event.about}, " if event.about else ""
+def whose(event: Settled | Thrown) -> str:
+    """Who or what a ruling is about, before its dice; nothing for a rule that the referee asked for by its name."""
+    return f"{event.about}, " if event.about and not _is_asked_for(event) else ""
+
+
+def _is_asked_for(event: Settled | Thrown) -> bool:
+    """Whether the referee asked for the rule itself, so that no other line tells its outcome."""
+    rule = RULES.get(event.rule)
+    return rule is not None and event.about == rule.title
 
 
 def _settled(event: Settled) -> str:
     """A ruling as a sentence; empty if the next line of the log says it better."""
     fallen = thrown(event.throws, beside(event))
     spoken_for = bool(event.throws) or (
-        event.rule in SPOKEN_FOR and not isinstance(outcome_of(event), healing.NotHealed)
+        event.rule in SPOKEN_FOR and not _is_asked_for(event) and not isinstance(outcome_of(event), healing.NotHealed)
     )
     if spoken_for and not fallen and not event.overruled:
         return ""
-    dice = f" ({_whose(event)}{fallen})" if fallen else ""
+    dice = f" ({whose(event)}{fallen})" if fallen else ""
     by_fiat = f" The referee's ruling: {event.overruled}." if event.overruled else ""
     return f"{outcome_words(event)}{dice}{by_fiat}"

@@ -132,7 +132,7 @@ class XpGained(Event, frozen=True, tag="table.xp-gained"):
         return with_person(campaign, replace(person, sheet=replace(person.sheet, xp=self.xp)))
 
     def say(self, now: Campaign) -> str:
-        return f"{name_of(now, self.who)}: {counted(self.xp, POINT)}."
+        return f"{name_of(now, self.who)} has {counted(self.xp, POINT)} now."
 
 
 def haul(known: Campaign, group: GroupId) -> tuple[Thing, ...]:

@@ -6,6 +6,8 @@ from undercroft.books.hexcrawl.discovery import Charted, Feature, Visibility, fe
 from undercroft.books.hexcrawl.land import Weather
 from undercroft.books.hexcrawl.landmarks import Lookout, MappedHex, Visible, landmark_sighting
 from undercroft.books.hexcrawl.weather import Climate
+from undercroft.books.hexcrawl.words import WEATHERS
+from undercroft.kernel.phrases import lowered
 from undercroft.kernel.script import Script
 from undercroft.table.bridge.roads import air
 from undercroft.table.engine.audience import TABLE, group_audience
@@ -69,14 +71,13 @@ class HexesSeen(Event, frozen=True, tag="table.hexes-seen"):
         return replace(campaign, seen_lands=with_ways(known, self.ways))
 
     def say(self, _now: Campaign) -> str:
-        """Word what the group sees of its own hex."""
+        """Word what the group sees of its own hex, which another line names."""
         here = self.hexes[0] if self.hexes else None
         if here is None or not here.visited:
             return ""
         features = here.features.values()
-        found = (": ".join(filter(None, (titled(feature), feature.what.removesuffix(".")))) for feature in features)
-        said = (f"{here.name}." if here.name else "", here.glance, *(f"{words}." for words in found))
-        return " ".join(filter(None, said))
+        said = (here.glance, *(_in_sight(here.name, feature) for feature in features))
+        return " ".join(filter(None, said)) or (f"{here.name}." if here.name else "")
 
 
 class LandFeatureFound(Event, frozen=True, tag="table.land-feature-found"):
@@ -150,7 +151,7 @@ class WeatherTurned(Event, frozen=True, tag="table.weather-turned"):
         return replace(campaign, lands=replace(campaign.lands, weather=self.weather), seen_lands=known)
 
     def say(self, _now: Campaign) -> str:
-        return f"The weather turns: {sky(self.weather)}."
+        return WEATHERS[self.weather]
 
 
 def _marked_found(campaign: Campaign, at: HexId, feature: FeatureId) -> Campaign:
@@ -248,9 +249,9 @@ def arrive_in(play: Play, group: GroupId, hex: HexId) -> None:
 
 
 def name_of(known: Campaign, hex: HexId) -> str:
-    """The name of a hex, with its id, where the name is known."""
+    """A hex within a sentence: its name and id, or `hex 0405` where no name is known."""
     name, id = name_and_id(known, hex)
-    return f"{name} ({id})" if id else name
+    return f"{name} ({id})" if id else f"hex {name}"
 
 
 def name_and_id(known: Campaign, hex: HexId) -> tuple[str, str]:
@@ -269,6 +270,14 @@ def _said(feature: LandFeature | SeenLandFeature) -> str:
     if feature.what.endswith((".", "!", "?")):
         return f"{titled(feature)}. {feature.what}"
     return f"{', '.join(filter(None, (titled(feature), feature.what)))}."
+
+
+def _in_sight(hex: str, feature: SeenLandFeature) -> str:
+    """A feature that is seen, in a sentence; one with the name of its hex is not named again."""
+    what = feature.what.removesuffix(".")
+    if feature.name == hex and what:
+        return f"{'A landmark: ' if feature.landmark else ''}{what if not feature.landmark else lowered(what)}."
+    return f"{': '.join(filter(None, (titled(feature), lowered(what))))}."
 
 
 def titled(feature: LandFeature | SeenLandFeature) -> str:

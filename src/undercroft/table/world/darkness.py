@@ -62,7 +62,9 @@ class WentOnUnlit(Event, frozen=True, tag="table.went-on-unlit"):
 
     def say(self, now: Campaign) -> str:
         before = now.unlit.get(self.group)
-        return "They go on in the dark." if before is None or before.dark else "They go on without a light."
+        who = now.groups[self.group].name if self.group in now.groups else "the party"
+        how = "in the dark" if before is None or before.dark else "without a light"
+        return f"{who[:1].upper()}{who[1:]} goes on {how}."
 
 
 class LightAgain(Event, frozen=True, tag="table.light-again"):

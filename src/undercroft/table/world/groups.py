@@ -6,6 +6,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from undercroft.books.delving.marching import Order, set_marching_order
+from undercroft.kernel.amounts import series
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About
@@ -64,7 +65,9 @@ class GroupFormed(Event, frozen=True, tag="table.group-formed"):
         return replace(campaign, groups=groups, present=present)
 
     def say(self, now: Campaign) -> str:
-        return f"{self.group.name}: {_names(now, self.group.members)}." if self.group.members else ""
+        names = [now.people[who].name for who in self.group.members if who in now.people]
+        name = self.group.name if self.group.name.startswith("The ") else f"Group {self.group.name}"
+        return f"{name} is {series(names)}." if names else ""
 
 
 class GroupOrdered(Event, frozen=True, tag="table.group-ordered"):

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from undercroft.kernel.phrases import creatures_named, thing_named
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Part
@@ -63,7 +64,7 @@ class ZoneSeen(Event, frozen=True, tag="table.zone-seen"):
         if not self.zone.dark:
             return f"{self.zone.name}. {self.zone.glance}".strip()
         known = _site(now, self.site).zones.get(self.zone.id, self.zone)
-        where = "An unlit room" if known.dark else f"{known.name}, in the dark"
+        where = "It is too dark to see the room" if known.dark else f"{known.name}. It is too dark to see it"
         return f"{where}. {self.zone.senses}".strip()
 
 
@@ -91,7 +92,7 @@ class TrapSeen(Event, frozen=True, tag="table.trap-seen"):
         return _with(campaign, self.site, "traps", self.trap)
 
     def say(self, _now: Campaign) -> str:
-        return f"A trap: {self.trap.name}."
+        return f"They notice a trap: {thing_named(self.trap.name)}."
 
 
 class FeatureSeen(Event, frozen=True, tag="table.feature-seen"):
@@ -117,7 +118,8 @@ class ObstacleSeen(Event, frozen=True, tag="table.obstacle-seen"):
         return _with(campaign, self.site, "obstacles", self.obstacle)
 
     def say(self, _now: Campaign) -> str:
-        return f"An obstacle: {self.obstacle.name}." if not self.obstacle.cleared else ""
+        name = thing_named(self.obstacle.name, known=True)
+        return f"{name[:1].upper()}{name[1:]} is in the way." if not self.obstacle.cleared else ""
 
 
 class CreaturesSeen(Event, frozen=True, tag="table.creatures-seen"):
@@ -131,7 +133,9 @@ class CreaturesSeen(Event, frozen=True, tag="table.creatures-seen"):
 
     def say(self, _now: Campaign) -> str:
         doing = f", {self.creatures.activity}" if self.creatures.activity else ""
-        return f"{counted(self.creatures)}{doing}."
+        if self.creatures.name == UNSEEN:
+            return f"There is {UNSEEN}."
+        return f"They see {creatures_named(self.creatures.name, self.creatures.count)}{doing}."
 
 
 class ClueHeard(Event, frozen=True, tag="table.clue-heard"):

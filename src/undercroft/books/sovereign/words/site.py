@@ -1,5 +1,7 @@
 """The dungeon: its Turns, doors, encounters and fights."""
 
+from collections.abc import Sequence
+
 from undercroft.books.sovereign import (
     arms,
     attacks,
@@ -110,6 +112,11 @@ def _initiative(outcome: combat.Order) -> str:
     return f"They act in this order: {', '.join(names)}."
 
 
+def motives_in_words(motives: Sequence[str]) -> str:
+    """What creatures want, after “they usually want”."""
+    return ", ".join("to do what they were made for" if one == parley.DIRECTIVE else one for one in motives)
+
+
 WORDS: Words = {
     dungeon.TurnSpent: _turn_spent,
     dungeon_time.Continue: "Turns are still counted.",
@@ -140,7 +147,7 @@ WORDS: Words = {
     surprise.Alert: "{total} against {dc}: they are not surprised.",
     surprise.NotPossible: "They cannot be surprised.",
     surprise.InCorridor: "They are {distance_ft:foot/feet} away when first noticed.",
-    surprise.ByEntrance: "They come in by entrance {entrance}.",
+    surprise.ByEntrance: "It is exit {entrance}.",
     wandering.CheckEvery: _check_every,
     wandering.Due: "A wandering check is due.",
     wandering.NotDue: "No wandering check this Turn; Turns counted: {counter}.",
@@ -159,7 +166,7 @@ WORDS: Words = {
     parley.Leverage: "The Delvers' leverage is worth {leverage}.",
     parley.Offered: "They offer {given} at most.",
     parley.OnlyTalk: "Pleasantries or posturing, nothing of worth.",
-    parley.Wants: "Their usual motives: {motives}.",
+    parley.Wants: lambda outcome: f"They usually want {motives_in_words(outcome.motives)}.",
     combat.Order: _initiative,
     combat.ActionCost: lambda outcome: _COSTS[outcome.cost],
     combat.Stays: "They fight on.",

@@ -8,6 +8,7 @@ from msgspec import Struct
 from undercroft.books.delving.encounters import reaction_gate
 from undercroft.books.sovereign.chases import chase_resolve
 from undercroft.books.sovereign.reactions import Choice, Response, reaction_roll
+from undercroft.books.sovereign.words.site import motives_in_words
 from undercroft.books.violence.reactions import reaction as violence_reaction
 from undercroft.faces.views.actions import Action
 from undercroft.faces.views.encounter.chase import ChaseRunner, HeadStart, chase, head_starts, runners
@@ -159,7 +160,7 @@ def _known(known: Campaign, scene: EncounterScene) -> Iterator[EncounterFact]:
         mood = f"{scene.feels.replace('_', ' ')}: " if scene.feels else ""
         yield EncounterFact("Reaction roll", f"2d6 = {scene.total}: {mood}{does}", secret=True)
     if scene.wants:
-        yield EncounterFact("They want", ", ".join(scene.wants), secret=True)
+        yield EncounterFact("They usually want", motives_in_words(scene.wants), secret=True)
     if scene.again_at is not None:
         yield EncounterFact("Next reaction roll", "in a Round", secret=True)
     yield EncounterFact("Reaction table", str(known.house.reaction).capitalize(), secret=True)

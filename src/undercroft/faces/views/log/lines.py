@@ -27,7 +27,7 @@ from undercroft.table.engine.history import Restored, Retracted, retracted
 from undercroft.table.engine.record import SceneBegan, SceneWentOn, Settled, Thrown, TimePassed
 from undercroft.table.engine.time_words import time_of_day
 from undercroft.table.exploration.clocks import number_of
-from undercroft.table.rulings.words import beside, chosen
+from undercroft.table.rulings.words import beside, chosen, whose
 from undercroft.table.sentences import sentence as in_words
 from undercroft.table.session.notes import Declared, NoteWritten, TextShown, Whispered
 from undercroft.table.state.campaign import Campaign
@@ -232,8 +232,8 @@ def _line(known: Campaign, number: int, told: Told, *, undone: bool) -> LogLine 
 
 def _ruling(event: Settled | Thrown) -> str:
     """What was rolled for, the dice and, for a seat that may know, the outcome."""
-    whose, notes = f"{event.about}, " if event.about else "", beside(event)
-    thrown = capital(f"{whose}{dice_words(event.throws, notes)}")
+    notes = beside(event)
+    thrown = capital(f"{whose(event)}{dice_words(event.throws, notes)}")
     said = outcome_words(event) if isinstance(event, Settled) else ""
     because = f" Overruled: {event.overruled}." if isinstance(event, Settled) and event.overruled else ""
     again = _TOTAL_FIRST.match(said)
