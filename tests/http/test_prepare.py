@@ -139,3 +139,28 @@ def test_a_pasted_table_is_read_with_its_hole_and_a_fix(host: Host) -> None:
     assert "Keep the changes" in again
     host.act(drafted(again))
     assert (["tables/finds"], ["finds"]) == ([*host.table.now.draft], [*host.table.now.roll_tables])
+
+
+def test_the_campaign_file_is_changed_and_kept_in_the_draft(host: Host) -> None:
+    """Its changes are shown before they are kept; comments come back; a file with an error changes nothing."""
+    page, referee = f"/t/{TABLE}/prepare/file", host.seated(REFEREE)
+    text = referee.get(f"/t/{TABLE}/export", params={"as": "campaign", "draft": "yes"}).text
+    assert html.escape(text.partition("\n")[0]) in referee.get(page, headers=HTML).text
+    changed = text.replace("\n[seats", '\n# my own word\n[bestiary.ghoul]\nname = "Ghoul"\nhd = 2\n\n[seats', 1)
+    read = referee.post(f"{page}/read", content=changed, headers=HTML).text
+    for words in ("Ghoul in the bestiary added", "Keep in the draft"):
+        assert words in read
+    assert {} == host.table.now.draft
+    kept = referee.post(f"{page}/keep", content=changed)
+    assert (200, {"changes": 1}, ["bestiary/ghoul"]) == (kept.status_code, kept.json(), [*host.table.now.draft])
+    assert "# my own word\n[bestiary.ghoul]" in referee.get(page, headers=HTML).text
+    broken = changed.replace("hd = 2", "hd = 0")
+    read = referee.post(f"{page}/read", content=broken, headers=HTML).text
+    for words in ("1 thing to mend", "bestiary.ghoul.hd", "nothing has 0 Hit Dice"):
+        assert words in read
+    assert "Keep in the draft" not in read
+    assert 422 == referee.post(f"{page}/keep", content=broken).status_code
+    for address in (page, f"/t/{TABLE}/export?as=campaign&draft=yes"):
+        assert 403 == host.seated(ONE).get(address, headers=HTML).status_code
+    for address in ("read", "keep"):
+        assert 403 == host.seated(ONE).post(f"{page}/{address}", content=changed).status_code

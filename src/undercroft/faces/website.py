@@ -19,7 +19,7 @@ from undercroft.faces.web.live.api import endpoints
 from undercroft.faces.web.live.pages import beside as beside_it
 from undercroft.faces.web.live.pages import characters, explanation, search
 from undercroft.faces.web.live.pages import table as live
-from undercroft.faces.web.live.prepare import land_pages, lore_pages, picture_uploads, site_pages
+from undercroft.faces.web.live.prepare import file_pages, land_pages, lore_pages, picture_uploads, site_pages
 from undercroft.faces.web.live.printing import print_pages
 from undercroft.faces.web.live.start import bookmarks, join_page, new_page, new_table, removal, sign_in, table_files
 from undercroft.faces.web.live.viewer.at_table import at_table
@@ -50,7 +50,7 @@ def site(
 ) -> ASGIApp:
     """The application, ready to serve: with a lobby, live tables too; and any extra pages."""
     api = API_WITH_TABLES if lobby is not None else API
-    prepared = (characters, lore_pages, site_pages, picture_uploads, land_pages, print_pages)
+    prepared = (characters, lore_pages, file_pages, site_pages, picture_uploads, land_pages, print_pages)
     of_tables = (live, search, new_page, *prepared, sign_in, join_page, beside_it, table_files, explanation)
     pages = [*PAGES, *(page for part in of_tables for page in part.PAGES)] if lobby is not None else PAGES
     app = Litestar(

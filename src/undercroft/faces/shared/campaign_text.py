@@ -83,7 +83,9 @@ def _base(store: Store, table: OpenTable, text: str) -> Begin:
     """The version that a file was written from: by its mark, or the file that was read last, or the table now."""
     mark = _MARK.search(text[:_HEAD])
     if mark is not None and mark["table"] == table.id:
-        at = chronicle(store, table.id, REFEREE, int(mark["line"])).now
+        line = int(mark["line"])
+        latest = line == len(table.since(REFEREE).told)
+        at = table.now if latest else chronicle(store, table.id, REFEREE, line).now
         return campaignfile.as_it_stands(_world(at, draft=mark["draft"] is not None)).begin
     known = kept_file(table)
     if known and not campaignfile.problems(known):

@@ -15,6 +15,7 @@ import "./start/new-table.js";
 import "./start/removal.js";
 import "./table/curtain.js";
 import "./prepare/reading.js";
+import "./prepare/campaign-file.js";
 import "./prepare/site-writing.js";
 import "./prepare/land.js";
 import "./prepare/menus.js";
