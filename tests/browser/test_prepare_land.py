@@ -14,6 +14,7 @@ from undercroft.table.road.travel import TravelTo
 from undercroft.table.road.travel_day import SetCourse, SetOut
 from undercroft.table.state.ids import HexId
 from undercroft.table.state.lands import Path as Way
+from undercroft.table.state.markets import Goods, Market, Post, Service
 from undercroft.table.world.groups import MAIN
 
 
@@ -50,13 +51,14 @@ def test_a_land_is_made_painted_played_in_and_travelled(hall: Hall) -> None:
     _new_land(page)
     _paint_and_draw(page)
     _place_a_town(page)
+    _fill_its_market(page)
     _play_in_by_the_list(hall, page)
     page.get_by_role("button", name="Open the card of 0302").click()
     page.get_by_role("button", name="Put the party here").click()
     expect(page.get_by_role("button", name="Put the party here")).to_have_count(0)
-    hall.act(SetOut(MAIN))
+    hall.throw(SetOut(MAIN))
     hall.act(SetCourse(MAIN, HexId("0301")))
-    hall.act(TravelTo(MAIN, HexId("0301")))
+    hall.throw(TravelTo(MAIN, HexId("0301")), 5)
     assert "0301" == hall.table.now.groups[MAIN].hex
     assert [] == unsound(page)
     page.set_viewport_size(WIDE)
@@ -120,6 +122,28 @@ def _place_a_town(page: Page) -> None:
     expect(page.locator("#land-map .hex-label")).to_have_text("Grey Ford")
 
 
+def _fill_its_market(page: Page) -> None:
+    """A ware of the list without a price, one of the town's own, a wage and a service; a wrong price says so."""
+    page.get_by_text("Market, hirelings and cures").click()
+    for ware in ("Lantern", "eel pie"):
+        page.get_by_label("Name of a ware to add").fill(ware)
+        page.keyboard.press("Enter")
+        expect(page.get_by_label(f"{ware.lower()} is sold")).to_be_checked()
+        expect(page.get_by_label("Name of a ware to add")).to_be_focused()
+    page.get_by_label("lantern is sold").uncheck()
+    page.get_by_label("Price of eel pie").fill("five")
+    page.keyboard.press("Tab")
+    expect(page.locator("#land-clash")).to_have_text("“five” is not a price: write it in coins, such as 2g 5s.")
+    page.get_by_label("Price of eel pie").fill("5c")
+    page.get_by_label("Daily wage of a guide").fill("3 silver")
+    page.get_by_label("Name of a service to add").fill("The surgeon")
+    page.keyboard.press("Enter")
+    page.get_by_label("Price of The surgeon").fill("40g")
+    page.get_by_label("Cures").fill("frail")
+    page.get_by_label("restores all hit points").check()
+    expect(page.locator(".land-market summary")).to_contain_text("50 wares at the listed prices")
+
+
 def _play_in_by_the_list(hall: Hall, page: Page) -> None:
     """A name is typed in the list, and Ctrl+Enter plays all of it in, what was typed last as well."""
     page.get_by_role("button", name="List of hexes").click()
@@ -130,4 +154,13 @@ def _play_in_by_the_list(hall: Hall, page: Page) -> None:
     lands = hall.table.now.lands
     assert ("Alder wood", Terrain.HILLS) == (lands.hexes[HexId("0101")].name, lands.hexes[HexId("0202")].terrain)
     assert [("0101", "0102"), ("0302", "0301")] == [way.between for way in lands.ways if way.path is Way.TRAIL]
-    assert ["Grey Ford"] == [feature.name for feature in lands.hexes[HexId("0102")].features.values()]
+    (town,) = lands.hexes[HexId("0102")].features.values()
+    assert "Grey Ford" == town.name
+    assert (
+        Market(
+            goods={"lantern": Goods(sold=False), "eel-pie": Goods(price=5, name="eel pie")},
+            hirelings={"guide": Post(wage=30)},
+            services={"the-surgeon": Service("The surgeon", 4000, ("frail",), heals=True)},
+        )
+        == town.market
+    )

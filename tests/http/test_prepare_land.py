@@ -18,6 +18,7 @@ from undercroft.table.preparing.draft import PlayIt
 from undercroft.table.preparing.parts import with_draft
 from undercroft.table.state.ids import FeatureId, HexId
 from undercroft.table.state.lands import Lands, Path
+from undercroft.table.state.markets import Goods, Market, Post, Service
 from undercroft.table.state.seats import REFEREE
 
 PAGE = f"/t/{TABLE}/prepare/land"
@@ -226,3 +227,104 @@ def test_a_land_grows_and_loses_a_hex(host: Host) -> None:
     assert 8 == len(lands(host).hexes)
     write(host, edit("drop_hex", "0101"))
     assert (7, ()) == (len(lands(host).hexes), lands(host).ways)
+
+
+# Markets
+
+TOWN, WHERE = FeatureId("carrow"), HexId("0206")
+
+
+def market_edit(deed: str, field: str = "", value: str = "", seen: str = "", to: str = "") -> dict[str, str]:
+    """An edit of Carrow's market."""
+    return edit(deed, WHERE, field, value, seen, feature=TOWN, to=to)
+
+
+def market_of(host: Host) -> Market:
+    """Carrow's market in the draft."""
+    return lands(host).hexes[WHERE].features[TOWN].market
+
+
+def test_a_town_gets_a_market_from_its_card(host: Host) -> None:
+    """Its prices, wares, hirelings and services, each field by itself; the card then shows them."""
+    new_land(host)
+    write(host, edit("add_feature", "0101", "town", "Grey Ford"))
+    town = {"id": "0101", "feature": "grey-ford"}
+
+    def one(deed: str, field: str = "", value: str = "", to: str = "") -> dict[str, str]:
+        ticked = field in ("sold", "offered", "healers")
+        return {**edit(deed, field=field, value=value, seen="yes" if ticked else "", to=to), **town}
+
+    answer = write(
+        host,
+        one("market", "percent", "120"),
+        one("market", "dearest", "20 gold"),
+        one("add_goods", value="Lantern"),
+        one("goods", "sold", "", "lantern"),
+        one("add_goods", value="eel pie"),
+        one("goods", "price", "5c", "eel-pie"),
+        one("goods", "left", "12", "eel-pie"),
+        one("post", "wage", "3s", "guide"),
+        one("post", "offered", "", "sellsword"),
+        one("market", "healers", ""),
+        one("add_service", value="The surgeon"),
+        {**one("service", "price", "40g", "the-surgeon"), "seen": "0"},
+        one("service", "cures", "Frail, knocked out", "the-surgeon"),
+        one("service", "heals", "yes", "the-surgeon"),
+        hex="0101",
+    )
+    assert () == tuple(answer["faults"]) + tuple(answer["clashes"])
+    assert (
+        Market(
+            percent=120,
+            dearest=2000,
+            goods={"lantern": Goods(sold=False), "eel-pie": Goods(price=5, left=12, name="eel pie")},
+            hirelings={"guide": Post(wage=30), "sellsword": Post(offered=False)},
+            healers=False,
+            services={"the-surgeon": Service("The surgeon", 4000, ("frail", "knocked_out"), heals=True)},
+        )
+        == lands(host).hexes[HexId("0101")].features[FeatureId("grey-ford")].market
+    )
+    for words in ("eel pie", "120 % of the listed prices, nothing dearer than 20g", "no cure for diseases; 1 service"):
+        assert words in answer["parts"]["card"]
+
+
+def test_what_a_market_does_not_name_any_more_is_by_the_books(marches: Host) -> None:
+    """Wares and services are taken out, and hirelings are as the book has them again."""
+    write(marches, *(market_edit("drop_goods", to=id) for id in market_of(marches).goods))
+    write(marches, *(market_edit("drop_service", to=id) for id in market_of(marches).services))
+    for job, wage, left in (("guide", "3s", "1"), ("sellsword", "12s", "2")):
+        write(marches, market_edit("post", "wage", "", wage, job), market_edit("post", "left", "", left, job))
+    assert Market() == market_of(marches)
+
+
+@pytest.mark.parametrize(
+    "wrong, says",
+    [
+        (market_edit("goods", "price", "two", to="plate"), "“two” is not a price: write it in coins, such as 2g 5s."),
+        (market_edit("goods", "left", "-1", to="plate"), "“-1” is not a whole number: enter a number such as 3."),
+        (
+            market_edit("goods", "price", "2g", to="moon"),
+            "That is no longer in the market: look at the card of the town.",
+        ),
+        (market_edit("add_service", value=" "), "The service has no name: enter a name."),
+        (market_edit("add_goods"), "The ware has no name: enter a name."),
+        (market_edit("post", "wage", "2s", to="bard"), "There is no job “bard”: reload the page."),
+        (market_edit("market", "colour", "x"), "There is nothing called “colour” here: reload the page."),
+    ],
+)
+def test_what_cannot_be_written_of_a_market_says_why(marches: Host, wrong: dict[str, str], says: str) -> None:
+    before = market_of(marches)
+    assert [says] == write(marches, wrong)["faults"]
+    assert before == market_of(marches)
+
+
+def test_two_screens_write_in_the_same_market(marches: Host) -> None:
+    """Other wares merge; the same price clashes, and the words name it."""
+    write(marches, market_edit("goods", "price", "4g", "3g", "oil_military_pint"))
+    assert [] == write(marches, market_edit("goods", "left", "1", "2", "healers_kit"))["clashes"]
+    clashes = write(marches, market_edit("goods", "price", "5g", "3g", "oil_military_pint"))["clashes"]
+    assert ["0206 Carrow: price was changed meanwhile to 400. Look at it, then change it again."] == clashes
+    assert (400, 1) == (
+        market_of(marches).goods["oil_military_pint"].price,
+        market_of(marches).goods["healers_kit"].left,
+    )

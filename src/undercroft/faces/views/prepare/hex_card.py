@@ -5,15 +5,13 @@ from msgspec import Struct
 from undercroft.books.hexcrawl.land import Road
 from undercroft.faces.views.prepare.land_view import cost_words
 from undercroft.faces.views.prepare.land_words import hints_text
-from undercroft.table.gear.prices import WARES
+from undercroft.faces.views.prepare.market_view import MarketView, market_view
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.hexes import SIDES, beside
 from undercroft.table.state.ids import GroupId, HexId
 from undercroft.table.state.lands import LandFeature, LandHex, Path, best_road
 
 _DIRECTIONS = ("north", "north-east", "south-east", "south", "south-west", "north-west")
-WARES_SOLD = len(WARES)
-"""The wares on the price list."""
 
 
 class SideView(Struct, frozen=True):
@@ -38,6 +36,8 @@ class FeatureView(Struct, frozen=True):
     hints: str
     known: bool
     """Whether players have seen it."""
+    market: MarketView | None = None
+    """The market of a town."""
 
 
 class HexCard(Struct, frozen=True):
@@ -73,7 +73,12 @@ def hex_card(known: Campaign, world: Campaign, id: str) -> HexCard | None:
         cost_words(hex.terrain),
         cost_words(hex.terrain, Road.TRAIL),
         tuple(
-            FeatureView(each, hints_text(each.hints), seen is not None and each.id in seen.features)
+            FeatureView(
+                each,
+                hints_text(each.hints),
+                seen is not None and each.id in seen.features,
+                market_view(each.market) if each.town is not None else None,
+            )
             for each in hex.features.values()
         ),
         tuple(_sides(world, hex)),

@@ -12,8 +12,8 @@ from undercroft.kernel.faults import BadInput
 from undercroft.table.preparing.parts import in_draft, with_draft
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.changes import AnyChange, HexChange, part_of
-from undercroft.table.state.ids import HexId, PartId
-from undercroft.table.state.lands import LandHex
+from undercroft.table.state.ids import FeatureId, HexId, PartId
+from undercroft.table.state.lands import LandFeature, LandHex
 
 YES = "yes"
 
@@ -26,6 +26,14 @@ class Deed(StrEnum):
     FEATURE = "feature"
     ADD_FEATURE = "add_feature"
     DROP_FEATURE = "drop_feature"
+    MARKET = "market"
+    GOODS = "goods"
+    ADD_GOODS = "add_goods"
+    DROP_GOODS = "drop_goods"
+    POST = "post"
+    SERVICE = "service"
+    ADD_SERVICE = "add_service"
+    DROP_SERVICE = "drop_service"
     WAY = "way"
     WAY_NAME = "way_name"
     HEAD = "head"
@@ -46,7 +54,7 @@ class LandEdit(Struct, frozen=True, forbid_unknown_fields=True):
     """The hex, the terrain, the table or the season."""
     feature: str = ""
     to: str = ""
-    """The hex at the other end of a way."""
+    """The hex at the other end of a way; the ware, the job or the service of a market."""
     field: str = ""
     value: str = ""
     seen: str = ""
@@ -96,11 +104,33 @@ class Desk:
         return self.world.lands.hexes
 
 
+def write_feature(
+    desk: Desk,
+    edit: LandEdit,
+    seen: Callable[[LandFeature], LandFeature],
+    made: Callable[[LandFeature], LandFeature],
+) -> None:
+    """Change a feature of a hex, of which the writer saw another."""
+    hex = desk.hex(edit.id)
+    feature = hex.features.get(FeatureId(edit.feature))
+    if feature is None:
+        raise BadInput("gone", f"that is no longer in hex {edit.id}", "look at its card")
+    before: LandHex = desk.before(HexChange(hex)) or hex
+    was = before.features.get(feature.id)
+    desk.write_hex(
+        edit.id,
+        {} if was is None else {"features": {**before.features, feature.id: seen(was)}},
+        {"features": {**hex.features, feature.id: made(feature)}},
+    )
+
+
 def read_field(fields: Mapping[str, Callable[[str], object]], field: str, value: str) -> object:
     if field not in fields:
         raise BadInput("no_field", f"there is nothing called “{field}” here", "reload the page")
     try:
         return fields[field](value)
+    except BadInput:
+        raise
     except ValueError:
         raise BadInput("bad_value", f"“{value}” cannot be used here", "choose another") from None
 

@@ -8,10 +8,9 @@ from msgspec.structs import replace
 from undercroft.books.hexcrawl.discovery import Visibility
 from undercroft.books.hexcrawl.encounters import Tag
 from undercroft.books.hexcrawl.land import Terrain
-from undercroft.faces.views.prepare.land_desk import YES, Deed, Desk, LandEdit, Writing, read_field
+from undercroft.faces.views.prepare.land_desk import YES, Deed, Desk, LandEdit, Writing, read_field, write_feature
 from undercroft.faces.views.prepare.land_words import hints_in
 from undercroft.kernel.faults import BadInput
-from undercroft.table.preparing.parts import in_draft
 from undercroft.table.state.changes import HexChange, WayChange, part_of
 from undercroft.table.state.hexes import is_hex, side_of
 from undercroft.table.state.ids import FeatureId, HexId, SiteId, TownId
@@ -99,13 +98,11 @@ def _feature(desk: Desk, edit: LandEdit) -> None:
         )
     if edit.field == "hints":
         fields = (_as_given(feature, fields[0]), _as_given(feature, fields[1]))
-    draft: LandHex | None = in_draft(desk.known, HexChange(hex))
-    was = draft.features.get(feature.id, feature) if draft is not None else feature
-    seen = replace(was, **{edit.field: fields[0]})
-    desk.write_hex(
-        edit.id,
-        {"features": {**(draft or hex).features, feature.id: seen}},
-        {"features": {**hex.features, feature.id: replace(feature, **{edit.field: fields[1]})}},
+    write_feature(
+        desk,
+        edit,
+        lambda each: replace(each, **{edit.field: fields[0]}),
+        lambda each: replace(each, **{edit.field: fields[1]}),
     )
 
 

@@ -21,7 +21,8 @@ from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.changes import address
 from undercroft.table.state.ids import GroupId, HexId
 from undercroft.table.state.journeys import Caravan, TravelDay
-from undercroft.table.state.lands import LandHex, Lands, LandWay, Path
+from undercroft.table.state.lands import LandFeature, LandHex, Lands, LandWay, Path
+from undercroft.table.state.markets import BY_THE_BOOK
 from undercroft.table.state.seen_lands import SeenLands
 from undercroft.table.state.sites import EncounterRow
 from undercroft.table.world.travel_costs import Travellers, hex_cost
@@ -173,11 +174,17 @@ def _cell(known: Campaign, lands: Lands, cell: HexCell) -> LandCell:
     hex = lands.hexes[cell.id]
     cost = cost_words(hex.terrain)
     ways = "; ".join(_way_words(cell.id, way) for way in lands.ways if cell.id in way.between)
-    holds = "; ".join(f"{feature.name} ({feature.grade.value})" for feature in hex.features.values())
+    holds = "; ".join(f"{feature.name} ({_sort(feature)})" for feature in hex.features.values())
     charted = "on the players' map" if hex.charted else "not on the players' map"
     spoken = (cell.id, hex.name, hex.terrain.value.replace("_", " "), cost, charted, holds, ways)
     fresh = address("lands", "hexes", cell.id) in known.draft
     return LandCell(replace(cell, holds=holds), hex, cost, fresh, ", ".join(filter(None, spoken)), ways)
+
+
+def _sort(feature: LandFeature) -> str:
+    """The grade of a feature, and whether it is a town."""
+    town = "town" if feature.market == BY_THE_BOOK else "town with a market of its own"
+    return f"{feature.grade.value}, {town}" if feature.town is not None else feature.grade.value
 
 
 def _way_words(id: HexId, way: LandWay) -> str:

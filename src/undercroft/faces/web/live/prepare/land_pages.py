@@ -14,7 +14,7 @@ from undercroft.books.hexcrawl.land import Road, Terrain, Weather
 from undercroft.books.hexcrawl.weather import Climate
 from undercroft.faces.http.bodies import AnyRequest, body_as
 from undercroft.faces.http.replies import beside, reply
-from undercroft.faces.views.prepare.hex_card import WARES_SOLD, hex_card
+from undercroft.faces.views.prepare.hex_card import hex_card
 from undercroft.faces.views.prepare.land_desk import LandEdit
 from undercroft.faces.views.prepare.land_draft import land_draft
 from undercroft.faces.views.prepare.land_view import BRUSHES, COSTS, land_view, pace
@@ -146,7 +146,6 @@ def _values(viewer: Viewer, asked: str) -> dict[str, Any]:
         "season_names": [("", "none"), *((name, name) for name in seasons)],
         "skies": _words(Weather),
         "airs": _words(Climate),
-        "wares": WARES_SOLD,
         "draft": land_draft(viewer.known),
         "in_play": bool(viewer.known.lands.hexes),
     }

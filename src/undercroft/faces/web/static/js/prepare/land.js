@@ -340,16 +340,16 @@ function begin(land) {
   }
 
   document.addEventListener("input", (event) => {
-    const field = event.target.closest("[data-deed]:not([data-edit]):not([data-deed=table])");
+    const field = event.target.closest("[data-deed]:not([data-edit]):not([data-deed=table]):not([data-finished])");
     if (field && field.value !== "mixed") edit(editOf(field, valueOf(field)));
     const road = event.target.closest("[data-road]");
     if (road) changeRoad(road);
   });
 
-  // A table is read when it is finished: half a line would be other creatures.
+  // A table, a price or a name is read when it is finished: half of it would be something else.
   document.addEventListener("change", (event) => {
-    const table = event.target.closest("[data-deed=table]");
-    if (table) edit(editOf(table, table.value));
+    const whole = event.target.closest("[data-deed=table], [data-finished]");
+    if (whole) edit(editOf(whole, whole.value));
   });
 
   function changeRoad(field) {
@@ -421,15 +421,27 @@ function begin(land) {
 
   document.addEventListener("submit", async (event) => {
     const form = event.target;
-    if (!form.matches("#new-land, #new-land-table, #new-season")) return;
+    if (!form.matches("#new-land, #new-land-table, #new-season, [data-adds]")) return;
     event.preventDefault();
     if (form.id === "new-land") return made(form);
+    if (form.dataset.adds) return added(form);
     const name = form.elements.name.value;
     edit(form.id === "new-season" ? { deed: "add_season", value: name } : { deed: "table", id: name, value: form.elements.rows.value });
     form.reset();
     document.activeElement?.blur();
     await flush();
   });
+
+  // The caret stays in the field, ready for the next ware or service.
+  async function added(form) {
+    const { adds: deed, id, feature } = form.dataset;
+    const { name } = form.elements;
+    edit({ deed, id, feature, value: name.value });
+    form.reset();
+    name.blur();
+    await flush();
+    by(name.id)?.focus();
+  }
 
   async function made(form) {
     const { name, columns, rows, miles, terrain, charted } = form.elements;
