@@ -60,6 +60,16 @@ def test_a_character_is_made_on_a_phone_and_let_in(hall: Hall) -> None:
     assert [] == violations(page)
 
     banner = referee.get_by_role("alert", name="Wenna Lark waits to join the party")
+    expect(banner).to_contain_text("saves Physical")
+    banner.get_by_role("button", name="Send back with a word").click()
+    referee.get_by_label("What the player should change").fill("Two Warriors already: a Mage needs a lantern.")
+    referee.locator("#sheet .btn-primary").click()
+    expect(banner).to_have_count(0)
+    page.goto(f"{hall.address}/t/{TABLE}")
+    back = page.get_by_role("alert", name="The referee sent Wenna Lark back")
+    expect(back).to_contain_text("a Mage needs a lantern")
+    back.get_by_role("button", name="Send again").tap()
+    expect(back).to_have_count(0)
     banner.get_by_role("button", name="Let them in").click()
     expect(banner).to_have_count(0)
     assert WENNA in hall.table.now.present

@@ -8,6 +8,7 @@ from tests.table.newcomers import EDDA, table
 from tests.table.small_site import MAUD, ONE, TWO, ULF, begin
 from tests.table.tabletop import Tabletop, codes
 from undercroft.table.characters.characters import AddPerson, QuickCharacter
+from undercroft.table.characters.joining import AskToJoin, SendBack
 from undercroft.table.fight.foes import AddFoes
 from undercroft.table.sentences import sentence
 from undercroft.table.state.ids import PersonId
@@ -80,3 +81,42 @@ def test_a_creature_joins_no_group() -> None:
     """Only the referee knows it."""
     beast = Person(PersonId(""), "Ogre", REFEREE, Role.CREATURE)
     assert ["creature"] == codes(table(), AddPerson(beast, group=MAIN))
+
+
+def waiting() -> Tabletop:
+    """Edda, the second character of a player, waits for the referee."""
+    there = table()
+    there.do(QuickCharacter(ONE, "Edda"), *SCORES, *GOLD, seat=ONE)
+    return there
+
+
+def test_a_waiting_character_is_sent_back_with_a_word_and_comes_again() -> None:
+    """Only her player reads the word; sent again, she waits again and the word is gone."""
+    there = waiting()
+    assert ["referee_only"] == codes(there, SendBack(EDDA, "No crossbows, please."), ONE)
+    there.do(SendBack(EDDA, "No crossbows, please."))
+    for seat, word in ((REFEREE, "No crossbows, please."), (ONE, "No crossbows, please."), (TWO, "")):
+        edda = there.known(seat).people[EDDA]
+        assert (False, word) == (edda.waits, edda.sent_back), seat
+    assert b"crossbows" not in there.bytes_for(TWO)
+    assert ["not_yours"] == codes(there, AskToJoin(EDDA), TWO)
+    there.do(AskToJoin(EDDA), seat=ONE)
+    assert (True, "") == (there.now.people[EDDA].waits, there.known(ONE).people[EDDA].sent_back)
+    assert ["waits_already"] == codes(there, AskToJoin(EDDA), ONE)
+
+
+def test_sending_a_character_back_can_be_undone() -> None:
+    """She waits again, and her player knows no word."""
+    there = waiting()
+    there.do(SendBack(EDDA, "No crossbows, please."))
+    there.undo()
+    for seat in (REFEREE, ONE, TWO):
+        assert (True, "") == (there.known(seat).people[EDDA].waits, there.known(seat).people[EDDA].sent_back)
+
+
+def test_only_a_waiting_character_is_sent_back_and_only_with_a_word() -> None:
+    """Nobody else, and not without saying what to change."""
+    there = waiting()
+    assert ["not_waiting"] == codes(there, SendBack(MAUD, "Why?"))
+    assert ["no_word"] == codes(there, SendBack(EDDA, "  "))
+    assert ["cannot_join"] == codes(there, AskToJoin(MAUD), ONE)

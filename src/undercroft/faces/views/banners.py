@@ -9,13 +9,14 @@ from msgspec.structs import replace
 
 from undercroft.faces.views.actions import Action
 from undercroft.faces.views.command_names import about
+from undercroft.faces.views.people.newcomers import at_a_glance
 from undercroft.faces.views.short_names import first_name
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.dice import Choice
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.dying import Stabilise
 from undercroft.table.body.wounds import round_of
-from undercroft.table.characters.joining import KeepOut
+from undercroft.table.characters.joining import AskToJoin, KeepOut, SendBack
 from undercroft.table.encounter.arrivals import BringThemIn
 from undercroft.table.encounter.start import Face
 from undercroft.table.engine.roster import name_of
@@ -108,6 +109,7 @@ def banners(known: Campaign, seat: SeatId, offered: Iterable[Action]) -> tuple[B
         ),
         *_dice(known, seat),
         *(_newcomer(known, person, possible) for person in known.people.values() if person.waits and seat == REFEREE),
+        *(_sent_back(person, possible) for person in known.people.values() if person.sent_back and seat == person.seat),
     )
 
 
@@ -284,19 +286,29 @@ def _unseen(known: Campaign, group: Group) -> Iterator[tuple[str, str]]:
 # A new character
 
 
-_ADMITTED = frozenset({Arrive.tag, KeepOut.tag})
+_ADMITTED = frozenset({Arrive.tag, SendBack.tag, KeepOut.tag})
 
 
 def _newcomer(known: Campaign, person: Person, possible: Iterable[Action]) -> Banner:
     """A new character waits to join: the sheet in a line, and the button that lets them in."""
     ours = [action for action in possible if action.kind in _ADMITTED and action.command.get("who") == person.id]
     ours.sort(key=lambda action: action.about.rank)
-    what = f"{person.sheet.character_class.replace('_', ' ')} {person.sheet.level}"
     return Banner(
         BannerKind.NEWCOMER,
         f"{person.name} waits to join the party",
-        f"Made by {_whose(known, person.seat)}: {what}, {counted(person.hp_max, 'hit point')}.",
+        f"Made by {_whose(known, person.seat)}: {at_a_glance(known, person)}.",
         buttons=tuple(BannerButton(action.about.on_button, action) for action in ours),
+    )
+
+
+def _sent_back(person: Person, possible: Iterable[Action]) -> Banner:
+    """The referee sent a character back: the word for its player, and the button that asks again."""
+    again = [action for action in possible if action.kind == AskToJoin.tag and action.command.get("who") == person.id]
+    return Banner(
+        BannerKind.NEWCOMER,
+        f"The referee sent {person.name} back",
+        f"“{person.sent_back}” Change what they ask, then send them again.",
+        buttons=tuple(BannerButton(action.about.on_button, action) for action in again),
     )
 
 

@@ -21,7 +21,10 @@ from undercroft.table.bridge.bounds import out_of_bounds, wrong_numbers
 from undercroft.table.characters import creation
 from undercroft.table.characters.joining import (
     Arrived,
+    AskToJoin,
     KeepOut,
+    SendBack,
+    SentBack,
     WaitingChanged,
     come_along,
     in_play,
@@ -292,7 +295,7 @@ def _wrong_numbers(*added: Person | Thing) -> Iterable[Reason]:
 
 
 PART = Part(
-    commands=(CreateCharacter, QuickCharacter, AddPerson, SetSheet, KeepOut),
-    events=(SheetChanged, Arrived, WaitingChanged),
+    commands=(CreateCharacter, QuickCharacter, AddPerson, SetSheet, KeepOut, SendBack, AskToJoin),
+    events=(SheetChanged, Arrived, WaitingChanged, SentBack),
     offers=offers,
 )

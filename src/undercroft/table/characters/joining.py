@@ -1,24 +1,30 @@
 """Joining the party: a newcomer comes along with a group and learns what it knows, or waits to be let in."""
 
 from collections.abc import Iterable
+from typing import Annotated
 
+from msgspec import Meta
 from msgspec.structs import replace
 
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.privation import fresh
 from undercroft.table.engine.about import UNRANKED, About, Section
-from undercroft.table.engine.audience import TABLE
+from undercroft.table.engine.audience import TABLE, seats
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Reason, referee_only
 from undercroft.table.engine.play import Play
-from undercroft.table.engine.roster import name_of
+from undercroft.table.engine.roster import name_of, not_on_their_roll
 from undercroft.table.exploration.splitting import welcome
 from undercroft.table.state.campaign import Campaign, Group, changed_person, with_group
 from undercroft.table.state.ids import GroupId, PersonId
+from undercroft.table.state.people import Role
 from undercroft.table.state.scenes import Chase, Fight
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.groups import MAIN, GroupFormed
 from undercroft.table.world.sight import see
+
+ASKED_BACK = "Please look at this character once more."
+"""What is sent back with a character where the referee writes nothing else."""
 
 
 class Arrived(Event, frozen=True, tag="table.arrived"):
@@ -33,7 +39,7 @@ class Arrived(Event, frozen=True, tag="table.arrived"):
         if group is None:
             return campaign
         if self.who in left.people:
-            left = changed_person(left, self.who, waits=False)
+            left = changed_person(left, self.who, waits=False, sent_back="")
         joined = with_group(left, replace(group, members=(*group.members, self.who)))
         return replace(joined, present=(*joined.present, self.who))
 
@@ -48,11 +54,81 @@ class WaitingChanged(Event, frozen=True, tag="table.waiting-changed"):
     waits: bool
 
     def fold(self, campaign: Campaign) -> Campaign:
-        return changed_person(campaign, self.who, waits=self.waits) if self.who in campaign.people else campaign
+        if self.who not in campaign.people:
+            return campaign
+        return changed_person(campaign, self.who, waits=self.waits, sent_back="")
 
     def say(self, now: Campaign) -> str:
         name = name_of(now, self.who)
         return f"{name} waits to join the party." if self.waits else f"{name} stays on the roster for now."
+
+
+class SentBack(Event, frozen=True, tag="table.sent-back"):
+    """The referee sent a new character back to its player with a word."""
+
+    who: PersonId
+    word: str
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        if self.who not in campaign.people:
+            return campaign
+        return changed_person(campaign, self.who, waits=False, sent_back=self.word)
+
+    def say(self, now: Campaign) -> str:
+        return f"The referee sends {name_of(now, self.who)} back: “{self.word}”"
+
+
+class SendBack(Command, frozen=True, tag="send_back"):
+    """Send a new character back to its player, with a word on what to change. Only that player reads it."""
+
+    who: PersonId
+    word: Annotated[str, Meta(min_length=1, max_length=400)]
+    ABOUT = About(
+        title="Send a new character back",
+        deed="a character sent back",
+        button="Send back with a word",
+        icon="note",
+        place=Section.BANNERS,
+        rank=UNRANKED + 1,
+        while_waiting=True,
+        opens_form=True,
+    )
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        yield from _not_waiting(known, self.who)
+        if not self.word.strip():
+            yield Reason("no_word", "Write what the player should change.")
+
+    def do(self, play: Play) -> None:
+        owner = play.now.people[self.who].seat
+        play.tell(SentBack(self.who, self.word.strip()), to=seats(owner))
+        play.aside(WaitingChanged(self.who, waits=False), to=lambda campaign: TABLE(campaign) - {owner})
+
+
+class AskToJoin(Command, frozen=True, tag="ask_to_join"):
+    """Ask the referee to let a character join the party, for the first time or once more."""
+
+    who: PersonId
+    ABOUT = About(title="Ask to join the party", icon="hand", place=Section.BANNERS, while_waiting=True, for_seats=True)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from not_on_their_roll(known, seat, self.who)
+        person = known.people.get(self.who)
+        if person is None:
+            return
+        if person.waits:
+            yield Reason("waits_already", f"{person.name} already waits for the referee.")
+        if self.who in known.present or not person.alive or person.retired or person.role is not Role.DELVER:
+            yield Reason("cannot_join", f"{person.name} is in play, dead or retired.")
+
+    def do(self, play: Play) -> None:
+        play.tell(WaitingChanged(self.who, waits=True), to=TABLE)
+
+
+def _not_waiting(known: Campaign, who: PersonId) -> Iterable[Reason]:
+    if who not in known.people or not known.people[who].waits:
+        yield Reason("not_waiting", "No such character waits to join.")
 
 
 class KeepOut(Command, frozen=True, tag="keep_out"):
@@ -63,14 +139,13 @@ class KeepOut(Command, frozen=True, tag="keep_out"):
         title="Leave a new character out",
         button="Not now",
         place=Section.BANNERS,
-        rank=UNRANKED + 1,
+        rank=UNRANKED + 2,
         while_waiting=True,
     )
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
-        if self.who not in known.people or not known.people[self.who].waits:
-            yield Reason("not_waiting", "No such character waits to join.")
+        yield from _not_waiting(known, self.who)
 
     def do(self, play: Play) -> None:
         play.tell(WaitingChanged(self.who, waits=False), to=TABLE)
@@ -124,7 +199,13 @@ def come_along(play: Play, who: PersonId, group: GroupId) -> None:
 
 
 def offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
-    """Leave a waiting character out; letting them in belongs to the sessions."""
-    for person in known.people.values() if seat == REFEREE else ():
-        if person.waits:
+    """Leave a waiting character out or send it back; a player asks again for one that came back.
+
+    Letting a character in belongs to the sessions.
+    """
+    for person in known.people.values():
+        if person.waits and seat == REFEREE:
             yield Offer(KeepOut(person.id), "leave", "out for now", person.name, person.id)
+            yield Offer(SendBack(person.id, ASKED_BACK), "send back", "with a word", person.name, person.id)
+        if person.sent_back and seat == person.seat:
+            yield Offer(AskToJoin(person.id), "ask", "to join again", person.name, person.id)

@@ -159,6 +159,8 @@ class Person(Struct, frozen=True):
     """Out of play until they come back."""
     waits: bool = False
     """New, and waiting for the referee to let them join the party."""
+    sent_back: str = ""
+    """What the referee wrote when they sent the character back; only its player and the referee know it."""
     about: str = ""
 
     def is_in(self, condition: str) -> bool:

@@ -5,10 +5,13 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from undercroft.books.sovereign.equipment import in_coins
+from undercroft.books.sovereign.saves import SaveKind
 from undercroft.faces.views.short_names import capital
 from undercroft.kernel import wire
+from undercroft.kernel.amounts import counted
 from undercroft.kernel.units import SeatId
 from undercroft.table.bridge.loads import Load, load
+from undercroft.table.bridge.sheet import derived
 from undercroft.table.characters.creation import WAYS, usual_way
 from undercroft.table.decide import refusals
 from undercroft.table.gear.buying import Equip
@@ -65,7 +68,7 @@ def book_ways(known: Campaign) -> tuple[BookWay, ...]:
 
 
 def just_made(known: Campaign, seat: SeatId) -> tuple[Person, ...]:
-    """A seat's characters who have bought nothing yet, the last first; for the referee those of every player."""
+    """A seat's characters who bought nothing yet or were sent back, the last first; the referee sees all players'."""
     return tuple(
         person
         for person in reversed(tuple(known.people.values()))
@@ -73,9 +76,19 @@ def just_made(known: Campaign, seat: SeatId) -> tuple[Person, ...]:
         and person.alive
         and not person.retired
         and (person.seat == seat or (seat == REFEREE and person.seat != REFEREE))
-        and all(thing.kind is Kind.COINS for thing in known.carried_by(person.id))
-        and coins(known, person.id)
+        and (
+            person.sent_back
+            or (all(thing.kind is Kind.COINS for thing in known.carried_by(person.id)) and coins(known, person.id))
+        )
     )
+
+
+def at_a_glance(known: Campaign, person: Person) -> str:
+    """What the referee sees of a new character before letting them in."""
+    numbers = {each.name: each.value for each in derived(person, known.house, known.carried_by(person.id))}
+    saves = ", ".join(f"{save.value.capitalize()} {numbers[save.value]}" for save in SaveKind)
+    what = f"{capital(person.sheet.character_class.replace('_', ' '))} {person.sheet.level}"
+    return f"{what} · {counted(person.hp_max, 'hit point')} · AC {numbers['armour_class']} · saves {saves}"
 
 
 class WareRow(Struct, frozen=True):

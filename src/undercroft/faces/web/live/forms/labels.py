@@ -255,6 +255,7 @@ LABELS: Mapping[str, str] = {
     "who": "who",
     "why": "why",
     "will_listen": "will they listen?",
+    "word": "what the player should change",
     "worth": "what it is worth",
     "x": "this many",
     "xp": "experience points",

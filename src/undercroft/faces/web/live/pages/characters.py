@@ -9,7 +9,7 @@ from undercroft.faces.http.faults import not_found
 from undercroft.faces.http.replies import beside
 from undercroft.faces.views.banners import BannerKind, banners_beside
 from undercroft.faces.views.dice.wanted import wanted_views
-from undercroft.faces.views.people.newcomers import book_ways, just_made, shop
+from undercroft.faces.views.people.newcomers import at_a_glance, book_ways, just_made, shop
 from undercroft.faces.views.people.party import row_of
 from undercroft.faces.web.live.viewer.request import page_at, referee_of, viewer_of
 from undercroft.faces.web.live.viewer.viewer import Viewer
@@ -32,6 +32,7 @@ async def new_character_page(request: AnyRequest, table: FromPath[str]) -> Respo
     seat = request.query_params.get("seat", "") if viewer.referee else viewer.seat
     seats = {id: named.name for id, named in viewer.known.seats.items() if id != SPECTATORS}
     own = viewer.known.seats.get(viewer.seat)
+    made = just_made(viewer.known, viewer.seat)
     return page_at(
         request,
         viewer,
@@ -45,7 +46,8 @@ async def new_character_page(request: AnyRequest, table: FromPath[str]) -> Respo
             for question in wanted_views(viewer.known, viewer.seat)
             if not viewer.referee or not viewer.known.wanted[question.id].blocks
         ],
-        made=just_made(viewer.known, viewer.seat),
+        made=made,
+        glances={person.id: at_a_glance(viewer.known, person) for person in made},
         party=[
             f"{person.name}, {row_of(viewer.known, group, person).what}"
             for group in viewer.known.groups.values()
