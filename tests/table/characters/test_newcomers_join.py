@@ -106,7 +106,7 @@ def test_a_waiting_character_is_sent_back_with_a_word_and_comes_again() -> None:
 
 
 def test_sending_a_character_back_can_be_undone() -> None:
-    """She waits again, and her player knows no word."""
+    """She waits again, and the word is gone."""
     there = waiting()
     there.do(SendBack(EDDA, "No crossbows, please."))
     there.undo()
