@@ -110,7 +110,14 @@ class AskToJoin(Command, frozen=True, tag="ask_to_join"):
     """Ask the referee to let a character join the party, for the first time or once more."""
 
     who: PersonId
-    ABOUT = About(title="Ask to join the party", icon="hand", place=Section.BANNERS, while_waiting=True, for_seats=True)
+    ABOUT = About(
+        title="Ask to join the party",
+        button="Send again",
+        icon="hand",
+        place=Section.BANNERS,
+        while_waiting=True,
+        for_seats=True,
+    )
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_on_their_roll(known, seat, self.who)
