@@ -23,6 +23,7 @@ from undercroft.table.world.groups import MAIN
 from undercroft.table.world.pictures import HidePicture, ShowPicture
 
 PATH = f"/t/{TABLE}/pictures"
+SENDING = f"/api/tables/{TABLE}/pictures"
 
 
 @pytest.fixture
@@ -35,7 +36,7 @@ def hall() -> Iterator[Room]:
 
 def sent(client: httpx.Client, body: bytes = b"", name: str = "vault-of-the-lich.png") -> httpx.Response:
     """A picture on its way to the table."""
-    return client.post(PATH, params={"name": name}, content=body or picture())
+    return client.post(SENDING, params={"name": name}, content=body or picture())
 
 
 def hung(hall: Room) -> PictureId:
@@ -97,7 +98,7 @@ def test_a_picture_has_a_limit_of_its_own(hall: Room) -> None:
         answer.json()["code"],
         answer.json()["limit"],
     )
-    streamed = referee.post(PATH, content=(bytes(1024 * 1024) for _ in range(11)))
+    streamed = referee.post(SENDING, content=(bytes(1024 * 1024) for _ in range(11)))
     assert 413 == streamed.status_code
 
 
@@ -155,7 +156,7 @@ def test_pictures_travel_with_the_table(form: str, ending: str) -> None:
 
 def _pictured(host: Host) -> tuple[PictureId, bytes]:
     """A picture of the crypt with a pin, and its bytes."""
-    answer = host.seated().post(f"/t/{host.table.id}/pictures", content=picture())
+    answer = host.seated().post(f"/api/tables/{host.table.id}/pictures", content=picture())
     id = PictureId(answer.json()["picture"]["id"])
     site = host.table.now.sites[CRYPT]
     zone, head = site.zones[HALL], head_of(site)

@@ -42,7 +42,15 @@ async def readyz(request: AnyRequest) -> Response[bytes]:
     return reply({"status": "ready"})
 
 
-API_WITH_TABLES = [*API, *endpoints.API, *new_table.API, *table_files.API, *bookmarks.API, *removal.API]
+API_WITH_TABLES = [
+    *API,
+    *endpoints.API,
+    *new_table.API,
+    *table_files.API,
+    *bookmarks.API,
+    *removal.API,
+    *picture_uploads.API,
+]
 
 
 def site(

@@ -9,6 +9,7 @@ from undercroft.kernel.rules import says
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.engine.part import Reason
 from undercroft.table.state.ids import PersonId
+from undercroft.table.state.pictures import Picture
 
 Heard = Annotated[Any, Meta(extra_json_schema={"$ref": "#/components/schemas/Event"})]
 Known = Annotated[dict[str, Any], says("all that the seat knows")]
@@ -111,6 +112,12 @@ class Opened(Struct, frozen=True):
     """A table by its id."""
 
     table: str
+
+
+class PictureSent(Struct, frozen=True):
+    """A picture that is kept with the campaign now."""
+
+    picture: Picture
 
 
 class Renamed(Opened, frozen=True):

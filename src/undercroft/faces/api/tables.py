@@ -11,6 +11,7 @@ from undercroft.faces.api.table_bodies import (
     Events,
     Offers,
     Opened,
+    PictureSent,
     Refusal,
     Removed,
     Renamed,
@@ -24,7 +25,7 @@ from undercroft.server.commands import BY_TAG
 from undercroft.table.registry import EVENT_KINDS
 
 SENT = (CommandBody, TableName, NewTable)
-ANSWERED = (Acted, Refusal, TableState, Events, Offers, Tables, Opened, Renamed, Removed)
+ANSWERED = (Acted, Refusal, TableState, Events, Offers, Tables, Opened, Renamed, Removed, PictureSent)
 
 _TABLE = in_path("table", "the table's id")
 _MARK = in_path("mark", "the bookmark's name", {"enum": [mark.id for mark in BOOKMARKS]})
@@ -116,9 +117,34 @@ def paths() -> dict[str, Any]:
                     query("as", "log or campaign"),
                 ),
                 "responses": {
-                    "200": content("the file", TEXT, "application/x-ndjson", "application/toml"),
+                    "200": content("the file", TEXT, "application/x-ndjson", "application/toml", "application/zip"),
                     "default": PROBLEM,
                 },
+            }
+        },
+        "/api/tables/{table}/pictures": {
+            "post": {
+                **_operation(
+                    "sendPicture",
+                    "Keep a picture with the campaign, for its referee: a PNG, JPEG, WebP or GIF file",
+                    PictureSent,
+                    _TABLE,
+                    query("name", "the name of the file"),
+                    status="201",
+                ),
+                "requestBody": _FILE,
+            }
+        },
+        "/api/tables/{table}/pictures/{picture}": {
+            "get": {
+                **_operation(
+                    "showPicture",
+                    "A picture, for the referee; for the others one that is shown to them",
+                    PictureSent,
+                    _TABLE,
+                    in_path("picture", "the picture's id"),
+                ),
+                "responses": {"200": content("the picture", TEXT, "image/webp"), "default": PROBLEM},
             }
         },
     }

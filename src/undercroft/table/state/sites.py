@@ -81,7 +81,7 @@ class Zone(Struct, frozen=True):
     label: str = ""
     """Its number on the referee's map, such as 8a; empty for its place in the order of exploring."""
     pin: Pin | None = None
-    """Where it is on the picture of its level; None if it is not pinned."""
+    """Where it is on the picture of its level: across and down, 10,000 at the far edge."""
 
 
 class DoorState(StrEnum):

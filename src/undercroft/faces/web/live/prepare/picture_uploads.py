@@ -7,16 +7,15 @@ from http import HTTPStatus
 
 from litestar import Response, get, post
 from litestar.params import FromPath
-from msgspec import Struct
 
 from undercroft.exchange.pictures import MEDIA_TYPE, MOST_UPLOAD, read_picture, too_big
+from undercroft.faces.api.table_bodies import PictureSent
 from undercroft.faces.http.bodies import AnyRequest, bytes_in
 from undercroft.faces.http.faults import Unserved, not_found
 from undercroft.faces.http.replies import beside, reply
 from undercroft.faces.shared.pictures import keep_picture
 from undercroft.faces.web.live.viewer.request import CURTAIN, check_referee, lobby_of, seat_at
 from undercroft.table.state.ids import PictureId
-from undercroft.table.state.pictures import Picture
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 
 PATIENCE = 60.0
@@ -31,13 +30,6 @@ _HEADERS = {
 }
 
 
-class PictureSent(Struct, frozen=True):
-    """A picture that is kept with the campaign now."""
-
-    picture: Picture
-
-
-@post("/t/{table:str}/pictures", status_code=201, request_max_body_size=MOST_UPLOAD)
 async def send_picture(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
     """Keep a picture with the campaign: the body is the file, `name` what it is called; for the referee."""
     check_referee(seat_at(request, table).seat)
@@ -53,7 +45,6 @@ async def send_picture(request: AnyRequest, table: FromPath[str]) -> Response[by
     return reply(PictureSent(read.picture), status=201)
 
 
-@get("/t/{table:str}/pictures/{picture:str}")
 async def picture_file(request: AnyRequest, table: FromPath[str], picture: FromPath[str]) -> Response[bytes]:
     """A picture, for the referee; for the others one that is shown to them."""
     seat = seat_at(request, table).seat
@@ -65,4 +56,9 @@ async def picture_file(request: AnyRequest, table: FromPath[str], picture: FromP
     return Response(body, media_type=MEDIA_TYPE, headers=dict(_HEADERS))
 
 
-PAGES = [send_picture, picture_file]
+_SENDING = "/tables/{table:str}/pictures"
+API = [
+    post(_SENDING, status_code=201, request_max_body_size=MOST_UPLOAD)(send_picture),
+    get(f"{_SENDING}/{{picture:str}}")(picture_file),
+]
+PAGES = [get("/t/{table:str}/pictures/{picture:str}")(picture_file)]

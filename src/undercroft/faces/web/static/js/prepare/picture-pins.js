@@ -99,7 +99,7 @@ export function pinningRooms(map, { choose, chosen, pin, released, drawn, pictur
     map.setAttribute("aria-busy", "true");
     try {
       await kept();
-      const answer = await fetch(`/t/${table}/pictures?name=${encodeURIComponent(file.name)}`, {
+      const answer = await fetch(`/api/tables/${table}/pictures?name=${encodeURIComponent(file.name)}`, {
         method: "POST",
         headers: { "Content-Type": "application/octet-stream", Accept: "application/problem+json" },
         body: file,
