@@ -144,5 +144,5 @@ def test_dice_that_are_waited_for_are_named_with_who_rolls_them():
     table.do(Search(BERT))
     (banner,) = shown(table)
     assert banner.title.startswith("Dice wanted: ")
-    assert "The table waits for Seat 1." == banner.text
+    assert "The table waits for Bert (Seat 1)." == banner.text
     assert [] == shown(table, ONE)

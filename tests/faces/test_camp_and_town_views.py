@@ -228,3 +228,16 @@ def test_a_cure_that_nobody_can_pay_is_told_once() -> None:
     shown = town_view(table.now, group, scene, actions(table.now, REFEREE))
     cures = [one for one in shown.care if one.kind == "buy_cure"]
     assert [("maud", ("That costs 500g.",))] == [(one.command["patient"], one.refused) for one in cures]
+
+
+def test_the_dead_are_not_hired_in_town() -> None:
+    """Tam died on the way: the table of levels says so, and says nothing else of him."""
+    table = demo_table()
+    table.do(ComeToTown(PARTY, "Carrow"))
+    table.do(Adjust(Adjustable.PERSON, "tam", "alive", False, "by hand"))
+    group = table.now.groups[PARTY]
+    assert isinstance(group.scene, Town)
+    rows = town_view(table.now, group, group.scene, actions(table.now, REFEREE)).people
+    assert {"maud": "", "tam": "dead", "bettany": "hired"} == {
+        row.person.id: row.note for row in rows if row.person.id in ("maud", "tam", "bettany")
+    }

@@ -32,7 +32,7 @@ def test_the_prompt_asks_for_dice(undercroft: CommandLine, folder: Path, monkeyp
     """Of the person who types them; a wrong face is asked again; Enter rolls the rest; withdraw calls it off."""
     prompted(undercroft, monkeypatch, "light maud torch", "enter crypt", "use_dice one typed", "quit")
     ran = prompted(undercroft, monkeypatch, "search maud", "3 9", "3 4", "quit")
-    assert "2d6, skill check, Seat 1: " in ran.out
+    assert "2d6, skill check, Maud (Seat 1): " in ran.out
     assert "skill check: 9 is not on a d6" in ran.out
     assert "(Maud, 2d6, skill check: 3 4 = 7, against 10, typed)" in ran.out
     ran = prompted(undercroft, monkeypatch, "undo", "search maud", "", "undo", "search maud", "withdraw", "quit")
@@ -52,7 +52,7 @@ def test_the_prompt_says_what_nobody_may_miss(
     dying = "  ! Maud is dying: 7 Rounds left (1 min 10 s). You can: Ulf: stabilise.\n"
     assert 2 == ran.out.count(dying), ran.out
     ran = prompted(undercroft, monkeypatch, "use_dice two typed", "search ulf", "", "quit")
-    assert "  ! Dice wanted: skill check. The table waits for Seat 2.\n" in ran.out
+    assert "  ! Dice wanted: skill check. The table waits for Ulf (Seat 2).\n" in ran.out
 
 
 def test_the_prompt_goes_on_after_a_slip(
@@ -110,7 +110,7 @@ def test_a_choice_is_made_by_as_little_as_says_it(
 ) -> None:
     """Enter declines, a letter is enough where only one option begins so, and the prompt says what Enter does."""
     ran = prompted(undercroft, monkeypatch, f"{ATTACK} : 9", typed, "quit")
-    assert "use a Scar on the 9 (keep or down or up), Seat 1, Enter: keep: " in ran.out
+    assert "use a Scar on the 9 (keep or down or up), Maud (Seat 1), Enter: keep: " in ran.out
     assert f"(1d20, attack: 9, {took})" in ran.out
 
 
@@ -133,7 +133,7 @@ def test_while_dice_are_wanted_one_may_say_something_else(
     for said in ("Dice wanted:", "Note: Cold here", "refused: A command waits for its dice", "as Seat 2"):
         assert said in ran.out
     ran = prompted(undercroft, monkeypatch, "quit")
-    assert ran.out.endswith("2d6, skill check, Seat 1: ")
+    assert ran.out.endswith("2d6, skill check, Maud (Seat 1): ")
     ran = prompted(undercroft, monkeypatch, "3 4", "quit")
     assert "(Maud, 2d6, skill check: 3 4 = 7, against 10, typed)" in ran.out
 

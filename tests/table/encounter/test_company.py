@@ -12,6 +12,7 @@ from tests.table.tabletop import Tabletop, codes
 from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.books.violence.morale import Band as BandKind
 from undercroft.faces.report.headings import heading
+from undercroft.faces.views.encounter.encounter import encounter
 from undercroft.kernel.units import SeatId
 from undercroft.table.encounter.ambush import SpringAmbush
 from undercroft.table.encounter.arrivals import BringThemIn
@@ -29,7 +30,7 @@ from undercroft.table.road.chance_encounters import MeetAtRandom
 from undercroft.table.site.movement import Move
 from undercroft.table.state.combatants import FoeState
 from undercroft.table.state.ids import BandId, CreaturesId, DoorId, FoeId, ZoneId
-from undercroft.table.state.scenes import EncounterScene, SovereignTurn
+from undercroft.table.state.scenes import Chase, EncounterScene, SovereignTurn
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Creatures, Door, DoorState, EncounterRow, Site, Zone
 from undercroft.table.world.groups import MAIN
@@ -156,6 +157,23 @@ def test_strangers_come_to_an_encounter_on_the_road():
     table.do(MeetStrangers(MAIN, "3 pilgrims HD 1"), 3, 4)
     table.do(MeetStrangers(MAIN, "2 wardens HD 2 AC 5 1d8"))
     assert ("pilgrims", ["wardens"]) == (meeting(table, ONE).met.name, [one.name for one in meeting(table, ONE).along])
+
+
+def test_a_chase_names_every_kind():
+    """On the screen and in the report, to players too."""
+    table = field(ANSGAR, ISOLDE, inside=False, house=BLEND)
+    table.do(MeetStrangers(MAIN, "3 pilgrims HD 1"), 3, 4)
+    table.do(MeetStrangers(MAIN, "2 wardens HD 2 AC 5 1d8"))
+    table.do(TakeStance(MAIN, Choice.RUN), 1, 2)
+    for seat in (REFEREE, ONE):
+        known = table.known(seat)
+        scene = known.groups[MAIN].scene
+        assert isinstance(scene, Chase)
+        assert (
+            "3 pilgrims and 2 wardens come after the party"
+            == encounter(known, SeatId(seat), known.groups[MAIN], scene, ()).title
+        )
+        assert "A chase: pilgrims, wardens" == heading(known, scene)
 
 
 def test_who_is_on_the_way_comes_into_the_fight_or_waits():

@@ -17,6 +17,7 @@ from undercroft.books.sovereign.parley import Creature
 from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.books.sovereign.surprise import Method
 from undercroft.books.violence.surprise import Side
+from undercroft.faces.views.dungeon.room import room_card
 from undercroft.table.encounter.ambush import SpringAmbush
 from undercroft.table.encounter.parley import Parley
 from undercroft.table.encounter.reroll import Reroll, RerollTarget
@@ -271,3 +272,17 @@ def test_a_band_whose_leader_fell_has_no_leader_in_the_next_fight(slain, led):
     table.do(EndFight(MAIN, parted=True))
     left = table.now.sites[CAVE].creatures[ORCS]
     assert (2, led) == (left.count, left.led)
+
+
+def test_the_card_of_a_room_tells_of_creatures_that_died_there():
+    """Beside its text, which still speaks of them; to players who saw them too."""
+    table = met(site=lair(2))
+    table.do(TakeStance(MAIN, Choice.FIGHT), 2, 3, 5, 5)
+    first, last = fight(table).foes
+    table.do(Adjust(Adjustable.FOE, first.id, "health", 0, "by hand"))
+    table.do(Adjust(Adjustable.FOE, last.id, "health", 0, "by hand"), 5)
+    for seat in (REFEREE, ONE):
+        known = table.known(seat)
+        card = room_card(known, known.groups[MAIN])
+        assert card is not None
+        assert [("changed in play", "orcs", "Dead.")] == [(fact.kind, fact.title, fact.text) for fact in card.facts]

@@ -26,6 +26,7 @@ from tests.table.passage import (
 from tests.table.tabletop import Tabletop, codes
 from tests.table.taking_back import take_back
 from undercroft.books.delving.movement import Speed
+from undercroft.faces.views.dungeon.room import room_card
 from undercroft.faces.views.dungeon.zone_map import zone_map
 from undercroft.kernel import wire
 from undercroft.kernel.units import HOUR, Seconds
@@ -363,3 +364,20 @@ def test_a_zone_of_the_same_name_in_another_site_lights_nothing():
     assert drawn is not None
     assert [] == [room for room in drawn.rooms if room.lit]
     assert is_dark(table.now, table.now.groups[REAR])
+
+
+def test_the_card_of_a_room_gone_dark_says_that_it_was_seen_earlier():
+    """Bert's torch has shown the room; without it, what is known of it is no longer in sight."""
+    table = come_in(unlit(Clock.SOVEREIGN, creatures={}))
+    table.do(LightUp(BERT, TORCHES))
+    table.do(Move(MAIN, TO_SECOND))
+    for seat in (REFEREE, ONE):
+        card = room_card(table.known(seat), table.known(seat).groups[MAIN])
+        assert card is not None
+        assert not card.earlier
+    (torch,) = table.now.lights
+    table.do(PutOut(BERT, torch))
+    for seat in (REFEREE, ONE):
+        card = room_card(table.known(seat), table.known(seat).groups[MAIN])
+        assert card is not None
+        assert (True, "It is dark. Nobody can see.") == (card.earlier, card.dark)

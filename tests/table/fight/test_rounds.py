@@ -9,6 +9,7 @@ from tests.table.happenings import givens
 from tests.table.happenings import of as told_of
 from tests.table.tabletop import Tabletop, codes
 from undercroft.books.neverwhere.hunger import Climate
+from undercroft.books.violence.checks import Edge
 from undercroft.books.violence.combat_rounds import QuickAction
 from undercroft.books.violence.morale import Retreat
 from undercroft.books.violence.surprise import Side
@@ -30,6 +31,7 @@ from undercroft.table.fight.foes import AddFoes, AimFoe
 from undercroft.table.fight.morale import FoesBroke
 from undercroft.table.fight.rescue import HelpInFight, Tended
 from undercroft.table.fight.rounds import WaitOut
+from undercroft.table.fight.scar_choice import scar_choice
 from undercroft.table.fight.start import ActedQuickly, ActQuickly, OrderTaken
 from undercroft.table.state.combatants import Block, Fell, Phase
 from undercroft.table.state.house_rules import PRESETS, BattleFatigue
@@ -238,6 +240,20 @@ def test_something_else_may_take_a_check():
 
     assert [Went(ANSGAR, "tries: topple the pillar and does it very well")] == told_of(tried, Went)
     assert [Went(ANSGAR, "tries: shout")] == told_of(again, Went)
+
+
+def test_with_two_dice_a_scar_is_asked_about_the_die_that_counts():
+    """Brawn 15 with advantage: a 3 succeeds whichever way a Scar moves it; a 16 may be made exact."""
+    table, push = alone(5), TryInFight(ANSGAR, "topple the pillar", Attribute.BRAWN, Edge.ADVANTAGE)
+    tried = table.do(push, 3, 20, 18)
+    assert [Went(ANSGAR, "tries: topple the pillar and does it")] == told_of(tried, Went)
+
+    table = alone(5)
+    table.do(push, 16, 20)
+    ((asked,),) = (wanted.questions for wanted in table.now.wanted.values())
+    choice = scar_choice(table.now, asked)
+    assert choice is not None
+    assert {"Keep 16", "Make it 15", "Make it 17"} == set(choice.options)
 
 
 # The end

@@ -69,6 +69,11 @@ def is_bend(choice: Choice) -> bool:
     return choice.purpose.startswith(_USE)
 
 
+def face_of(choice: Choice) -> int:
+    """The face that a choice about Scars is about: of two dice, the one that counts."""
+    return int(choice.purpose.removeprefix(_USE))
+
+
 def shifts(scars: int, mode: ScarMode) -> dict[str, int]:
     """The options, and how far each moves the roll; leaving it comes first."""
     if mode is ScarMode.UP_TO:

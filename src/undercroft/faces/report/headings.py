@@ -21,14 +21,18 @@ def _foes(fight: Fight) -> Iterable[str]:
     return [band.name for band in fight.bands] or dict.fromkeys(foe.name for foe in fight.shown)
 
 
+def _kinds(scene: EncounterScene | Chase) -> str:
+    return ", ".join(seen.name for seen in (scene.met, *scene.along))
+
+
 def on_the_road(day: int) -> str:
     """The heading of a day of travel."""
     return f"On the road, day {day}"
 
 
 HEADINGS: Mapping[type[Any], Callable[[Any], str]] = {
-    EncounterScene: lambda scene: f"{MET}{', '.join(seen.name for seen in (scene.met, *scene.along))}",
-    Chase: lambda scene: f"A chase: {scene.met.name}",
+    EncounterScene: lambda scene: f"{MET}{_kinds(scene)}",
+    Chase: lambda scene: f"A chase: {_kinds(scene)}",
     Fight: lambda scene: f"A fight: {', '.join(_foes(scene))}".removesuffix(": "),
     TravelDay: lambda scene: on_the_road(scene.day),
     Hike: lambda scene: f"On the march, day {scene.day}",

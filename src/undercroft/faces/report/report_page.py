@@ -16,7 +16,7 @@ from undercroft.kernel.units import MINUTE, SeatId, Seconds
 from undercroft.server.chronicle import Chronicle, Noted
 from undercroft.table.characters.joining import Arrived
 from undercroft.table.engine.event import Event
-from undercroft.table.engine.record import SceneBegan, SceneEnded
+from undercroft.table.engine.record import SceneBegan, SceneEnded, SceneWentOn
 from undercroft.table.engine.time_words import moment
 from undercroft.table.road.travel_day import DayBegan
 from undercroft.table.session.sessions import SessionBegan, SessionEnded
@@ -150,6 +150,8 @@ def _sections(now: Campaign, standing: Iterable[Noted], told: Sequence[Noted]) -
         match event:
             case SceneBegan(group=group, scene=scene):
                 writing.enter(group, heading(now, scene), at, meeting=isinstance(scene, EncounterScene))
+            case SceneWentOn(group=group, scene=EncounterScene() as scene):
+                writing.joined(group, heading(now, scene))
             case SceneEnded(group=group):
                 writing.leave(group, at)
             case DayBegan(group=group, day=day):
@@ -187,6 +189,15 @@ class _Writing:
         title, meeting = around[-1] if around else (BETWEEN, False)
         if not meeting:
             self._turn(title, at)
+
+    def joined(self, group: GroupId, title: str) -> None:
+        """Give an encounter the title that names those who joined it too."""
+        around = self._around[group]
+        before = around[-1][0] if around else title
+        if len(title) > len(before) and title.startswith(before):
+            self.rename(group, title)
+            if self._sections and self._sections[-1].title == before:
+                self._sections[-1].title = title
 
     def rename(self, group: GroupId, title: str) -> None:
         """Give a group's scene another title from now on."""

@@ -17,7 +17,7 @@ from undercroft.faces.terminal.ruling_line import RULING
 from undercroft.faces.terminal.typed_command import offer_for
 from undercroft.faces.terminal.typed_line import Typed, faces, typed, written
 from undercroft.faces.views.overview.overview import overview
-from undercroft.faces.views.seat_names import title_of
+from undercroft.faces.views.seat_names import player_of
 from undercroft.faces.views.short_names import capital
 from undercroft.interpret.ask import prompt
 from undercroft.kernel.dice import Choice, Question
@@ -112,7 +112,8 @@ class Prompt:
         told: Question | None = None
         while waiting := self._session.wanted():
             wanted, asked = waiting[0], waiting[0].questions[0]
-            whose = "" if asked.seat == self._session.seat else f", {title_of(self._session.known, asked.seat)}"
+            own = asked.seat == self._session.seat
+            whose = "" if own else f", {player_of(self._session.known, asked.seat, asked.who)}"
             if asked.question != told:
                 _print(banner_lines(self._session.known, self._session.seat))
             told = asked.question

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from undercroft.faces.views.actions import Action
 from undercroft.faces.views.command_names import about
 from undercroft.faces.views.people.newcomers import at_a_glance
+from undercroft.faces.views.seat_names import player_of
 from undercroft.faces.views.short_names import first_name
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.dice import Choice
@@ -325,11 +326,16 @@ def _dice_of(known: Campaign, waiting: Iterable[Wanted]) -> Iterator[Banner]:
     asked = [question for wanted in waiting for question in wanted.questions]
     if not asked:
         return
-    seats = dict.fromkeys(_whose(known, question.seat) for question in asked)
+    seats = dict.fromkeys(_asked(known, question) for question in asked)
     purposes = dict.fromkeys(_purpose(known, question) for question in asked)
     choice = all(isinstance(question.question, Choice) for question in asked)
     title = f"{'Choice' if choice else 'Dice'} wanted: {', '.join(purposes)}"
     yield Banner(BannerKind.DICE, title, f"The table waits for {' and '.join(seats)}.")
+
+
+def _asked(known: Campaign, question: OpenQuestion) -> str:
+    """Who must answer: the character with the player, or the referee."""
+    return _whose(known, question.seat) if question.seat == REFEREE else player_of(known, question.seat, question.who)
 
 
 def _purpose(known: Campaign, asked: OpenQuestion) -> str:

@@ -1,8 +1,10 @@
 """Which seat a name means: a seat's own, or a character's."""
 
+from undercroft.kernel.amounts import series
 from undercroft.kernel.faults import NotFound
 from undercroft.kernel.units import SeatId
 from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import PersonId
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 
 
@@ -25,6 +27,15 @@ def seat_named(campaign: Campaign, name: str) -> SeatId:
 def title_of(campaign: Campaign, seat: SeatId) -> str:
     """The name of a seat for people."""
     return campaign.seats[seat].name if seat in campaign.seats else str(seat)
+
+
+def player_of(campaign: Campaign, seat: SeatId, who: PersonId | None = None) -> str:
+    """The characters of a seat, or one of them, with the player: `Isolde Fenn (Seat 3)`."""
+    people = campaign.people
+    own = [who] if who is not None and who in people and people[who].seat == seat else campaign.present
+    names = [people[one].name for one in own if one in people and people[one].seat == seat]
+    title = title_of(campaign, seat)
+    return f"{series(names)} ({title})" if names and seat in campaign.seats else title
 
 
 def audience_of(campaign: Campaign, seats: tuple[SeatId, ...]) -> str:

@@ -24,7 +24,7 @@ from undercroft.table.state.campaign import Campaign, Group, with_group, with_se
 from undercroft.table.state.ids import CreaturesId, GroupId, PersonId, SiteId, ZoneId
 from undercroft.table.state.scenes import DelveRound, EncounterScene, OverloadedTurn, Scene, SovereignTurn, ViolenceTurn
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.seen_sites import SeenSite
+from undercroft.table.state.seen_sites import SeenCreatures, SeenSite, Slain
 from undercroft.table.state.sites import EVENT, Creatures, Door, EncounterRow, Site
 from undercroft.table.world import light
 from undercroft.table.world.darkness import is_blind, seers
@@ -138,13 +138,19 @@ class CreaturesLeft(Event, frozen=True, tag="table.creatures-left"):
             campaign = with_site(campaign, replace(site, creatures=rest))
         if seen is not None:
             sighted = {id: kind for id, kind in seen.creatures.items() if id != self.creatures}
-            campaign = with_seen(campaign, replace(seen, creatures=sighted))
+            slain = (*seen.slain, *_slain(seen.creatures.get(self.creatures), self.how))
+            campaign = with_seen(campaign, replace(seen, creatures=sighted, slain=slain))
         return campaign
 
     def say(self, _now: Campaign) -> str:
         if self.how in (SLAIN, HAPPENED):
             return ""
         return "They flee." if self.how == FLED else f"They leave{f': {self.how}' if self.how else ''}."
+
+
+def _slain(seen: SeenCreatures | None, how: str) -> tuple[Slain, ...]:
+    """The dead that people know in a room, if creatures that they saw there are gone because they were slain."""
+    return (Slain(seen.zone, seen.name),) if seen is not None and seen.zone is not None and how == SLAIN else ()
 
 
 class EventHappened(Event, frozen=True, tag="table.event-happened"):

@@ -4,9 +4,10 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from undercroft.books.violence.checks import Check, Edge, attribute_check
+from undercroft.books.violence.checks import TWO_D20, Check, Edge, attribute_check
 from undercroft.books.violence.combat_rounds import Go, GoRefused, NoGo, affords, turn_budget
 from undercroft.books.violence.units import Attribute
+from undercroft.kernel.dice import D20
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About, Section
@@ -114,7 +115,8 @@ class TryInFight(ActionCommand, frozen=True, tag="try_in_fight"):
         result = ""
         if self.attribute is not None:
             given = play.now.house.applied(attribute_check, _check(play.now, fighter, self.attribute, self.edge))
-            unchanged = pointless(given, lambda roll: (roll == given.attribute, roll < given.attribute))
+            dice = D20 if given.edge is Edge.NONE else TWO_D20
+            unchanged = pointless(given, lambda roll: (roll == given.attribute, roll < given.attribute), dice)
             outcome = field.settle(attribute_check, given, self.who, unchanged)
             fighter = field.with_bends(fighter)
             result = f" and {_RESULTS.get(outcome.kind, 'does it')}"

@@ -137,7 +137,8 @@ class ChaseCalledOff(Event, frozen=True, tag="table.chase-called-off"):
 
 def begin(play: Play, group: GroupId, encounter: EncounterScene, pursuers: Side) -> None:
     """Turn an encounter into a chase."""
-    play.begin(group, Chase(encounter.met, pursuers, others=encounter.others, company=encounter.company))
+    others, company = encounter.others, encounter.company
+    play.begin(group, Chase(encounter.met, pursuers, others=others, company=company, along=encounter.along))
 
 
 def pursued_by(play: Play, group: GroupId, fight: Fight) -> None:

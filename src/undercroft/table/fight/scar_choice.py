@@ -2,10 +2,9 @@
 
 from msgspec import Struct
 
-from undercroft.books.violence.scars import SCAR_LIMIT, ScarMode, is_bend, shifts
+from undercroft.books.violence.scars import SCAR_LIMIT, ScarMode, face_of, is_bend, shifts
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.dice import Choice
-from undercroft.kernel.throwing import total_of
 from undercroft.table.fight import stats
 from undercroft.table.state.campaign import Campaign, OpenQuestion
 from undercroft.table.state.ids import PersonId
@@ -23,16 +22,14 @@ class ScarChoice(Struct, frozen=True):
 
 def scar_choice(known: Campaign, asked: OpenQuestion) -> ScarChoice | None:
     """The choice to use Scars in words; None if the question is about something else."""
-    person, last = _bearer(known, asked.who), asked.throws[-1] if asked.throws else None
-    if not isinstance(asked.question, Choice) or not is_bend(asked.question) or person is None or last is None:
-        return None
-    if isinstance(last.question, Choice):
+    person = _bearer(known, asked.who)
+    if not isinstance(asked.question, Choice) or not is_bend(asked.question) or person is None:
         return None
     scars, options = stats.scars_of(known, person.id), asked.question.options
     mode = next((mode for mode in ScarMode if tuple(shifts(scars, mode)) == options), None)
     if mode is None:
         return None
-    face = total_of(last.question.roll, last.faces)
+    face = face_of(asked.question)
     made = (f"Make it {face + by}" if by else f"Keep {face}" for by in shifts(scars, mode).values())
     return ScarChoice(tuple(made), _says(known, person, scars, mode))
 

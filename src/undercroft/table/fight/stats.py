@@ -14,7 +14,7 @@ from undercroft.books.violence.combat_rounds import Pack
 from undercroft.books.violence.fighting import Attack, attack, attacked
 from undercroft.books.violence.hirelings import Shaken
 from undercroft.books.violence.rituals import Ritual, cast, margin_of
-from undercroft.books.violence.scars import Scarred, Shift, is_bend, shifts
+from undercroft.books.violence.scars import Scarred, Shift, face_of, is_bend, shifts
 from undercroft.books.violence.units import Attribute
 from undercroft.books.violence.wounds import Wound
 from undercroft.interpret.play import Answered
@@ -188,10 +188,10 @@ def pointless(who: Scarred, verdict: Verdict, dice: Formula = D20) -> Pointless:
     """Keep the roll if every shift by Scars has the same result; None if a shift may be better."""
     by = shifts(who.scars, who.scar_mode)
 
-    def taken(choice: Choice, throw: Throw, face: int) -> str | None:
-        if choice.options != tuple(by) or throw.roll != dice:
+    def taken(choice: Choice, throw: Throw, _total: int) -> str | None:
+        if choice.options != tuple(by) or throw.roll != dice or not is_bend(choice):
             return None
-        ends = {verdict(face + shift) for shift in by.values()}
+        ends = {verdict(face_of(choice) + shift) for shift in by.values()}
         return Shift.KEEP if len(ends) == 1 else None
 
     return taken

@@ -176,6 +176,8 @@ class Chase(AnyScene, frozen=True, tag="chase"):
     """Time the fight before it takes beyond its Rounds, still to be spent."""
     fought: Seconds = Seconds(0)
     """Time the fight before it takes in all."""
+    along: tuple[SeenCreatures, ...] = ()
+    """The other kinds of creatures in the chase, as the party sees them."""
 
 
 class Fight(AnyScene, frozen=True, tag="fight"):

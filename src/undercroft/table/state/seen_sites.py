@@ -86,6 +86,13 @@ class SeenCreatures(Struct, frozen=True):
     direction: str = ""
 
 
+class Slain(Struct, frozen=True):
+    """Creatures that people saw dead to the last."""
+
+    zone: ZoneId
+    name: str
+
+
 class Clue(Struct, frozen=True):
     """A clue that people noticed."""
 
@@ -106,6 +113,7 @@ class SeenSite(Struct, frozen=True):
     obstacles: Mapping[ObstacleId, SeenObstacle] = {}
     creatures: Mapping[CreaturesId, SeenCreatures] = {}
     clues: tuple[Clue, ...] = ()
+    slain: tuple[Slain, ...] = ()
 
     @property
     def riddles(self) -> tuple[Clue, ...]:

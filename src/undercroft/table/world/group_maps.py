@@ -81,7 +81,8 @@ def merged(known: SeenSite | None, more: SeenSite) -> SeenSite:
     parts = {part: {**getattr(known, part), **getattr(more, part)} for part in _PARTS}
     parts["zones"] |= {id: zone for id, zone in known.zones.items() if parts["zones"][id].dark}
     clues = (*known.clues, *(clue for clue in more.clues if clue not in known.clues))
-    return replace(known, clues=clues, **parts)
+    slain = (*known.slain, *(dead for dead in more.slain if dead not in known.slain))
+    return replace(known, clues=clues, slain=slain, **parts)
 
 
 def difference(ours: SeenSite, theirs: SeenSite | None) -> SeenSite | None:

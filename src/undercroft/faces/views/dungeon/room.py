@@ -42,6 +42,8 @@ class RoomCard(Struct, frozen=True):
     notes: tuple[str, ...]
     dark: str = ""
     """That it is dark, and who sees all the same; empty where there is light."""
+    earlier: bool = False
+    """Whether nobody sees the room now: all that is known of it was seen earlier, by light."""
 
 
 def room_card(known: Campaign, group: Group, room: ZoneId | None = None) -> RoomCard | None:
@@ -57,7 +59,8 @@ def room_card(known: Campaign, group: Group, room: ZoneId | None = None) -> Room
     notes = tuple(note.text for note in known.notes if note.about == id)
     if id != here.id:
         return RoomCard(zone, tuple(replace(fact, reveal=None) for fact in facts), notes)
-    return RoomCard(zone, facts, notes, _darkness(known, group))
+    unseen = is_dark(known, group) and not tuple(seers(known, group.id)) and not here.dark
+    return RoomCard(zone, facts, notes, _darkness(known, group), earlier=unseen)
 
 
 def _darkness(known: Campaign, group: Group) -> str:
@@ -104,11 +107,17 @@ def _all(known: Campaign, site: Site, zone: Zone, group: GroupId) -> list[RoomFa
     lying = (thing for thing in known.things.values() if thing.place == Lying(site.id, zone.id))
     unseen = zone.id not in seen.zones or seen.zones[zone.id].dark
     facts += [RoomFact("thing", called(thing), _worth(thing), not unseen and thing.id not in hidden) for thing in lying]
-    return facts
+    return [*_dead(seen, zone.id), *facts]
+
+
+def _dead(seen: SeenSite, zone: ZoneId) -> Iterator[RoomFact]:
+    """What play changed in a room, whose text still tells of it: creatures that are dead."""
+    yield from (RoomFact("changed in play", dead.name, "Dead.", shown=True) for dead in seen.slain if dead.zone == zone)
 
 
 def facts_seen(known: Campaign, seen: SeenSite, zone: ZoneId) -> Iterator[RoomFact]:
     """What people saw in a zone, and nothing else."""
+    yield from _dead(seen, zone)
     for creatures in seen.creatures.values():
         if creatures.zone == zone:
             yield RoomFact("creatures", numbered(creatures), creatures.activity, shown=True)

@@ -12,6 +12,7 @@ from undercroft.books.sovereign.encumbrance import USUAL_MOVE
 from undercroft.books.violence.surprise import Side
 from undercroft.faces.views.encounter.reactions import CAUGHT, EncounterFact, StanceRow, answers, called, outcomes
 from undercroft.faces.views.percents import percent, short_fraction
+from undercroft.faces.views.short_names import kind_within
 from undercroft.kernel import wire
 from undercroft.kernel.amounts import counted, series
 from undercroft.kernel.units import SeatId
@@ -58,8 +59,8 @@ def chase(
 ) -> tuple[str, str, Iterable[EncounterFact], Iterable[StanceRow]]:
     """The chase's name, its state, what is known of it, and the ways to run it."""
     hunted = scene.pursuers is Side.ENEMIES
-    name = called(scene.met)
-    comes = "comes" if scene.met.count == 1 else "come"
+    name = series([called(scene.met), *(kind_within(called(seen)) for seen in scene.along)])
+    comes = "comes" if scene.met.count == 1 and not scene.along else "come"
     title = f"{name} {comes} after the party" if hunted else f"The party goes after {name}"
     says = "The party runs away" if hunted else "They run away"
     facts = [_pace(those)] if (those := runners(known, group)) else []

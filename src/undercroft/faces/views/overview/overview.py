@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from undercroft.faces.views.countdowns import clock_face, counts
 from undercroft.faces.views.overview.exits import exit_lines
 from undercroft.faces.views.overview.scene_summary import scene_lines
-from undercroft.faces.views.seat_names import title_of
+from undercroft.faces.views.seat_names import player_of, title_of
 from undercroft.interpret.ask import prompt
 from undercroft.kernel.amounts import minutes
 from undercroft.kernel.units import SeatId, Seconds
@@ -111,7 +111,7 @@ def _real_timer(timer: RealTimer, left: Mapping[TimerId, int]) -> str:
 
 def _wanted(known: Campaign) -> list[str]:
     return [
-        f"{prompt(asked.question)}, of {title_of(known, asked.seat)}"
+        f"{prompt(asked.question)}, of {player_of(known, asked.seat, asked.who)}"
         for wanted in known.wanted.values()
         for asked in wanted.questions
     ]

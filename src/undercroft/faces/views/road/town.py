@@ -35,6 +35,11 @@ class ExperienceRow(Struct, frozen=True):
     purse: str
     own: bool
 
+    @property
+    def note(self) -> str:
+        """Why no next level is shown: the person is dead, or hired."""
+        return "dead" if not self.person.alive else "" if self.own else "hired"
+
 
 class TownView(Struct, frozen=True):
     """A group in a settlement."""
