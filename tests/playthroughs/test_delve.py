@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "58abd3c0e3a20e4ace1044fdebcbcb0ca1cc05912a7f6549f515d37e78563c76",
-    "delving": "20d31d34679befcf973e1808e87c18908f4e6b87a07fcc73678a3e0ef0c424c9",
-    "hexcrawl": "94ff957b0c8718b515cd5cab2994d0936cc102d2b76917ba80c2d46b9b3ca84c",
-    "violence": "51572ed98d14b0a3f3ce33c155418e999a7991175e13e5353d1235f93328ec1e",
+    "sovereign": "0876264aa18b5feb1bf470d985ab307d2bab0937a0d831bda11d4d61db048f0c",
+    "delving": "d3e1c5f4a20c39cac98282e32a98b52bd6664664bcca76073c89c774c34354fa",
+    "hexcrawl": "fdf78c61b20300900c9f591b4570ed5bcf6072dd55ad57155793ffd29b01414a",
+    "violence": "3a3a50589b38e6df59b5961c84e3451c306f566909d0c04052518f8485dc8357",
 }
 
 

@@ -46,7 +46,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "f735880ec1cbaddb3e6bbad3da78e189d26676268eb578edb563cba0c6392c8c"
+DIGEST = "429cb1f051df4d97c5090b2e31a6a81ec02cf41a64909b379d582942abf3515c"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"
