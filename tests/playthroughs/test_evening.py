@@ -46,7 +46,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "429cb1f051df4d97c5090b2e31a6a81ec02cf41a64909b379d582942abf3515c"
+DIGEST = "8acceca7e590b504c1d354b4368bbe35fb0cca67f9656595fc920e7119aa2416"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"
