@@ -34,6 +34,7 @@ from undercroft.store import log
 from undercroft.store.faults import Conflict, StoreFault
 from undercroft.table.decide import Order, decide, follow_up, refusals
 from undercroft.table.engine.audience import Told
+from undercroft.table.engine.history import Act
 from undercroft.table.engine.part import Command, Offer, Reason
 from undercroft.table.engine.wanted_dice import Withdraw
 from undercroft.table.offers import offers
@@ -125,6 +126,11 @@ class OpenTable:
             while not (told := undo.told_of_last(self._histories)) and self._deepen():
                 pass
             return told
+
+    def acts(self) -> tuple[Act, ...]:
+        """The acts that the referee's history remembers, each with the state before it."""
+        with self._turn:
+            return tuple(self._histories.truth.done)
 
     def acts_back_to(self, act: ActId) -> tuple[tuple[Told, ...], ...]:
         """What an undo back to that act would undo, act by act; nothing if the act was undone already."""

@@ -187,6 +187,8 @@ def test_where_play_changed_the_same_field_its_value_stays():
 
     (line,) = not_in_play_yet(table.now)
     assert "in play, state locked, now closed" == line.clash
+    (line,) = not_in_play_yet(table.now, table.truth.done)
+    assert "in play, state locked, now closed since turn 1" == line.clash
     table.do(PlayIt())
 
     assert DoorState.CLOSED is table.now.door(CRYPT, OAK).state

@@ -13,7 +13,7 @@ from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, TORCHES, T
 from tests.table.tabletop import Tabletop
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.engine.wanted_dice import LayTray
-from undercroft.table.exploration.wandering import Dismiss
+from undercroft.table.exploration.wandering import SLAIN, Dismiss
 from undercroft.table.gear.carrying import Take, ThingMissing
 from undercroft.table.preparing.draft import PlayIt, Prepare
 from undercroft.table.preparing.draft_lines import not_in_play_yet
@@ -282,6 +282,8 @@ def test_creatures_that_play_has_removed_stay_dead():
 
     (line,) = not_in_play_yet(table.now)
     assert "rats in Cell: gone in play" == line.clash
+    (line,) = not_in_play_yet(table.now, table.truth.done)
+    assert "rats in Cell: gone since turn 1" == line.clash
     table.do(PlayIt())
     assert RATS not in table.now.sites[CRYPT].creatures
     table.undo()
@@ -332,3 +334,15 @@ def test_creatures_of_an_encounter_change_in_it(tell):
     assert scene.others is not None
     assert (5, 3) == (scene.others.count, scene.others.ac)
     assert (known == table.known(ONE)) is not tell
+
+
+def test_a_conflict_names_the_turn_in_which_creatures_died():
+    """Later acts change nothing about it."""
+    table = in_the_hall()
+    rats = table.now.sites[CRYPT].creatures[RATS]
+    table.do(Prepare((CreaturesChange(CRYPT, rats, replace(rats, count=8)),)))
+    table.do(Dismiss(MAIN, RATS, SLAIN))
+    table.do(OpenDoor(MAUD, OAK))
+
+    (line,) = not_in_play_yet(table.now, table.truth.done)
+    assert "rats in Cell: dead since turn 1" == line.clash

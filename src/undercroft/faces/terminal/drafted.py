@@ -1,12 +1,15 @@
 """The draft in lines: every change that is not in play yet, and what to know of it before playing it in."""
 
+from collections.abc import Sequence
+
+from undercroft.table.engine.history import Act
 from undercroft.table.preparing.draft_lines import DraftLine, not_in_play_yet
 from undercroft.table.state.campaign import Campaign
 
 
-def drafted(known: Campaign) -> list[str]:
+def drafted(known: Campaign, acts: Sequence[Act] = ()) -> list[str]:
     """The changes of the draft; players have none."""
-    lines = not_in_play_yet(known)
+    lines = not_in_play_yet(known, acts)
     if not lines:
         return ["Nothing is drafted."]
     return [*(_said(line) for line in lines), "“play it” puts all of it into play."]

@@ -40,7 +40,7 @@ class Prompt:
         self._completed: list[str] = []
         self._words: Mapping[str, Callable[[Typed], None]] = {
             "as": self._as,
-            "draft": lambda _: _print(drafted(session.known)),
+            "draft": lambda _: _print(drafted(session.known, session.table.acts())),
             "help": lambda line: _print(help_lines(*line.words[1:2])),
             "log": lambda _: _print(session.log(LAST) or ["Nothing yet."]),
             "offers": lambda line: self._offers(line.words[1:]),

@@ -1,12 +1,14 @@
 """The list of changes that are not in play yet, in words, with what the referee should know of each."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
+from undercroft.table.engine.history import Act
 from undercroft.table.preparing.merging import Path, value_at
 from undercroft.table.preparing.outcome import Outcome, outcome
 from undercroft.table.preparing.parts import in_world
+from undercroft.table.preparing.since import died, fate, since
 from undercroft.table.preparing.telling import in_sight, known_by_players
 from undercroft.table.preparing.wording import field_change, in_words, title, together
 from undercroft.table.state.campaign import Campaign
@@ -32,13 +34,18 @@ class DraftLine(Struct, frozen=True):
     """What play has changed besides, which stays as played."""
 
 
-def not_in_play_yet(campaign: Campaign) -> tuple[DraftLine, ...]:
-    """Every change of the draft, for the referee; a new room together with its exits."""
+def not_in_play_yet(campaign: Campaign, acts: Sequence[Act] = ()) -> tuple[DraftLine, ...]:
+    """Every change of the draft, for the referee; a new room together with its exits.
+
+    The acts of the table, as far as they are remembered, tell when play changed the same thing.
+    """
     found = outcome(campaign, campaign.draft.values())
-    return tuple(_line(campaign, change, exits, found) for change, exits in together(campaign.draft.values()))
+    return tuple(_line(campaign, change, exits, found, acts) for change, exits in together(campaign.draft.values()))
 
 
-def _line(campaign: Campaign, change: AnyChange, exits: tuple[AnyChange, ...], found: Outcome) -> DraftLine:
+def _line(
+    campaign: Campaign, change: AnyChange, exits: tuple[AnyChange, ...], found: Outcome, acts: Sequence[Act]
+) -> DraftLine:
     parts = tuple(part_of(part) for part in (change, *exits))
     now, clashes = in_world(campaign, change), found.clashes.get(parts[0], ())
     touched = {path[0] for path in clashes if path}
@@ -48,18 +55,22 @@ def _line(campaign: Campaign, change: AnyChange, exits: tuple[AnyChange, ...], f
         in_words(campaign, change, (way for way in exits if isinstance(way, DoorChange))),
         known_by_players(campaign, change),
         any(in_sight(campaign, part) for part in (change, *exits)),
-        clash="; ".join(_clash(campaign, change, now, path) for path in clashes),
+        clash="; ".join(dict.fromkeys(_clash(campaign, change, now, path, acts) for path in clashes)),
         left="; ".join(dict.fromkeys(left)),
         stays="" if now is None or change.before is None else "; ".join(_played(change.before, now, touched)),
     )
 
 
-def _clash(campaign: Campaign, change: AnyChange, now: object, path: Path) -> str:
+def _clash(campaign: Campaign, change: AnyChange, now: object, path: Path, acts: Sequence[Act]) -> str:
+    """What play did: `rats in Cell: dead since turn 7`."""
     if now is None:
-        return f"{title(campaign, change)}: gone in play"
+        return f"{title(campaign, change)}: {fate(campaign, change, acts)}{since(campaign, change, acts) or ' in play'}"
+    if died(change.before, now):
+        return f"{title(campaign, change)}: dead{since(campaign, change, acts, ('alive',)) or ' in play'}"
     if not path:
-        return f"{title(campaign, change)}: changed in play"
-    return f"in play, {field_change(path[-1], value_at(change.before, path), value_at(now, path))}"
+        return f"{title(campaign, change)}: changed in play{since(campaign, change, acts)}"
+    changed = field_change(path[-1], value_at(change.before, path), value_at(now, path))
+    return f"in play, {changed}{since(campaign, change, acts, path)}"
 
 
 def _played(before: object, now: object, without: set[str]) -> Iterable[str]:

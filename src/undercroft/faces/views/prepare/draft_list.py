@@ -1,17 +1,20 @@
 """The list of what is not in play yet, short enough to read."""
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from undercroft.kernel.amounts import counted
+from undercroft.table.engine.history import Act
 from undercroft.table.preparing.draft_lines import DraftLine, not_in_play_yet
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.changes import ZoneChange
 from undercroft.table.state.ids import PartId
 
 
-def draft_list(campaign: Campaign) -> tuple[DraftLine, ...]:
+def draft_list(campaign: Campaign, acts: Sequence[Act] = ()) -> tuple[DraftLine, ...]:
     """Every change of the draft; rooms that only get a number to keep are one line together."""
-    lines = not_in_play_yet(campaign)
+    lines = not_in_play_yet(campaign, acts)
     kept = [line for line in lines if all(_only_number(campaign, part) for part in line.parts)]
     if len(kept) < 2:
         return lines

@@ -1,7 +1,10 @@
 """The draft beside a land: what is not in play yet, with many alike hexes as one line."""
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
+from undercroft.table.engine.history import Act
 from undercroft.table.preparing.draft_lines import DraftLine, not_in_play_yet
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.changes import HexChange
@@ -20,9 +23,9 @@ class LandDraft(Struct, frozen=True):
     """Lines of which something cannot be used."""
 
 
-def land_draft(known: Campaign) -> LandDraft:
+def land_draft(known: Campaign, acts: Sequence[Act] = ()) -> LandDraft:
     """The draft in words, with new hexes that need no look taken together."""
-    lines = not_in_play_yet(known)
+    lines = not_in_play_yet(known, acts)
     new, others = list[DraftLine](), list[DraftLine]()
     for line in lines:
         (new if _is_plain_new_hex(known, line) else others).append(line)

@@ -37,7 +37,7 @@ async def file_page(request: AnyRequest, table: FromPath[str]) -> Response[str]:
         viewer,
         "live/prepare/file.html",
         text=text,
-        lines=not_in_play_yet(viewer.known),
+        lines=not_in_play_yet(viewer.known, viewer.acts),
         part="file",
     )
 

@@ -146,7 +146,7 @@ def _values(viewer: Viewer, asked: str) -> dict[str, Any]:
         "season_names": [("", "none"), *((name, name) for name in seasons)],
         "skies": _words(Weather),
         "airs": _words(Climate),
-        "draft": land_draft(viewer.known),
+        "draft": land_draft(viewer.known, viewer.acts),
         "in_play": bool(viewer.known.lands.hexes),
     }
 

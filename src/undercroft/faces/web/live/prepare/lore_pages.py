@@ -54,7 +54,7 @@ async def creatures_page(request: AnyRequest, table: FromPath[str]) -> Response[
         removal=wire.plain(Prepare((MonsterChange(own),))) if own is not None else None,
         card=card(world, shown) if shown is not None else None,
         plan=plan_of(viewer.known, shown) if shown is not None and shown.id in bestiary(viewer.known) else None,
-        lines=not_in_play_yet(viewer.known),
+        lines=not_in_play_yet(viewer.known, viewer.acts),
         scales=[(scale.value, words) for scale, words in SCALES.items()],
         part="creatures",
     )
@@ -90,7 +90,7 @@ async def tables_page(request: AnyRequest, table: FromPath[str]) -> Response[str
         rolls=shown is not None and shown.id in viewer.known.roll_tables,
         removal=wire.plain(Prepare((RollTableChange(shown),))) if shown is not None else None,
         command=wire.plain(Prepare((RollTableChange(shown, shown),))) if shown is not None else None,
-        lines=not_in_play_yet(viewer.known),
+        lines=not_in_play_yet(viewer.known, viewer.acts),
         example=EXAMPLE,
         part="tables",
     )

@@ -236,7 +236,7 @@ def _shown(viewer: Viewer, asked: Written, whole: Outlined, reading: OutlineRead
     room = ZoneId(asked.room) if asked.room in site.zones else site.entrance
     room = room if room in site.zones else next(iter(site.zones), ZoneId(""))
     level = asked.level if asked.level is not None or room not in site.zones else site.zones[room].level
-    lines = draft_list(known)
+    lines = draft_list(known, viewer.acts)
     new = [id for id in site.zones if address("sites", site.id, "zones", id) in known.draft]
     plan = prepared_map(known, whole, room, level)
     picture = prepared_picture(known, site, plan.level) if plan is not None else None

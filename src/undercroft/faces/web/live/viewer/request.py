@@ -91,6 +91,7 @@ def viewer_of(request: AnyRequest, table: str, most: int | None = None) -> Viewe
         FrozenMap({str(id): since for id, since in opened.started(who.seat).items()}),
         curtain,
         chosen.get("map") == "drawn",
+        opened.acts() if who.seat == REFEREE else (),
     )
 
 

@@ -10,6 +10,7 @@ from undercroft.faces.views.log.lines import LogFilter
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.audience import Told
+from undercroft.table.engine.history import Act
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import ActId, FoeId, GroupId, HexId, PersonId
 from undercroft.table.state.people import Person
@@ -83,6 +84,8 @@ class Viewer(_Seated, frozen=True):
     """The referee has drawn the curtain: the screen shows only what everybody knows."""
     drawn: bool = False
     """The drawn map of a level that has a picture."""
+    acts: Sequence[Act] = ()
+    """The acts that the table remembers, for the referee."""
 
     @property
     def groups(self) -> list[Group]:
