@@ -114,6 +114,7 @@ def test_a_command_line_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, li
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("UNDERCROFT_DATA", str(tmp_path / "undercroft.db"))
     monkeypatch.setattr(sys, "stdin", io.StringIO())
+    monkeypatch.setenv("EDITOR", "true")
     example = re.search(r"`````markdown\n(.*?)`````", (ROOT / "docs/markup.md").read_text(encoding="utf-8"), re.DOTALL)
     assert example
     (tmp_path / "barrow.md").write_text(example[1], encoding="utf-8")
@@ -141,6 +142,7 @@ def test_the_example_of_a_help_text_runs(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("UNDERCROFT_DATA", str(tmp_path / "undercroft.db"))
     monkeypatch.setattr(sys, "stdin", io.StringIO())
+    monkeypatch.setenv("EDITOR", "true")
     (tmp_path / "rumours.md").write_bytes((ROOT / "tests/pages/inn.md").read_bytes())
     (tmp_path / "barrow.toml").write_bytes((ROOT / "src/undercroft/demo/carrow-marches.toml").read_bytes())
     if line.startswith("table picture"):

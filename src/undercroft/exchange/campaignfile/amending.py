@@ -4,7 +4,7 @@ Each part of the campaign is looked up where the file has it, and compared with 
 read back; a part that does not come out as it should is written whole, in place of its old lines.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import Any
 
@@ -45,14 +45,32 @@ class _Part(Struct, frozen=True):
 
 def write_into(text: str, begin: Begin) -> str:
     """A file's text, changed so that it reads as this campaign. A text that cannot be read is written afresh."""
+
+    def written(plain: str) -> str:
+        try:
+            return _written_into(plain, begin)
+        except BadCampaign:
+            return write(begin)
+
+    return _changed(text, written)
+
+
+def with_parts(text: str, parts: Mapping[Path, Tree]) -> str:
+    """A file's text with new parts, each by its path in a file that lists every part by its owner."""
+
+    def added(plain: str) -> str:
+        old = read(plain, "")
+        amending = _Amending(plain, old, old, whole=False)
+        return amending.with_parts(parts)
+
+    return _changed(text, added)
+
+
+def _changed(text: str, change: Callable[[str], str]) -> str:
+    """A text after a change that knows only plain line ends; the text keeps its own."""
     plain = text.removeprefix(_BOM)
     mark, ends = text[: len(text) - len(plain)], "\r\n" if "\r\n" in plain else "\n"
-    plain = plain.replace("\r\n", "\n")
-    try:
-        new = _written_into(plain, begin)
-    except BadCampaign:
-        new = write(begin)
-    return mark + new.replace("\n", ends)
+    return mark + change(plain.replace("\r\n", "\n")).replace("\n", ends)
 
 
 def _written_into(text: str, begin: Begin) -> str:
@@ -143,6 +161,12 @@ class _Amending:
                 self._amend(at, self._old[part].keys, now.keys)
         return self._file.changed()
 
+    def with_parts(self, parts: Mapping[Path, Tree]) -> str:
+        """The old text with new parts."""
+        for part, keys in parts.items():
+            self._add(part, _Part(keys, inline=part[:2] == ("lands", "hexes")))
+        return self._file.changed()
+
     def _gone(self) -> list[Path]:
         """The places in the file of parts that are gone, or that have to be written somewhere else."""
         return [at for part, at in self._at.items() if part and (part not in self._new or self._moves(part, at))]
@@ -178,7 +202,7 @@ class _Amending:
             self._file.put(beside, id, inlined(now.keys))
         elif self._file.is_list_of_tables(beside):
             self._file.add_table(beside, [*names, kind], {"id": id, **now.keys}, listed=True)
-        elif now.inline and self._file.has(beside):
+        elif now.inline and self._file.has_heading(beside):
             self._file.put(beside, id, Inline(now.keys))
         else:
             self._file.add_table((*beside, id), [*names, kind, id], now.keys)

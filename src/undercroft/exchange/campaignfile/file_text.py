@@ -94,6 +94,10 @@ class FileText:
         """Whether the text has a value or a table there."""
         return path in self.settings or any(self._headings_in(path)) or any(self._dotted(path))
 
+    def has_heading(self, path: Path) -> bool:
+        """Whether a table has a heading of its own."""
+        return any(heading.path == path for heading in self.headings)
+
     def is_inline(self, path: Path) -> bool:
         """Whether a value is written after its key, or is an item of a list that is."""
         return path in self.settings
@@ -117,6 +121,13 @@ class FileText:
         for key, setting in self.settings.items():
             if within(key, path) and key != path and len(setting.table) < len(path) and setting.table != key:
                 yield setting
+
+    def extent(self, path: Path) -> list[tuple[int, int]]:
+        """Where a part is written: the lines of its tables with the comments right above them, or of its keys."""
+        tables = [(self._comment_above(self._line(each.start)), self._end_of(each)) for each in self._headings_in(path)]
+        keys = [*self._dotted(path), *([self.settings[path]] if path in self.settings else [])]
+        lines = [(self._line(key.start), self._after_line(key.end)) for key in keys]
+        return sorted({*tables, *lines})
 
     # Changes
 

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from undercroft import __version__
-from undercroft.faces.cli.lazy_verbs import TableVerbs, done_by
+from undercroft.faces.cli.lazy_verbs import CampaignVerbs, TableVerbs, done_by
 from undercroft.faces.cli.options import Data, Json
 
 app = typer.Typer(
@@ -216,6 +216,13 @@ def serve(  # noqa: PLR0913, PLR0917 - an option each
     """Serve the pages and the API of your tables; Ctrl+C stops the server."""
 
 
+app.add_typer(
+    typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False),
+    name="campaign",
+    cls=CampaignVerbs,
+    help="Write and change campaign files.",
+    epilog="Example: undercroft campaign lint barrow.toml",
+)
 app.add_typer(
     typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False),
     name="table",

@@ -74,7 +74,8 @@ class _CommandLine:
     @property
     def command(self) -> str:
         """The command, as far as its words tell."""
-        words = list(takewhile(str.isalpha, self.arguments))[: 2 if self.arguments[:1] == ["table"] else 1]
+        most = 2 if self.arguments[:1] in (["table"], ["campaign"]) else 1
+        words = list(takewhile(str.isalpha, self.arguments))[:most]
         return " ".join(("undercroft", *words))
 
     def report(self, exit_code: int, code: str, what: str, fix: str) -> int:

@@ -29,8 +29,11 @@ def done_by(module: str) -> Callable[[Callable[P, None]], Callable[P, Any]]:
     return lazily
 
 
-class TableVerbs(TyperGroup):
-    """The verbs of `undercroft table`."""
+class LazyVerbs(TyperGroup):
+    """The verbs of a command, imported when they are used."""
+
+    module = ""
+    """The module beside this one that has them."""
 
     def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
         return super().parse_args(ctx, args or ["--help"])
@@ -47,6 +50,17 @@ class TableVerbs(TyperGroup):
         if not self.commands:
             from typer.main import get_group
 
-            from undercroft.faces.cli.table_verbs import verbs
-
+            verbs = import_module(f"undercroft.faces.cli.{self.module}").verbs
             self.commands.update(get_group(verbs).commands)
+
+
+class TableVerbs(LazyVerbs):
+    """The verbs of `undercroft table`."""
+
+    module = "table_verbs"
+
+
+class CampaignVerbs(LazyVerbs):
+    """The verbs of `undercroft campaign`."""
+
+    module = "campaign_verbs"

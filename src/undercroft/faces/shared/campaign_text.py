@@ -1,6 +1,7 @@
 """The campaign file of a table in play: written with the referee's own comments, and read back into the draft."""
 
 import re
+from collections.abc import Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -42,8 +43,18 @@ class FileChanges(Struct, frozen=True):
 
 def kept_file(table: OpenTable) -> str:
     """The referee's campaign file as it was read last; empty if the campaign began without one."""
+    return next(_kept(table), "")
+
+
+def knows_file(table: OpenTable, text: str) -> bool:
+    """Whether a file is one that the table has read or written before."""
+    return campaignfile.without_notes(text) in _kept(table)
+
+
+def _kept(table: OpenTable) -> Iterator[str]:
+    """Every text of the referee's file that was kept, the last one first."""
     told = reversed(table.since(REFEREE).told)
-    return next((fact.event.text for fact in told if isinstance(fact.event, FileKept)), "")
+    return (fact.event.text for fact in told if isinstance(fact.event, FileKept))
 
 
 def campaign_text(table: OpenTable, *, draft: bool = False) -> str:
@@ -97,7 +108,14 @@ def draft_file(table: OpenTable, found: FileChanges, text: str) -> None:
     """Put the changes of a file into the draft, and keep its text."""
     for start in range(0, len(found.changes), MOST_CHANGES):
         _act(table, Prepare(found.changes[start : start + MOST_CHANGES]))
-    _act(table, KeepFile(campaignfile.without_notes(text)))
+    keep_text(table, text)
+
+
+def keep_text(table: OpenTable, text: str) -> None:
+    """Keep the text of the referee's file, unless it is kept already."""
+    own = campaignfile.without_notes(text)
+    if own != kept_file(table):
+        _act(table, KeepFile(own))
 
 
 def _act(table: OpenTable, command: Prepare | KeepFile) -> None:

@@ -1,0 +1,182 @@
+"""New parts of a campaign file from words on the command line: where each belongs, and what is written of it."""
+
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from undercroft.exchange.campaignfile.problems import Path
+from undercroft.exchange.campaignfile.toml import Tree
+from undercroft.exchange.campaignfile.writing import stated
+from undercroft.exchange.random_table import read_random_table
+from undercroft.kernel.faults import BadInput, NotFound
+from undercroft.table.fight.foe_line import as_monster, read_foes
+from undercroft.table.lore.starter import STARTER
+from undercroft.table.state.lore import ArmourScale
+from undercroft.table.state.new_ids import new_id
+from undercroft.table.state.sites import Site
+from undercroft.table.world.campaign_start import Begin
+
+KINDS = ("site", "room", "exit", "creature", "table", "person", "land", "hex")
+
+
+class Asked(Struct, frozen=True):
+    """A part to add: its kind and its name, and the options that say where and what."""
+
+    kind: str
+    name: str
+    place: str = ""
+    """A site, or a site and a room as in mill/yard."""
+    start: str = ""
+    """The room that an exit leads from, or that a new room is joined to."""
+    to: str = ""
+    seat: str = ""
+    terrain: str = ""
+    rows: tuple[str, ...] = ()
+    fields: tuple[str, ...] = ()
+    hireling: bool = False
+
+
+def new_parts(begin: Begin, asked: Asked) -> dict[Path, Tree]:
+    """The parts to add, each by its path in the file."""
+    if asked.kind not in _MAKERS:
+        raise BadInput(
+            "usage", f"a file has no {asked.kind[:20]} to add", f"write {', '.join(KINDS[:-1])} or {KINDS[-1]}"
+        )
+    if not asked.name.strip():
+        raise BadInput("usage", f"the {asked.kind} has no name", "write its name after the kind")
+    made = _MAKERS[asked.kind](begin, asked)
+    first = next(iter(made))
+    return {**made, first: {**made[first], **_fields(asked.fields)}}
+
+
+def _fields(written: Iterable[str]) -> Mapping[str, Any]:
+    """Further fields as a file has them: `lit=true`, `glance=Nettles`."""
+    found: dict[str, Any] = {}
+    for each in written:
+        key, equals, value = each.partition("=")
+        if not equals or not key.strip():
+            raise BadInput("usage", f"--set cannot be {each[:40]}", "write it like lit=true")
+        try:
+            found[key.strip()] = tomllib.loads(f"x = {value.strip()}")["x"]
+        except tomllib.TOMLDecodeError:
+            found[key.strip()] = value.strip()
+    return found
+
+
+def _site(begin: Begin, asked: Asked) -> dict[Path, Tree]:
+    id = new_id(asked.name, [site.id for site in begin.sites])
+    room = asked.start or "Entrance"
+    return {
+        ("sites", id): {"name": asked.name},
+        ("sites", id, "zones", new_id(room, ())): {"name": room},
+    }
+
+
+def _room(begin: Begin, asked: Asked) -> dict[Path, Tree]:
+    site = _site_named(begin, asked.place)
+    id = new_id(asked.name, site.zones)
+    made: dict[Path, Tree] = {("sites", site.id, "zones", id): {"name": asked.name}}
+    if asked.start:
+        before = _room_named(site, asked.start)
+        made["sites", site.id, "doors", new_id(f"{before}-{id}", _doors(begin))] = {"from": before, "to": id}
+    return made
+
+
+def _exit(begin: Begin, asked: Asked) -> dict[Path, Tree]:
+    site = _site_named(begin, asked.place)
+    if not asked.start or not asked.to:
+        raise BadInput("usage", "an exit leads from one room to another", "write --from ROOM --to ROOM")
+    keys = {"from": _room_named(site, asked.start), "to": _room_named(site, asked.to), "name": asked.name}
+    return {("sites", site.id, "doors", new_id(asked.name, _doors(begin))): keys}
+
+
+def _doors(begin: Begin) -> list[str]:
+    return [door for site in begin.sites for door in site.doors]
+
+
+def _creature(begin: Begin, asked: Asked) -> dict[Path, Tree]:
+    """Creatures in a room by one line, or a monster of the bestiary."""
+    monsters = {**STARTER, **{monster.id: monster for monster in begin.bestiary}}
+    muster = read_foes(asked.name, monsters.values())
+    if not asked.place:
+        monster = as_monster(muster, ArmourScale.FROM_ZERO)
+        id = new_id(monster.name, [each.id for each in begin.bestiary])
+        return {("bestiary", id): stated(monster, "id")}
+    site = _site_named(begin, asked.place.partition("/")[0])
+    if not muster.count.isdecimal():
+        raise BadInput("bad_number", f"{muster.count} is no number of creatures in a room", "write how many there are")
+    here = {"count": int(muster.count), "zone": _room_named(site, asked.place.partition("/")[2])}
+    id = new_id(muster.name, site.creatures)
+    if muster.monster is not None:
+        return {("sites", site.id, "creatures", id): {"monster": muster.monster, **here}}
+    own = stated(
+        as_monster(muster, ArmourScale.FROM_ZERO), "id", "name", "plural", "number", "weapon", "morale", "xp", "save"
+    )
+    return {("sites", site.id, "creatures", id): {"name": muster.name.capitalize(), **here, **own}}
+
+
+def _table(begin: Begin, asked: Asked) -> dict[Path, Tree]:
+    if not asked.rows:
+        raise BadInput("usage", "a table has rows", "write each with --row, such as --row '2-7 wax'")
+    read = read_random_table("\n".join((asked.name, *asked.rows)))
+    name = read.name or asked.name
+    rows = [f"{row.numbers} {row.text}" for row in read.rows]
+    return {
+        ("tables", new_id(name, [table.id for table in begin.tables])): {"name": name, "dice": read.dice, "rows": rows}
+    }
+
+
+def _person(begin: Begin, asked: Asked) -> dict[Path, Tree]:
+    id = new_id(asked.name, [person.id for person in begin.people])
+    if asked.hireling:
+        return {("hirelings", id): {"name": asked.name, **({"seat": asked.seat} if asked.seat else {}), "hp": 1}}
+    if not asked.seat:
+        seats = ", ".join(seat.id for seat in begin.seats)
+        raise BadInput("usage", f"{asked.name[:40]} has no player", f"write --seat SEAT; seats: {seats or 'referee'}")
+    return {("characters", id): {"name": asked.name, "seat": asked.seat, "hp": 1}}
+
+
+def _land(begin: Begin, asked: Asked) -> dict[Path, Tree]:
+    if begin.lands.hexes:
+        raise BadInput("usage", "the file has its lands already", "add hexes to them")
+    hex = asked.place or "0101"
+    return {("lands",): {"name": asked.name}, ("lands", "hexes", hex): {"terrain": asked.terrain or "plains"}}
+
+
+def _hex(begin: Begin, asked: Asked) -> dict[Path, Tree]:
+    if not begin.lands.hexes:
+        raise BadInput("usage", "the file has no lands yet", "add them first: campaign add FILE land NAME")
+    if asked.name in begin.lands.hexes:
+        raise BadInput("twice", f"the hex {asked.name} is there already", "edit it instead")
+    return {("lands", "hexes", asked.name): {"terrain": asked.terrain or "plains"}}
+
+
+_MAKERS: Mapping[str, Callable[[Begin, Asked], dict[Path, Tree]]] = dict(
+    zip(KINDS, (_site, _room, _exit, _creature, _table, _person, _land, _hex), strict=True)
+)
+
+
+def _site_named(begin: Begin, place: str) -> Site:
+    """The site with an id, or the only one."""
+    if not place and len(begin.sites) == 1:
+        return begin.sites[0]
+    return _found(begin.sites, place, "site", "--in SITE")
+
+
+def _room_named(site: Site, name: str) -> str:
+    """The id of a room by its id, its number or its name."""
+    for zone in site.zones.values():
+        if name in (zone.id, zone.label) or name.casefold() == zone.name.casefold():
+            return zone.id
+    raise NotFound("no_such_room", f"{site.name} has no room {name[:40]}", f"rooms: {', '.join(site.zones)}")
+
+
+def _found(among: Sequence[Site], id: str, what: str, option: str) -> Site:
+    for each in among:
+        if id in (each.id, each.name):
+            return each
+    known = ", ".join(each.id for each in among)
+    named = f"there is no {what} {id[:40]}" if id else f"which {what}?"
+    raise NotFound(f"no_such_{what}", named, f"write {option}; there is {known or 'none yet'}")
