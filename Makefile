@@ -58,10 +58,11 @@ format: .venv/.stamp ## format the code and mend what the linter can
 	@.venv/bin/ruff check --quiet --fix-only .
 	@.venv/bin/ruff format .
 
-manual: .venv/.stamp ## write the manual, the list of commands, the odds lock and the file formats again, from the code
+manual: .venv/.stamp ## write the manual, the list of commands, the odds lock, the file formats and the guides again, from the code
 	@.venv/bin/python -m tools.manual
 	@.venv/bin/python -m tools.commands
 	@.venv/bin/python -m tools.formats
+	@.venv/bin/python -m tools.guides
 
 playthroughs: .venv/.stamp ## record the playthroughs again; look at what changes
 	@.venv/bin/python -m tools.playthroughs

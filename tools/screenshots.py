@@ -99,6 +99,34 @@ TABLE_SHOTS: Mapping[str, str] = {
 }
 
 
+PREPARE_SHOTS: Mapping[str, str] = {
+    "new-campaign": "/new?with=outline",
+    "prepare-site": f"/t/{TABLE}/prepare/sites",
+    "prepare-land": f"/t/{TABLE}/prepare/land",
+    "prepare-tables": f"/t/{TABLE}/prepare/tables",
+    "prepare-creatures": f"/t/{TABLE}/prepare/creatures",
+    "print-site": f"/t/{TABLE}/print/sheets?what=site:ossuary&secrets=yes",
+}
+
+
+def _shoot_preparing(browser: Browser, names: list[str]) -> None:
+    """A new campaign and the pages that prepare one, wide and on a phone; the tour of the table, wide."""
+    chosen = {name: path for name, path in PREPARE_SHOTS.items() if not names or name in names}
+    with TemporaryDirectory() as folder, hall_in(browser, Path(folder), demo()) as hall:
+        for name, path in chosen.items():
+            for look in LOOKS:
+                page = hall.sit(REFEREE, look.viewport, color_scheme=look.scheme)
+                page.goto(f"/enter/{hall.lobby.owner_link()}")
+                page.goto(path)
+                page.mouse.move(0, 0)
+                page.screenshot(path=SCREENS / f"{name}-{look.name}.jpg", type="jpeg", quality=70)
+        if not names or "tour" in names:
+            _delved(hall)
+            page = hall.sit(REFEREE, WIDE, toured=False, color_scheme="light")
+            page.get_by_role("button", name="Next").click()
+            page.screenshot(path=SCREENS / "tour-wide.jpg", type="jpeg", quality=70)
+
+
 def _shoot_table(browser: Browser, names: list[str]) -> None:
     """The live table with the demo: every page wide and on a phone, and a player's own phone."""
     with TemporaryDirectory() as folder, hall_in(browser, Path(folder), demo()) as hall:
@@ -177,6 +205,8 @@ def main(names: list[str]) -> None:
                 _shoot(browser, address, name, look)
         if not names or any(name in (*TABLE_SHOTS, "start-referee") for name in names):
             _shoot_table(browser, names)
+        if not names or any(name in (*PREPARE_SHOTS, "tour") for name in names):
+            _shoot_preparing(browser, names)
         if not names or any(name in SCENES for name in names):
             _shoot_scenes(browser, names)
         if not names or any(name in MARKS for name in names):

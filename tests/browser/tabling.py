@@ -21,6 +21,10 @@ from undercroft.table.world.campaign_start import Begin
 
 TABLE = "chapel"
 SECRET = b"for the tests only, nothing else"
+TOURED = """try {
+  for (const seat of ["referee", "player"]) localStorage.setItem(`undercroft-tour-${seat}`, "done");
+} catch {}"""
+"""The mark that a browser keeps once the tour was left."""
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
@@ -76,9 +80,11 @@ class Hall:
             self.table.act(REFEREE, answer, key=f"test-{self.table.version}", by_hand=True)
         assert not left, f"left on the table: {left}"
 
-    def sit(self, seat: SeatId = REFEREE, viewport: ViewportSize = WIDE, **more: Any) -> Page:
-        """A browser of its own in which that seat's link was followed."""
+    def sit(self, seat: SeatId = REFEREE, viewport: ViewportSize = WIDE, *, toured: bool = True, **more: Any) -> Page:
+        """A browser of its own in which that seat's link was followed; it has seen the tour before, or has not."""
         context = self._browser.new_context(base_url=self.address, viewport=viewport, reduced_motion="reduce", **more)
+        if toured:
+            context.add_init_script(TOURED)
         watched = Watched(context)
         self._contexts.append(context)
         self._watched.append(watched)

@@ -9,32 +9,13 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.tabling import PHONE, Hall, hall_in
 from undercroft.demo import campaign as demo
+from undercroft.faces.web.base.guide_texts import guides
 from undercroft.kernel.dice import Choice
 from undercroft.table.state.scenes import SovereignTurn
 from undercroft.table.world.groups import MAIN
 
-CELLAR = """\
-1 Tide steps, lit
-Wet steps down from the quay. Gulls shriek.
-> 2 plank door
-2 Salt floor, lit
-Grey salt to the ankles, swept into ridges.
-> 3 low arch
-> 4 oak door, stuck
-3 Raker's bunk
-A cot, and a lamp without oil.
-$ purse 22 gp
-4 Drying racks
-Rows of split fish, none of them fresh.
-! loose rack: 1d6, evasion
-> 5
-5 Old pump
-A pump that still sweats.
-*> 6 behind the boiler
-6 The hoard
-Barrels, stove in.
-$ silver ewer 120 gp
-"""
+(CELLAR,) = re.findall(r"```outline\n(.*?)```", guides()["prepare-a-dungeon"].text, re.DOTALL)
+"""The rooms of the guide, as a stranger copies them."""
 NOTHING, ENCOUNTER = 6, 1
 TURNS = 10
 
@@ -128,7 +109,7 @@ def prepared(page: Page) -> None:
     page.get_by_role("button", name="Keep in the bestiary").click()
     expect(page.get_by_role("link", name="Salt raker")).to_be_visible()
 
-    page.get_by_role("link", name="Sites").click()
+    page.get_by_role("link", name="Sites").first.click()
     page.get_by_text("Type an encounter table").click()
     expect(page.get_by_label("One encounter on each line")).to_be_focused()
     page.keyboard.insert_text("1d3 salt rakers\n1d6 giant rats")

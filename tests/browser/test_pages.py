@@ -81,6 +81,8 @@ KINDS: Mapping[str, tuple[str, Callable[[Page], None]]] = {
     "fault in a form": ("/rules/violence.attack", faulted),
     "odds": ("/odds?roll=2d6%2B3&least=10", rolled),
     "odds of many": ("/odds?roll=100d6", as_it_is),
+    "guides": ("/guides", as_it_is),
+    "guide": ("/guides/prepare-a-dungeon", as_it_is),
     "odds that cannot be": ("/odds?roll=2d6%2B", as_it_is),
 }
 

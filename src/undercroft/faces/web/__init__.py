@@ -4,6 +4,7 @@ from litestar.types import ControllerRouterHandler
 
 from undercroft.faces.web.base.assets import asset
 from undercroft.faces.web.books.dice import odds_page
+from undercroft.faces.web.books.guides import guide_page, guides_page
 from undercroft.faces.web.books.roll_tables import roll_on_table
 from undercroft.faces.web.books.rulebook import book_page, chapter_page, rules_page
 from undercroft.faces.web.books.rules import odds_fragment, rule_page, settle_fragment
@@ -11,5 +12,5 @@ from undercroft.faces.web.live.start.start_page import start_page
 
 PAGES: tuple[ControllerRouterHandler, ...] = (
     *(start_page, rules_page, book_page, chapter_page, rule_page),
-    *(settle_fragment, odds_fragment, roll_on_table, odds_page, asset),
+    *(settle_fragment, odds_fragment, roll_on_table, odds_page, guides_page, guide_page, asset),
 )

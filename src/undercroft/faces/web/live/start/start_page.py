@@ -8,6 +8,7 @@ from litestar import Response, get
 from undercroft.books import RULES
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.replies import beside
+from undercroft.faces.web.base.guide_texts import guides
 from undercroft.faces.web.base.rendering import page
 from undercroft.faces.web.live.access.join_code import join_code
 from undercroft.faces.web.live.access.links import cookies_sent
@@ -40,6 +41,7 @@ def _known(request: AnyRequest, lobby: Lobby) -> Mapping[str, object]:
         "address": lobby.reachable.partition("://")[2] or request.headers["host"],
         "ways": WAYS,
         "scenes": scene_cards(lobby),
+        "guides": tuple(guides().values()),
     }
 
 

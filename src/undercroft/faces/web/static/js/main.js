@@ -14,6 +14,7 @@ import "./start/files.js";
 import "./start/new-table.js";
 import "./start/removal.js";
 import "./table/curtain.js";
+import "./table/tour.js";
 import "./prepare/reading.js";
 import "./prepare/campaign-file.js";
 import "./prepare/site-writing.js";

@@ -81,6 +81,13 @@ export function label(place) {
   }
 }
 
+// The ways to learn the table: the tour and the guides.
+function help() {
+  const table = document.querySelector("[data-table]").dataset.table;
+  return `<p class="panel-body row"><a class="btn" href="/t/${encodeURIComponent(table)}#tour" data-tour-start>Take the tour</a>
+    <a class="btn" href="/guides">Guides</a></p>`;
+}
+
 export function listed() {
   const rows = KEYS.map(([key, does]) => {
     const name = key === "1" ? "1-8" : key === "arrows" ? "arrows" : bound(key);
@@ -89,7 +96,8 @@ export function listed() {
       : `<input class="input" data-bind="${key}" value="${name.replace(/["&<]/g, "")}" maxlength="1" aria-label="Key for: ${does}" autocomplete="off">`;
     return `<span>${does}</span>${field}`;
   });
-  return `<div class="panel-head"><h2>Keys</h2><span class="space"></span><button type="button" class="btn" data-close>Close</button></div>
+  return `<div class="panel-head"><h2>Help and keys</h2><span class="space"></span><button type="button" class="btn" data-close>Close</button></div>
+    ${help()}
     <div class="panel-body"><div class="keys-list">${rows.join("")}</div>
     <label class="row"><input type="checkbox" data-keys-off${off() ? " checked" : ""}> Turn off single keys</label>
     <p class="fault" role="alert" data-keys-fault hidden>That key is taken.</p></div>`;
