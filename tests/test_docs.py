@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from typer.main import get_command
 
-from tests.paper_maps import picture
 from tests.store.making import BARROW, MILL, filled
 from undercroft.exchange.markup.page import lint, read
 from undercroft.faces.cli.app import app
@@ -146,6 +145,8 @@ def test_the_example_of_a_help_text_runs(tmp_path: Path, monkeypatch: pytest.Mon
     (tmp_path / "rumours.md").write_bytes((ROOT / "tests/pages/inn.md").read_bytes())
     (tmp_path / "barrow.toml").write_bytes((ROOT / "src/undercroft/demo/carrow-marches.toml").read_bytes())
     if line.startswith("table picture"):
+        from tests.paper_maps import picture  # noqa: PLC0415 - only this example needs one
+
         (tmp_path / "map.png").write_bytes(picture())
     if not line.startswith("table new"):
         assert 0 == run(["table", "new", "The Barrow", "--demo"])

@@ -1,8 +1,12 @@
 """Tables, entries and batches to write, made from small numbers."""
 
+from hashlib import sha256
+
+from msgspec.structs import replace
+
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.wire import encode
-from undercroft.store.log import Appended, Batch, Entry, Store, Table
+from undercroft.store.log import Appended, Batch, Entry, Store, StoredPicture, Table
 
 BARROW = Table("barrow", "The Barrow", "2026-01-31T19:00:00Z")
 SECRET = bytes(range(1, 33))
@@ -20,6 +24,17 @@ def batch(version: int, *, key: str = "", lines: int = 1, streams: dict[str, int
     entries = tuple(entry(n) for n in range(version + 1, version + lines + 1))
     name = key or f"key-{version}"
     return Batch(version, name, name.encode(), entries, encode({"told": version + lines}), FrozenMap(streams))
+
+
+def drawn(version: int) -> tuple[StoredPicture, ...]:
+    """The picture that comes with what follows a version; every other time there is none."""
+    body = b"RIFF\0\0\0\0WEBP" + version.to_bytes(4, "big") * 500
+    return (StoredPicture(sha256(body).hexdigest(), body),) if version % 2 else ()
+
+
+def following(version: int) -> Batch:
+    """What follows a version: a line, three dice, and a picture every other time."""
+    return replace(batch(version, streams={"public": 3 * version + 3}), pictures=drawn(version))
 
 
 def filled(store: Store, lines: int, table: Table = BARROW) -> Store:

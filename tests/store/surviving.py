@@ -3,7 +3,7 @@
 from contextlib import closing
 from pathlib import Path
 
-from tests.store.making import SECRET, batch
+from tests.store.making import SECRET, drawn, following
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.store.log import Appended, Clean, Known
 from undercroft.store.sqlite import SQLiteStore
@@ -13,7 +13,7 @@ def survived(path: Path, acknowledged: int) -> int:
     """Open a store that `writing.py` wrote to and find it whole; its version, one append later.
 
     No acknowledged line is lost, none is there twice, at most one more is there and then all of it, the dice stand
-    right, the secret is the same, and a retry is answered as the first time.
+    right, every line has its picture, the secret is the same, and a retry is answered as the first time.
     """
     with closing(SQLiteStore(path)) as store:
         head = store.head("barrow")
@@ -22,7 +22,8 @@ def survived(path: Path, acknowledged: int) -> int:
         assert [f"act-{n + 1}" for n in range(head.version)] == [line.act for line in store.read("barrow")]
         assert FrozenMap({"public": 3 * head.version} if head.version else {}) == head.streams
         assert SECRET == store.secret("barrow")
-        last = batch(acknowledged, streams={"public": 3 * acknowledged + 3})
+        assert sorted(one.id for n in range(head.version) for one in drawn(n)) == [*store.pictures("barrow")]
+        last = following(acknowledged)
         assert store.append("barrow", last) in (Appended(acknowledged + 1), Known(last.answer))
         assert Known(last.answer) == store.append("barrow", last)
         return store.head("barrow").version

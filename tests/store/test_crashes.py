@@ -14,7 +14,7 @@ import pytest
 
 from tests.figures import ACKS, CALLS, KILLS, SEED, soak, spread
 from tests.requiring import need
-from tests.store.making import BARROW, SECRET, batch
+from tests.store.making import BARROW, SECRET, following
 from tests.store.processes import ENVIRONMENT, WRITER, acks, traced
 from tests.store.surviving import survived
 from tests.store.test_migrations import exports, old
@@ -71,7 +71,7 @@ def test_killed_at_each_system_call_of_an_append(tmp_path: Path) -> None:
     with closing(SQLiteStore(tmp_path / "before" / "store.db")) as store:
         store.create(BARROW, SECRET)
         for version in range(3):
-            store.append("barrow", batch(version, streams={"public": 3 * version + 3}))
+            store.append("barrow", following(version))
     heard = [survived(path, max([3, *acks(said)])) for path, said in killed_at_each_call(tmp_path, "1", "pages=1")]
     assert {4, 5} == set(heard)
 

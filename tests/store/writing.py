@@ -10,7 +10,7 @@ import os
 import sys
 from pathlib import Path
 
-from tests.store.making import SECRET, batch
+from tests.store.making import SECRET, following
 from undercroft.store.faults import StoreFault
 from undercroft.store.log import Appended, Table
 from undercroft.store.sqlite import SQLiteStore
@@ -35,7 +35,7 @@ def main(path: str, table: str, how_many: str, *options: str) -> None:
     for _ in range(int(how_many)):
         version = store.head(table).version
         try:
-            done = store.append(table, batch(version, streams={"public": 3 * version + 3}))
+            done = store.append(table, following(version))
         except StoreFault as fault:
             say(f"fault {fault.code}")
             say(f"read {len(list(store.read(table)))}")

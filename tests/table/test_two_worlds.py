@@ -18,8 +18,9 @@ from undercroft.table.site.listening import Listen
 from undercroft.table.site.locks import PickLock
 from undercroft.table.site.search import Search
 from undercroft.table.state.changes import AnyChange, DoorChange, EncountersChange, TrapChange, ZoneChange
-from undercroft.table.state.ids import DoorId, FeatureId, PersonId, ThingId, TrapId, ZoneId
+from undercroft.table.state.ids import DoorId, FeatureId, PersonId, PictureId, ThingId, TrapId, ZoneId
 from undercroft.table.state.people import Person, Role
+from undercroft.table.state.pictures import Picture, Pin
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.state.sites import Door, Feature, Grade, Site, Trap, Zone
 from undercroft.table.state.things import Carried, Kind, Thing
@@ -37,13 +38,20 @@ RICHER = replace(
     creatures={},
     encounters=(),
 )
+PICTURED = replace(
+    PLAIN,
+    pictures={1: PictureId("0" * 64)},
+    zones={id: replace(zone, pin=Pin(100, 200)) for id, zone in PLAIN.zones.items()},
+)
 
 
 def _evening(crypt: Site, *, wanderers: bool, prepares: bool = False) -> Tabletop:
     """Nine Turns in the hall: light, listening, a lock, searches, and three checks that may bring someone."""
     table = Tabletop()
     table.sit(ONE, TWO)
-    table.do(begin(crypt))
+    opening = begin(crypt)
+    kept = tuple(Picture(id, 64, 48, 999, "the lich's vault") for id in crypt.pictures.values())
+    table.do(replace(opening, pictures=kept))
     table.do(LightUp(MAUD, TORCHES))
     table.do(EnterSite(MAIN, CRYPT))
     table.do(OpenDoor(MAUD, OAK))
@@ -65,7 +73,7 @@ def _changes(table: Tabletop) -> tuple[AnyChange, ...]:
     hall, oak = crypt.zones[HALL], crypt.doors[OAK]
     return (
         ZoneChange(CRYPT, after=Zone(VAULT, "Vault", "Gold.")),
-        ZoneChange(CRYPT, hall, replace(hall, secret="The roof is rotten.", senses="A drip.")),
+        ZoneChange(CRYPT, hall, replace(hall, secret="The roof is rotten.", senses="A drip.", pin=Pin(1, 2))),
         DoorChange(CRYPT, oak, replace(oak, lock_dc=12, key=None)),
         DoorChange(CRYPT, after=Door(DoorId("gap"), (HALL, VAULT), name="gap", hidden=True)),
         TrapChange(CRYPT, after=Trap(TrapId("blade"), CELL, "a blade", "a slot", "A blade swings out.")),
@@ -84,7 +92,7 @@ def test_players_cannot_tell_that_the_referee_prepares(seat):
 
 
 @pytest.mark.parametrize("seat", [ONE, TWO, SPECTATORS])
-@pytest.mark.parametrize("other", [OTHER_WORDS, RICHER], ids=["other words", "more secrets"])
+@pytest.mark.parametrize("other", [OTHER_WORDS, RICHER, PICTURED], ids=["other words", "more secrets", "a picture"])
 def test_players_cannot_tell_two_worlds_apart(seat, other):
     """Notes, vaults, traps, creatures and tables that nobody met leave no trace in what a seat is told."""
     assert _evening(PLAIN, wanderers=False).bytes_for(seat) == _evening(other, wanderers=False).bytes_for(seat)
