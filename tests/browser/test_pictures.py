@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image, ImageDraw
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.browsing import WIDE, unsound
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
@@ -46,9 +46,8 @@ def hall(browser: Browser, tmp_path: Path) -> Iterator[Hall]:
         yield running
 
 
-def test_a_paper_map_is_pinned_played_by_and_shown(hall: Hall) -> None:
-    """By click, drag and key on the page of the site; at the table its pins open rooms; a phone sees what is shown."""
-    page = hall.sit()
+def pin_by_hand(page: Page) -> None:
+    """Send the picture, pin the hall by a click and move its pin by keys, pin the cell by key and drag its pin."""
     page.goto(f"/t/{TABLE}/prepare/sites?site={CRYPT}&room={HALL}")
     page.locator("#picture-file").set_input_files({"name": "crypt.png", "mimeType": "image/png", "buffer": paper_map()})
     picture = page.locator("#site-map .picture")
@@ -72,6 +71,12 @@ def test_a_paper_map_is_pinned_played_by_and_shown(hall: Hall) -> None:
     page.mouse.up()
     page.get_by_role("button", name="Play it").click()
     expect(page.locator("#site-draft")).to_contain_text("Everything is in play.")
+
+
+def test_a_paper_map_is_pinned_played_by_and_shown(hall: Hall) -> None:
+    """By click, drag and key on the page of the site; at the table its pins open rooms; a phone sees what is shown."""
+    page = hall.sit()
+    pin_by_hand(page)
     zones = hall.table.now.sites[CRYPT].zones
     for zone, (x, y) in {HALL: (2700, 5020), CELL: (7500, 5000)}.items():
         where = zones[zone].pin or Pin(0, 0)
@@ -90,10 +95,14 @@ def test_a_paper_map_is_pinned_played_by_and_shown(hall: Hall) -> None:
     expect(page.locator("#sheet")).to_contain_text("not explored yet")
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Show to players").click()
-    phone.get_by_role("button", name="Map").click()
+    phone.get_by_role("button", name="Map", exact=True).click()
     expect(phone.locator(".picture .pin")).to_have_count(1)
     assert phone.locator(".picture image").evaluate("async (each) => (await fetch(each.href.baseVal)).status") == 200
     assert [] == unsound(phone)
+    phone.set_viewport_size(PHONE)
+    phone.get_by_role("button", name="Log").click()
+    expect(phone.get_by_role("link", name="a map")).to_be_visible()
+    phone.get_by_role("button", name="Map", exact=True).click()
     page.get_by_role("button", name="Hide from players").click()
     expect(phone.locator(".picture")).to_have_count(0)
     page.get_by_role("button", name="Drawn").click()

@@ -11,7 +11,7 @@ from undercroft.table.state.pictures import PIN_SCALE, Picture, ShownPicture
 from undercroft.table.state.seen_sites import SeenSite, SeenZone
 from undercroft.table.state.sites import Site, Zone
 from undercroft.table.world.darkness import is_blind
-from undercroft.table.world.pictures import picture_of, shown_here
+from undercroft.table.world.pictures import shown_here
 
 WIDTH = 1000
 """The width of the drawing; its height follows from the picture's."""
@@ -79,19 +79,6 @@ def prepared_picture(known: Campaign, site: Site, level: int) -> PictureMap | No
     )
     pins = _pins(known, site, seen, level, numbers)
     return _drawn(picture, site.id, level, pins, unpinned, shown=picture.id in known.shown)
-
-
-def other_pictures(known: Campaign, shown: PictureMap | None) -> tuple[PictureMap, ...]:
-    """What players are shown besides the picture of the level that they look at."""
-    others = (picture for picture in known.shown.values() if shown is None or picture.id != shown.id)
-    return tuple(_drawn(picture, picture.site, picture.level, (), shown=True) for picture in others)
-
-
-def has_picture(known: Campaign, group: Group | None, level: int) -> bool:
-    """Whether the seat may see a picture of a level of the group's site."""
-    return group is not None and (
-        picture_of(known, group.site, level) is not None or picture_map(known, group, level) is not None
-    )
 
 
 def _drawn(

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from undercroft.faces.views.actions import Action
-from undercroft.faces.views.dungeon.picture_map import PictureMap, other_pictures, picture_map
+from undercroft.faces.views.dungeon.picture_map import PictureMap, picture_map
 from undercroft.faces.views.dungeon.room import room_card
 from undercroft.faces.views.dungeon.strip import strip
 from undercroft.faces.views.dungeon.trail import route
@@ -47,7 +47,6 @@ def _map(viewer: Viewer) -> Mapping[str, Any]:
         "picture": None if viewer.drawn else picture,
         "has_picture": picture is not None,
         "pinning": False,
-        "others": () if viewer.referee else other_pictures(viewer.known, picture),
         "showing": _showing(viewer, picture),
         "members": [viewer.known.people[who].name for who in viewer.members],
         "entries": entries,

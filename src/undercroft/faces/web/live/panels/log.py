@@ -22,7 +22,7 @@ def _log(viewer: Viewer) -> Mapping[str, Any]:
     lines = islice(folded(line for line in newest if not line.routine), MOST_LINES)
     drawn = [_drawn(line, under, referee=viewer.referee, newest=line.act == viewer.last) for line, under in lines]
     kinds = tuple(kind for kind in LogFilter if viewer.referee or kind is not LogFilter.PUBLIC)
-    return {"lines": drawn, "kinds": kinds}
+    return {"lines": drawn, "kinds": kinds, "pictures": () if viewer.referee else tuple(viewer.known.shown)}
 
 
 @lru_cache(MOST_KEPT)
