@@ -1,19 +1,25 @@
 """A dungeon typed in the browser, played in, and entered."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, FloatRect, Locator, Page, Route, expect
 
 from tests.browser.browsing import press_while_waiting, unsound
 from tests.browser.tabling import TABLE, Hall, hall_in
-from tests.table.small_site import begin
+from tests.table.small_site import CRYPT, OAK, ONE, begin
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.preparing.draft import ChangeNow
+from undercroft.table.state.changes import DoorChange
 from undercroft.table.state.ids import SiteId, ZoneId
-from undercroft.table.state.sites import Shape
+from undercroft.table.state.sites import DoorState, Shape
 from undercroft.table.world.groups import MAIN
 
+DRAWN = f".door[data-door]:not([data-door='{OAK}'], [data-door='slab'])"
+"""The door that was drawn."""
 SITE = SiteId("the-drowned-mill")
 MILL = """\
 # The Drowned Mill
@@ -44,6 +50,14 @@ MILL = """\
 def hall(browser: Browser, tmp_path: Path) -> Iterator[Hall]:
     """A server with one table: two delvers, and nowhere to go."""
     with hall_in(browser, tmp_path, replace(begin(), sites=())) as running:
+        yield running
+
+
+@pytest.fixture
+def crypt(browser: Browser, tmp_path: Path) -> Iterator[Hall]:
+    """A server with one table, whose party is in the crypt."""
+    with hall_in(browser, tmp_path, begin()) as running:
+        running.act(EnterSite(MAIN, CRYPT))
         yield running
 
 
@@ -108,3 +122,152 @@ def test_a_dungeon_is_typed_played_in_and_entered(hall: Hall) -> None:
     page.keyboard.press("n")
     expect(page.get_by_role("button", name="End turn 3")).to_be_visible()
     assert SITE == hall.table.now.groups[MAIN].site
+
+
+def test_rooms_and_doors_are_drawn_on_the_map(crypt: Hall) -> None:
+    """A room is dragged out and named, joined by a door, sized by an edge, and the door slid along its wall."""
+    page = crypt.sit()
+    page.goto(f"/t/{TABLE}/prepare/sites?site={CRYPT}")
+    outline = page.get_by_role("textbox", name="Outline")
+    _draw_a_vault(page)
+    vault = page.locator(".room[data-number='3']")
+    page.keyboard.press("Escape")
+    expect(page.locator("#site-map [data-map]")).to_be_focused()
+
+    page.keyboard.press("d")
+    expect(page.get_by_role("button", name="Door", exact=True)).to_have_attribute("aria-pressed", "true")
+    _drag(
+        page, _middle(page, ".room[data-number='1'] .room-floor"), _middle(page, ".room[data-number='3'] .room-floor")
+    )
+    expect(outline).to_have_value(re.compile("\\n  > 3 door\\n"))
+    door = page.locator(DRAWN)
+    expect(door).to_have_count(1)
+    id = door.get_attribute("data-door")
+
+    page.keyboard.press("v")
+    x, y = _middle(page, f"{DRAWN} rect")
+    _drag(page, (x, y), (x + 90, y + 90))
+
+    box = _box(page, ".room[data-number='3'] .room-floor")
+    left, square = (box["x"] + 1, box["y"] + box["height"] / 2), box["width"] / 4
+    _drag(page, left, (left[0] + 2 * square, left[1]))
+    expect(vault).to_have_attribute("data-place", "8 7 2 3")
+    _keys_of_the_outline(page, outline)
+    slid = [change.after for change in crypt.table.now.draft.values() if getattr(change.after, "id", "") == id]
+    assert [100] == [getattr(each, "along", None) for each in slid]
+
+
+def _draw_a_vault(page: Page) -> None:
+    """Four squares by three, some squares to the right of the hall, with its name typed at once."""
+    for _ in range(2):
+        page.get_by_role("button", name="Smaller map").click()
+    box = _box(page, ".room[data-number='1'] .room-floor")
+    square = box["width"] / 4
+    page.keyboard.press("r")
+    start = box["x"] + 6.5 * square, box["y"] + 0.5 * square
+    _drag(page, start, (start[0] + 3 * square, start[1] + 2 * square))
+    expect(page.locator(".room[data-number='3']")).to_have_attribute("data-place", "6 7 4 3")
+    outline = page.get_by_role("textbox", name="Outline")
+    expect(outline).to_be_focused()
+    page.keyboard.type("Vault")
+    expect(outline).to_have_value(re.compile("\\n3 Vault\\n$"))
+    expect(page.locator("#site-draft")).to_contain_text("3 Vault added")
+
+
+def _keys_of_the_outline(page: Page, outline: Locator) -> None:
+    """Tab takes what is suggested or indents, Shift+Tab outdents, F8 and Alt with an arrow lead on."""
+    outline.evaluate(
+        "(field) => { const at = field.value.indexOf('> 3 door') + 8; field.focus(); field.setSelectionRange(at, at); }"
+    )
+    page.keyboard.type(", lo")
+    expect(page.locator(".ol-ghost")).to_have_text("cked")
+    page.keyboard.press("Tab")
+    expect(outline).to_have_value(re.compile("\\n  > 3 door, locked\\n"))
+    page.keyboard.press("Tab")
+    expect(outline).to_have_value(re.compile("\\n    > 3 door, locked\\n"))
+    page.keyboard.press("Shift+Tab")
+    expect(outline).to_have_value(re.compile("\\n  > 3 door, locked\\n"))
+    expect(page.locator(f"{DRAWN}.door-locked")).to_have_count(1)
+    page.keyboard.press("F8")
+    expect(page.locator("#site-card h2")).to_have_text("3 Vault")
+    page.keyboard.press("Alt+ArrowUp")
+    expect(page.locator("#site-card h2")).to_have_text("2 Cell")
+
+
+def test_two_screens_drop_tell_and_open_files(crypt: Hall) -> None:
+    """The second screen is asked, a change is dropped, play's version is overruled and players told, a file opens."""
+    page, other = crypt.sit(), crypt.sit()
+    outlines = []
+    for each in (page, other):
+        each.goto(f"/t/{TABLE}/prepare/sites?site={CRYPT}")
+        outlines.append(each.get_by_role("textbox", name="Outline"))
+    outline, second = outlines
+
+    held: list[Route] = []
+    other.route("**/prepare/sites/write", lambda route: held.append(route))  # noqa: PLW0108 - Playwright needs a function
+    with other.expect_request("**/prepare/sites/write"):
+        _reworded(second, "1 Hall", "1 Chapel")
+    _reworded(outline, "1 Hall", "1 Nave")
+    expect(page.locator("#site-draft")).to_contain_text("now “Nave”")
+    other.unroute("**/prepare/sites/write")
+    other.get_by_role("button", name="Take theirs").click()
+    expect(second).to_have_value(re.compile("\\n1 Nave, lit\\n"))
+    expect(other.locator("#site-clash")).to_be_hidden()
+
+    page.locator(".draft-line", has_text="now “Nave”").get_by_role("button", name="Drop").click()
+    expect(outline).to_have_value(re.compile("\\n1 Hall, lit\\n"))
+    expect(page.locator("#site-draft")).to_contain_text("Everything is in play.")
+
+    _reworded(outline, "oak door, locked 9", "iron door, stuck")
+    page.get_by_role("button", name="Tell them").click()
+    oak = crypt.table.now.sites[CRYPT].doors[OAK]
+    crypt.act(ChangeNow((DoorChange(CRYPT, oak, replace(oak, state=DoorState.OPEN)),)))
+    page.get_by_role("button", name="Use yours").click()
+    expect(page.locator(".ol-note", has_text="now open")).to_have_count(1)
+    expect(page.get_by_role("button", name="Tell them")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Play it").click()
+    expect(page.locator("#site-draft")).to_contain_text("Everything is in play.")
+    assert DoorState.STUCK is crypt.table.now.sites[CRYPT].doors[OAK].state
+    assert "iron door" == crypt.table.standing(ONE, most=0).known.seen[CRYPT].doors[OAK].name
+
+    written = outline.input_value()
+    _drop_file(page, "picture.png", "\\u0000")
+    expect(page.locator("#lost-line")).to_contain_text("picture.png is not a text")
+    assert written == outline.input_value()
+    _drop_file(page, "mill.md", "# The Crypt\\n\\n1 Hall, lit\\n\\n2 Cell, lit\\n\\n7 Ossuary\\n  > 1 arch\\n")
+    expect(page.locator("#site-map .room[data-number='7']")).to_have_count(1)
+    expect(outline).to_be_focused()
+    page.keyboard.press("Control+z")
+    expect(outline).to_have_value(written)
+
+
+def _reworded(outline: Locator, old: str, new: str) -> None:
+    """Type other words in the place of some of the outline."""
+    at = outline.input_value().index(old)
+    outline.focus()
+    outline.evaluate("(field, range) => field.setSelectionRange(...range)", [at, at + len(old)])
+    outline.page.keyboard.insert_text(new)
+
+
+def _drop_file(page: Page, name: str, text: str) -> None:
+    """Let a file fall on the page."""
+    made = f"() => {{ const held = new DataTransfer(); held.items.add(new File(['{text}'], '{name}')); return held; }}"
+    page.dispatch_event("#main", "drop", {"dataTransfer": page.evaluate_handle(made)})
+
+
+def _box(page: Page, place: str) -> FloatRect:
+    box = page.locator(place).bounding_box()
+    assert box is not None
+    return box
+
+
+def _middle(page: Page, place: str) -> tuple[float, float]:
+    box = _box(page, place)
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def _drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(*end, steps=4)
+    page.mouse.up()

@@ -13,10 +13,10 @@ from tests.http.hosting import TABLE, Host, hosting
 from tests.table.small_site import CRYPT, OAK, ONE
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.preparing.draft import ChangeNow, PlayIt
-from undercroft.table.state.changes import DoorChange
-from undercroft.table.state.ids import SiteId, ZoneId
+from undercroft.table.state.changes import DoorChange, FeatureChange
+from undercroft.table.state.ids import FeatureId, SiteId, ZoneId
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.sites import DoorState
+from undercroft.table.state.sites import DoorState, Shape
 from undercroft.table.world.groups import MAIN
 
 HTML = {"accept": "text/html"}
@@ -211,6 +211,44 @@ def test_what_players_saw_and_what_play_changed_are_asked(host: Host) -> None:
     assert DoorState.OPEN == host.table.now.sites[CRYPT].doors[OAK].state
     told = screen.write(keep=True)
     assert "oak door, open" in screen.text
+
+
+def test_the_margin_says_what_play_has_changed(host: Host) -> None:
+    """A found feature and an opened door are marked at their lines, which the draft has as they were."""
+    host.act(EnterSite(MAIN, CRYPT))
+    screen = Screen(host.seated(), CRYPT)
+    screen.write(screen.text.replace("oak door, locked 9", "iron door, locked 9"), keep=True)
+    site = host.table.now.sites[CRYPT]
+    door, slide = site.doors[OAK], site.features[FeatureId("slide")]
+    host.act(
+        ChangeNow(
+            (
+                DoorChange(CRYPT, door, replace(door, state=DoorState.OPEN)),
+                FeatureChange(CRYPT, slide, replace(slide, found=True)),
+            )
+        )
+    )
+    played = {mark["id"]: mark["played"] for mark in screen.write()["marks"] if mark["played"]}
+    assert {OAK: "now open", "slide": "found"} == played
+
+
+def test_the_map_tells_hidden_exits_from_secret_ones(host: Host) -> None:
+    """Each has its own word beside its door."""
+    told = Screen(host.seated()).write(MILL + "\n3 Race\n  ?> 2 loose boards\n\n4 Vault\n  *> 2 turning stone\n")
+    assert ["hidden", "secret"] == re.findall(r'<text class="door-label[^>]*>(hidden|secret)<', told["parts"]["map"])
+
+
+def test_a_drawn_room_gets_its_place_by_its_number(host: Host) -> None:
+    """It has no id yet when it is drawn; a number that no room has is refused."""
+    screen = Screen(host.seated())
+    screen.write(MILL, keep=True)
+    place = {"sort": "room", "id": "", "number": "3", "field": "shape", "value": "x 9, y 8, width 7, height 6"}
+    screen.write(MILL + "\n3 Cellar\n", keep=True, edits=[place])
+    host.act(PlayIt())
+    assert Shape(9, 8, 7, 6) == host.table.now.sites[SITE].zones[ZoneId("cellar")].shape
+    body = {"site": SITE, "text": MILL, "base": screen.base, "edits": [{**place, "number": "44"}], "keep": True}
+    answer = host.seated().post(f"{PAGE}/write", content=json.dumps(body))
+    assert "that is no longer in the site" in answer.text
 
 
 def test_a_player_is_told_nothing_of_a_draft(host: Host) -> None:

@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "fd0390ab72bd929cd2cc8030906e597233270055931317b68c31a444f3ad8658",
-    "delving": "f66b544bbdcb1585987be897c2035e58d07ca73882f765b8c99dda52b5048bc9",
-    "hexcrawl": "95d63088487ad1aee5b817db32fb2b035d7f038f9bf99ac689edc2c0bf857438",
-    "violence": "e3c26c57951386c8d257684ed68c0daaf13ed896990d086cd767f1a80986738d",
+    "sovereign": "85950eff7e62b468e3a9b99a245573a1b01fa67b1152fde1e471e963fc69ac74",
+    "delving": "4bbe2889daebbfee4149fef4ee504cd70d5773e3a8544526387c02e9a7e0145f",
+    "hexcrawl": "b4a55b77dbb70a842ba45792978dd519b56288c9fb69436cd02dd44aa2ac5dfd",
+    "violence": "f14b7db9cf1d209b6fdf9164e93227c2531d81fb87be7c577a00f005a86c92ad",
 }
 
 

@@ -46,7 +46,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "8acceca7e590b504c1d354b4368bbe35fb0cca67f9656595fc920e7119aa2416"
+DIGEST = "a682545a1eff90152a9d61e1df57d9a5dd48b2af33e7f4bdba4f86533ca51d54"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"

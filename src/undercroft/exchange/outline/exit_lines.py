@@ -69,6 +69,8 @@ _STATES: Mapping[str, dict[str, Any]] = {
 }
 _BEFORE = {"locked": DoorState.LOCKED, "stuck": DoorState.STUCK, "barred": DoorState.BARRED, "broken": DoorState.BROKEN}
 """The words of a name that give the state as well."""
+EXIT_STATES = tuple(dict.fromkeys((*_BEFORE, *_STATES)))
+"""The words for the state of an exit."""
 _CONCEALED = re.compile(r"\b(secret|hidden|concealed)\s+", re.IGNORECASE)
 ANOTHER = "another way"
 """The words for a second way between two rooms, which is not the one written under the other room."""

@@ -46,6 +46,8 @@ _TRAP_WORDS: Mapping[str, dict[str, Any]] = {
     "armed": {"state": TrapState.ARMED},
     "on entering": {"trigger": Trigger.ENTER},
 }
+TRAP_STATES = (*_HARMS, "evasion avoids", "physical", "mental", *_TRAP_WORDS)
+"""The words for what a trap does, and its state."""
 
 
 def read_trap(text: str, line: int, column: int) -> Entry:

@@ -32,6 +32,8 @@ _FLAGS: dict[str, dict[str, Any]] = {
     "passage": {"corridor": True},
     "corridor": {"corridor": True},
 }
+ROOM_STATES = tuple(_FLAGS)
+"""The words for the state of a room."""
 MOST_FEET = 100_000
 
 

@@ -61,6 +61,7 @@ WORDS: Mapping[str, str] = {
     "between": "rooms on either side",
     "barred_from": "barred from",
     "one_way": "one way, from",
+    "along": "percent along the wall",
     "hex_km": "hex width in km",
     "hex_miles": "hex width in miles",
     "good": "good encounters",

@@ -37,6 +37,8 @@ class SeenDoor(Struct, frozen=True):
     name: str = "door"
     material: Material = Material.WOOD
     spiked: bool = False
+    along: int | None = None
+    """How far along the wall it is on the map, in percent; the middle if not given."""
 
 
 class SeenTrap(Struct, frozen=True):

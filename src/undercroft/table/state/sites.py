@@ -96,6 +96,9 @@ class DoorState(StrEnum):
     NO_DOOR = "no_door"
 
 
+Percent: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
+
+
 class Door(Struct, frozen=True):
     """A door or opening between two zones. A hidden door cannot be used until its feature is found."""
 
@@ -115,6 +118,8 @@ class Door(Struct, frozen=True):
     """The only zone it can be entered from."""
     closes_itself: bool = False
     spiked: bool = False
+    along: Percent | None = None
+    """How far along the wall it is on the map, in percent from the left or the top; the middle if not given."""
 
 
 class Trigger(StrEnum):

@@ -19,6 +19,8 @@ IN_A_ROW = 30
 """The width in squares after which moved rooms start a new row."""
 LEAST_WALL = 20
 """The length of wall two rooms must share for a straight way between them."""
+DOOR_EDGE = 11
+"""The least distance of a way from the corner of a room."""
 
 
 class Point(Struct, frozen=True):
@@ -85,31 +87,69 @@ def boxes(placed: Mapping[ZoneId, Shape], square: int) -> dict[ZoneId, Box]:
     }
 
 
-def between(one: Box, other: Box, place: int = 0, of: int = 1) -> tuple[Point, ...]:
-    """The line from wall to wall: straight where rooms face each other, else with a corner.
+class Spot(Struct, frozen=True):
+    """Where along a wall a way is: in percent if it was put there, else in its own part of the wall."""
 
-    Where `of` ways join the same rooms, each has its own part of the wall.
+    place: int = 0
+    of: int = 1
+    along: int | None = None
+
+    def on(self, low: int, high: int) -> int:
+        """The spot on a wall from `low` to `high`."""
+        if self.along is not None:
+            edge = min(DOOR_EDGE, (high - low) // 2)
+            return min(high - edge, max(low + edge, low + (high - low) * self.along // 100))
+        return low + (high - low) * (2 * self.place + 1) // (2 * self.of)
+
+    @property
+    def back(self) -> "Spot":
+        """The spot on the other wall of a way with a corner, so that two such ways do not cross."""
+        return replace(self, place=self.of - 1 - self.place)
+
+
+class Route(Struct, frozen=True):
+    """The line of a way from wall to wall, and the stretches of wall along which it can be put."""
+
+    points: tuple[Point, ...]
+    down: tuple[int, int]
+    """From top to bottom, for a door on a stretch that runs across."""
+    across: tuple[int, int]
+    """From left to right, for a door on a stretch that runs down."""
+
+
+def between(one: Box, other: Box, spot: Spot, around: Sequence[Box] = ()) -> Route:
+    """The way from wall to wall: straight where rooms face each other, else with the corner that crosses fewer rooms.
+
+    Where several ways join the same rooms, each has its own part of the wall.
     """
-    low, high = max(one.y, other.y), min(one.y + one.height, other.y + other.height)
-    if high - low >= LEAST_WALL:
-        y = _part(low, high, place, of)
+    wall = max(one.y, other.y), min(one.y + one.height, other.y + other.height)
+    if wall[1] - wall[0] >= LEAST_WALL:
+        y = spot.on(*wall)
         left, right = (one, other) if one.x <= other.x else (other, one)
-        return (Point(left.x + left.width, y), Point(right.x, y))
-    low, high = max(one.x, other.x), min(one.x + one.width, other.x + other.width)
-    if high - low >= LEAST_WALL:
-        x = _part(low, high, place, of)
+        return Route((Point(left.x + left.width, y), Point(right.x, y)), wall, wall)
+    wall = max(one.x, other.x), min(one.x + one.width, other.x + other.width)
+    if wall[1] - wall[0] >= LEAST_WALL:
+        x = spot.on(*wall)
         upper, lower = (one, other) if one.y <= other.y else (other, one)
-        return (Point(x, upper.y + upper.height), Point(x, lower.y))
-    across = Point(
-        _part(other.x, other.x + other.width, place, of), _part(one.y, one.y + one.height, of - 1 - place, of)
-    )
-    start = Point(one.x + one.width if across.x > one.x else one.x, across.y)
-    end = Point(across.x, other.y if other.y > across.y else other.y + other.height)
-    return (start, across, end)
+        return Route((Point(x, upper.y + upper.height), Point(x, lower.y)), wall, wall)
+    return min((_bent(one, other, spot), _bent(other, one, spot)), key=lambda route: _crossed(route.points, around))
 
 
-def _part(low: int, high: int, place: int, of: int) -> int:
-    return low + (high - low) * (2 * place + 1) // (2 * of)
+def _bent(one: Box, other: Box, spot: Spot) -> Route:
+    """A way that leaves the first room by a side wall, turns, and comes to the other from above or below."""
+    down, across = (one.y, one.y + one.height), (other.x, other.x + other.width)
+    corner = Point(spot.on(*across), spot.back.on(*down))
+    start = Point(one.x + one.width if corner.x > one.x else one.x, corner.y)
+    end = Point(corner.x, other.y if other.y > corner.y else other.y + other.height)
+    return Route((start, corner, end), down, across)
+
+
+def _crossed(points: Sequence[Point], around: Sequence[Box]) -> int:
+    """The number of rooms that a line runs across."""
+    lines = [
+        Box(min(a.x, b.x) - 1, min(a.y, b.y) - 1, abs(a.x - b.x) + 2, abs(a.y - b.y) + 2) for a, b in pairwise(points)
+    ]
+    return sum(any(overlap(line, box) for line in lines) for box in around)
 
 
 def middle(points: Sequence[Point]) -> tuple[Point, bool]:

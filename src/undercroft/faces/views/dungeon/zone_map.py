@@ -13,6 +13,7 @@ from undercroft.faces.views.dungeon.layout import (
     MARGIN,
     Box,
     Point,
+    Spot,
     apart,
     between,
     boxes,
@@ -72,7 +73,10 @@ class DrawnWay(Struct, frozen=True):
     state: DoorState
     known_state: DoorState | None
     """What players take it for; None if they have not seen it."""
-    hidden: bool
+    grade: Grade | None = None
+    """How well it is concealed, for a seat that knows the whole site."""
+    wall: tuple[int, int] = (0, 0)
+    """The stretch of wall along which it can be put."""
 
     @property
     def path(self) -> str:
@@ -298,16 +302,25 @@ def _ways(plan: _Plan, placed: Mapping[ZoneId, Box]) -> Iterable[DrawnWay]:
 
 def _way(plan: _Plan, door: Door | SeenDoor, placed: Mapping[ZoneId, Box], place: int, of: int) -> DrawnWay:
     one, other = sorted((placed[zone] for zone in door.between), key=lambda box: (box.x, box.y))
-    points = between(one, other, place, of)
-    at, upright = middle(points)
+    around = [box for zone, box in placed.items() if zone not in door.between]
+    route = between(one, other, Spot(place, of, door.along), around)
+    at, upright = middle(route.points)
     known = plan.seen.doors.get(door.id)
     return DrawnWay(
         door.id,
         door.name,
-        points,
+        route.points,
         at,
         upright,
         door.state,
         known.state if known is not None else None,
-        isinstance(door, Door) and door.hidden,
+        _grade(plan.site, door),
+        route.down if upright else route.across,
     )
+
+
+def _grade(site: Site | SeenSite, door: Door | SeenDoor) -> Grade | None:
+    """How well an exit is concealed: as the feature is that reveals it."""
+    if not isinstance(door, Door) or not door.hidden or not isinstance(site, Site):
+        return None
+    return next((feature.grade for feature in site.features.values() if feature.door == door.id), Grade.HIDDEN)

@@ -8,14 +8,13 @@ from undercroft.kernel.amounts import counted
 from undercroft.table.engine.history import Act
 from undercroft.table.preparing.draft_lines import DraftLine, not_in_play_yet
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.changes import ZoneChange
-from undercroft.table.state.ids import PartId
+from undercroft.table.state.changes import AnyChange, ZoneChange
 
 
 def draft_list(campaign: Campaign, acts: Sequence[Act] = ()) -> tuple[DraftLine, ...]:
     """Every change of the draft; rooms that only get a number to keep are one line together."""
     lines = not_in_play_yet(campaign, acts)
-    kept = [line for line in lines if all(_only_number(campaign, part) for part in line.parts)]
+    kept = [line for line in lines if all(only_number(campaign.draft.get(part)) for part in line.parts)]
     if len(kept) < 2:
         return lines
     parts = tuple(part for line in kept for part in line.parts)
@@ -23,9 +22,8 @@ def draft_list(campaign: Campaign, acts: Sequence[Act] = ()) -> tuple[DraftLine,
     return (*(line for line in lines if line not in kept), together)
 
 
-def _only_number(campaign: Campaign, part: PartId) -> bool:
+def only_number(change: AnyChange | None) -> bool:
     """Whether a change gives a room its number and nothing else."""
-    change = campaign.draft.get(part)
     if not isinstance(change, ZoneChange) or change.before is None or change.after is None:
         return False
     return not change.before.label and replace(change.after, label="") == change.before

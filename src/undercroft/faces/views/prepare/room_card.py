@@ -44,6 +44,7 @@ _LABELS = {
     "effects": "Local effects, one on each line",
     "barred_from": "Barred from",
     "one_way": "One way, only from",
+    "along": "Along the wall, in percent",
     "avoids": "A save avoids it",
     "everyone": "Hits everybody in the room",
     "monster": "In the bestiary",

@@ -13,6 +13,7 @@ from undercroft.kernel.faults import BadInput
 from undercroft.table.lore.lookup import bestiary
 from undercroft.table.preparing.merging import merged
 from undercroft.table.preparing.parts import all_made, differences, in_draft
+from undercroft.table.site.room_numbers import room_numbers
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.changes import AnyChange
 from undercroft.table.state.ids import CreaturesId, PictureId, SiteId, ZoneId
@@ -43,8 +44,8 @@ class Edit(Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     field: str
     value: str
-    line: int = 0
-    """The line of the outline that the part is written on, for a part that was just typed and has no id yet."""
+    number: str = ""
+    """The number of the room, for a room that was just drawn and has no id yet."""
 
 
 def drafted(known: Campaign) -> Campaign:
@@ -102,13 +103,11 @@ def outgrown(known: Campaign, base: Outlined) -> bool:
     return any(getattr(site, kind).keys() - getattr(base.site, kind).keys() for kind in KEPT_IN.values())
 
 
-def all_edited(campaign: Campaign, reading: OutlineReading, edits: Iterable[Edit]) -> Outlined:
-    """The site as it was read, with fields changed one after the other."""
-    typed = {(place.sort, place.line): place.id for place in reading.places}
-    whole = reading.whole
+def all_edited(campaign: Campaign, whole: Outlined, edits: Iterable[Edit]) -> Outlined:
+    """The site with fields changed one after the other."""
     for edit in edits:
-        id = edit.id or typed.get((edit.sort, edit.line), "")
-        whole = edited(campaign, whole, replace(edit, id=id))
+        ids = {number: id for id, number in room_numbers(whole.site).items()} if edit.number else {}
+        whole = edited(campaign, whole, replace(edit, id=ids.get(edit.number, edit.id)))
     return whole
 
 

@@ -10,14 +10,15 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from undercroft.exchange.outline import Outlined, OutlineReading, Sort, write_outline
+from undercroft.exchange.outline.suggesting import suggestions
 from undercroft.faces.http.bodies import AnyRequest, bytes_in
 from undercroft.faces.http.replies import beside, reply
 from undercroft.faces.views.dungeon.picture_map import prepared_picture
 from undercroft.faces.views.prepare.draft_list import draft_list
 from undercroft.faces.views.prepare.room_card import prepared_room
 from undercroft.faces.views.prepare.site_head import prepared_map, site_head
+from undercroft.faces.views.prepare.site_marks import LineMark, line_marks
 from undercroft.faces.views.prepare.site_writing import (
-    KEPT_IN,
     Edit,
     all_edited,
     changes_between,
@@ -35,11 +36,11 @@ from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel import wire
 from undercroft.kernel.faults import BadInput
 from undercroft.server.responses import Refused
+from undercroft.table.lore.lookup import bestiary
 from undercroft.table.preparing.draft import Prepare
-from undercroft.table.preparing.wording import changed_fields
 from undercroft.table.site.room_numbers import room_numbers
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.changes import AnyChange, address
+from undercroft.table.state.changes import address
 from undercroft.table.state.ids import SiteId, ZoneId
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Site
@@ -84,17 +85,6 @@ class Written(Struct, frozen=True, forbid_unknown_fields=True):
     """What was changed beside the outline, in order."""
 
 
-class LineMark(Struct, frozen=True):
-    """What the margin says about a line of the outline."""
-
-    line: int
-    sort: str
-    id: str
-    known: bool
-    changed: str
-    """New, or what is different; empty for a line that is in play."""
-
-
 class SiteAnswer(Struct, frozen=True):
     """A site as it was understood, with the parts of the page that show it."""
 
@@ -127,6 +117,7 @@ async def sites_page(request: AnyRequest, table: FromPath[str]) -> Response[str]
     room = request.query_params.get("room", "")
     asked = Written(chosen if whole is not None else "", text, kept=text, room=room)
     answer = await beside(_shown, viewer, asked, whole or NAMELESS)
+    words = suggestions(bestiary(viewer.known).values())
     return page_at(
         request,
         viewer,
@@ -137,7 +128,7 @@ async def sites_page(request: AnyRequest, table: FromPath[str]) -> Response[str]
         text=text,
         base=_sent(whole) if whole is not None else "",
         answer=answer,
-        marked=wire.plain({"marks": answer.marks, "notes": answer.notes}),
+        marked=wire.plain({"marks": answer.marks, "notes": answer.notes, "words": words}),
         example=EXAMPLE,
     )
 
@@ -181,7 +172,7 @@ def _written(request: AnyRequest, viewer: Viewer, asked: Written) -> SiteAnswer:
         return _renewed(viewer, asked, site_in(world, asked.site) or NAMELESS)
     base = _base(world, asked)
     reading = read_site(world, asked.text, base)
-    whole = all_edited(world, reading, asked.edits)
+    whole = all_edited(world, reading.whole, asked.edits)
     fresh = not asked.base and bool(whole.site.zones)
     if asked.keep and whole.site.zones:
         return _kept(request, viewer, asked, base, reading if whole is reading.whole else replace(reading, whole=whole))
@@ -261,7 +252,7 @@ def _shown(viewer: Viewer, asked: Written, whole: Outlined, reading: OutlineRead
         else (),
     }
     parts = {name: render(f"live/prepare/site_{name}.html", **values) for name in ("head", "map", "card", "draft")}
-    marks = tuple(_mark(known, site.id, place.line, place.sort, place.id) for place in reading.places)
+    marks = line_marks(known, whole, reading.places)
     return SiteAnswer(asked.site, room, viewer.cursor, parts, marks, tuple(wire.plain(note) for note in reading.notes))
 
 
@@ -273,21 +264,6 @@ def _rooms(
     written = [ZoneId(place.id) for place in reading.places if place.sort is Sort.ZONE]
     order = dict.fromkeys(id for id in (*written, *zones) if id in zones)
     return [(id, numbers[id], zones[id].name, zones[id].level) for id in order]
-
-
-def _mark(known: Campaign, site: SiteId, line: int, sort: Sort, id: str) -> LineMark:
-    kind = KEPT_IN.get(sort, "")
-    seen = known.seen.get(site)
-    part = address("things", id) if sort is Sort.THING else address("sites", site, kind, id)
-    change: AnyChange | None = known.draft.get(part)
-    changed = "" if change is None else "new" if change.before is None else _difference(change)
-    return LineMark(line, sort.value, id, bool(kind and seen is not None and id in getattr(seen, kind)), changed)
-
-
-def _difference(change: AnyChange) -> str:
-    """What a change makes different, in a few words."""
-    words = [*changed_fields(change.before, change.after)]
-    return words[0] if len(words) == 1 else f"{words[0]}, and more" if words else "changed"
 
 
 PAGES = [sites_page, write_site]

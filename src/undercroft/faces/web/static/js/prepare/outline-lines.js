@@ -4,11 +4,12 @@ const ROOM = /^(?:#+\s*)?(?:room |area )?[A-Z]?\d+[a-z]?[.):]?\s+\S/i;
 const MARK = /^(\s*)([?*]>|[>?*!$=])(.*)$/;
 const COUNT = /^\s+\d+d?\d*\s+\S|^\s+.*\bHD\b/;
 
-export function drawLines(place, text, { marks, notes, here }) {
+export function drawLines(place, text, { marks, notes, here, ghost = "", at: caret = 0 }) {
   const said = new Map(notes.map((note) => [note.line, note]));
   const known = new Map();
-  for (const mark of marks) if (!known.has(mark.line) || mark.changed) known.set(mark.line, mark);
+  for (const mark of marks) if (!known.has(mark.line) || mark.changed || mark.played) known.set(mark.line, mark);
   place.replaceChildren(...text.split("\n").map((line, at) => lineOf(line, known.get(at + 1), said.get(at + 1), at + 1 === here)));
+  if (ghost) place.children[caret - 1]?.querySelector(".ol-words").append(made("span", "ol-ghost", ghost), made("span", "kbd ol-tab", "Tab"));
 }
 
 function lineOf(text, mark, note, here) {
@@ -22,7 +23,9 @@ function lineOf(text, mark, note, here) {
   else if (mark?.sort === "creatures" || (!mark && COUNT.test(text))) words.classList.add("is-creatures");
   line.append(words);
   if (note) line.append(made("span", "ol-note is-ember", note.what));
-  else if (mark?.changed) line.append(made("span", "ol-note", mark.changed));
+  else if (mark?.changed || mark?.played) {
+    line.append(made("span", `ol-note${mark.changed ? " is-changed" : ""}`, [mark.changed, mark.played].filter(Boolean).join(" · ")));
+  }
   return line;
 }
 
@@ -47,6 +50,12 @@ export function startOf(text, line) {
 export function mendedBy(field, mend) {
   const start = startOf(field.value, mend.line);
   field.setRangeText(mend.text, start + mend.column - 1, start + mend.end - 1, "preserve");
+}
+
+// The number after the highest that a room has.
+export function nextNumber(text) {
+  const numbers = text.split("\n").map((line) => Number(line.match(/^(?:#+\s*)?(?:room |area )?[A-Z]?(\d+)[a-z]?[.):]?\s+\S/i)?.[1] ?? 0));
+  return Math.max(0, ...numbers) + 1;
 }
 
 // A line more under a room, after the last of its lines.

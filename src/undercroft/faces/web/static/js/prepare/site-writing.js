@@ -4,13 +4,18 @@ import { put, say, send } from "../base/requests.js";
 import { fit } from "../dungeon/zoom.js";
 import { notice } from "../table/notices.js";
 import { editQueue } from "./edit-queue.js";
-import { movingRooms } from "./map-dragging.js";
+import { takingFiles } from "./outline-files.js";
+import { off } from "../table/bindings.js";
+import { mapTools } from "./map-tools.js";
+import { shifted, suggested, typedIn } from "./outline-keys.js";
+import { addedUnder, drawLines, lineAt, mendedBy, nextNumber, replaced, startOf, withoutLine } from "./outline-lines.js";
 import { pinningRooms } from "./picture-pins.js";
-import { addedUnder, drawLines, lineAt, mendedBy, replaced, startOf, withoutLine } from "./outline-lines.js";
 
 const SOON = 120;
 const LATER = 700;
-const FIELDS = ["sort", "id", "field", "line"];
+const REST = 400;
+const TOOLS = { v: "move", r: "room", d: "door" };
+const FIELDS = ["sort", "id", "number", "field"];
 const main = document.querySelector("[data-writing]");
 if (main) begin();
 
@@ -38,7 +43,11 @@ function begin() {
   const dirty = () => field.value !== now.kept;
   const roomLines = () => now.marks.filter((mark) => mark.sort === "room");
   const roomAt = (line) => roomLines().filter((mark) => mark.line <= line).at(-1)?.id;
-  const draw = () => drawLines(drawn, field.value, { ...now, here: roomLines().find((mark) => mark.id === now.room)?.line });
+
+  function draw() {
+    const here = roomLines().find((mark) => mark.id === now.room)?.line;
+    drawLines(drawn, field.value, { ...now, here, ghost: suggested(field, first.words), at: lineAt(field.value, field.selectionEnd) });
+  }
 
   const queue = editQueue({
     carry,
@@ -62,6 +71,38 @@ function begin() {
     if (more.keep && now.base && !answer.room) notice("A site needs a room. To remove the whole site, open the list at its name.");
     if (field.value === (answer.text ?? text)) [now.marks, now.notes] = [answer.marks, answer.notes];
     return answer;
+  }
+
+  const tools = mapTools(document.getElementById("site-map"), {
+    choose,
+    chosen: () => now.room,
+    place: (room, value) => edit({ sort: "room", id: room, field: "shape", value }),
+    slide: (door, along) => edit({ sort: "exit", id: door, field: "along", value: String(along) }),
+    newRoom,
+    newDoor,
+    redraw: () => ask(),
+    released: () => missed && ((missed = false), ask()),
+  });
+
+  // A room that was drawn is a line more at the end, with its name ready to be typed over.
+  async function newRoom(shape, level) {
+    const number = String(nextNumber(field.value));
+    const text = field.value.trimEnd();
+    field.setRangeText(`${text ? "\n\n" : ""}${number} New room\n`, text.length, field.value.length, "end");
+    const room = { sort: "room", id: "", number };
+    const edits = [{ ...room, field: "shape", value: shape }, ...(level ? [{ ...room, field: "level", value: level }] : [])];
+    await ask({ keep: true }, { edits });
+    const line = lineAt(field.value, field.value.search(new RegExp(`^${number} New room`, "m")));
+    choose(roomAt(line));
+    toLine(line);
+    const at = startOf(field.value, line) + number.length + 1;
+    field.setSelectionRange(at, at + "New room".length);
+  }
+
+  function newDoor(from, to) {
+    addedUnder(field, now.marks, from, `> ${to} door`);
+    choose(from);
+    keep();
   }
 
   // Another site to go on from is taken, unless more was typed meanwhile: then the next question brings it.
@@ -92,9 +133,11 @@ function begin() {
       fit();
       if (view) place.querySelector("[data-map]")?.scrollTo(...view);
     }
+    tools.mark();
     grow();
     draw();
     tally();
+    follow();
     if (now.site && !new URLSearchParams(location.search).has("site")) {
       history.replaceState(null, "", `?site=${encodeURIComponent(now.site)}`);
     }
@@ -169,6 +212,11 @@ function begin() {
     ask();
   }
 
+  // The room that the caret is in is chosen, as soon as the lines are known.
+  function follow() {
+    if (document.activeElement === field && !dirty()) choose(roomAt(lineAt(field.value, field.selectionStart)), { look: false });
+  }
+
   function toLine(line, focus = true) {
     if (!line) return;
     const place = startOf(field.value, line);
@@ -221,30 +269,44 @@ function begin() {
   field.addEventListener("input", typed);
   field.addEventListener("keydown", (event) => {
     if ((event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key)) event.stopPropagation();
-    if (event.key === "Escape") document.querySelector("#site-map [data-map]")?.focus();
-  });
-  document.addEventListener("selectionchange", () => {
-    if (document.activeElement === field && !dirty()) choose(roomAt(lineAt(field.value, field.selectionStart)), { look: false });
-  });
-  document.getElementById("outline-file").addEventListener("change", async (event) => {
-    const file = event.target.files[0];
-    if (file) open(await file.text());
-  });
-  field.addEventListener("drop", async (event) => {
-    const file = event.dataTransfer?.files[0];
-    if (!file) return;
+    if (event.key === "Escape") leave();
+    if (event.key !== "Tab" || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
-    open(await file.text());
+    const word = event.shiftKey ? "" : suggested(field, first.words);
+    if (word) typedIn(field, word);
+    else shifted(field, event.shiftKey);
   });
+  // The map is where Esc leads, also where it is behind a tab.
+  function leave() {
+    showView("map");
+    const there = document.querySelector("#site-map [data-map]");
+    (there?.checkVisibility() ? there : document.querySelector("[data-writing-to=map]")).focus();
+  }
+  document.addEventListener("selectionchange", () => {
+    if (document.activeElement !== field) return;
+    draw();
+    follow();
+  });
+  takingFiles(main, open);
+
+  // It takes the place of the outline; the field's own undo brings that back.
   function open(text) {
-    field.value = text;
-    typed();
+    showView("outline");
+    typedIn(field, text, 0, field.value.length);
+    field.setSelectionRange(0, 0);
+    if (now.base) notice("The file took the place of the outline. Ctrl+Z in the outline brings the old one back.");
+    return keep();
   }
 
   main.addEventListener("change", (event) => {
     const { sort, id, name } = event.target.dataset;
     if (!sort) return;
     edit({ sort, id, field: name, value: event.target.type === "checkbox" ? (event.target.checked ? "yes" : "no") : event.target.value });
+  });
+  // Prose is kept while it is typed; anything shorter could be half of something else.
+  main.addEventListener("input", (event) => {
+    const { sort, id, name } = event.target.dataset;
+    if (event.target.matches(".part-long textarea[data-name]") && name !== "encounters") queue.edit({ sort, id, field: name, value: event.target.value }, REST);
   });
   // A menu closes when something outside it is clicked.
   document.addEventListener("click", (event) => {
@@ -286,6 +348,18 @@ function begin() {
       tally();
     }
   });
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      const name = TOOLS[event.key.toLowerCase()];
+      if (!name || off() || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog")) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      tools.take(name);
+      say(`${name} tool`);
+    },
+    true,
+  );
   document.addEventListener("keydown", (event) => {
     if (event.altKey && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
       const rooms = roomLines();
@@ -313,13 +387,6 @@ function begin() {
     fetch(address, { method: "POST", body: JSON.stringify({ site, base, kept, text: field.value, edits, keep: true }), keepalive: true });
   });
 
-  movingRooms(document.getElementById("site-map"), {
-    choose,
-    chosen: () => now.room,
-    place: (room, value) => edit({ sort: "room", id: room, field: "shape", value }),
-    redraw: () => ask(),
-    released: () => missed && ((missed = false), ask()),
-  });
   pinningRooms(document.getElementById("site-map"), {
     choose,
     chosen: () => now.room,
