@@ -90,7 +90,20 @@ def _only_named(arguments: str) -> bool:
     return bool(_PATTERN.search(arguments)) or arguments.startswith(OPEN_ENDED) or arguments in BARE
 
 
-BARE = ("roll", "odds", "play", "rule", "read", "lint", "table", "table report", "table import")
+BARE = (
+    "roll",
+    "odds",
+    "play",
+    "rule",
+    "read",
+    "lint",
+    "table",
+    "table report",
+    "table import",
+    "campaign",
+    "campaign merge",
+    "campaign edit",
+)
 """Names of commands that want more than the name."""
 
 
