@@ -5,9 +5,12 @@ from msgspec.structs import replace
 from tests.table.tabletop import Tabletop
 from undercroft.books.sovereign.units import Attribute, Skill
 from undercroft.demo import campaign as demo
+from undercroft.faces.terminal.closer_look import look_lines
 from undercroft.faces.views.actions import actions
 from undercroft.faces.views.log.lines import log_lines
+from undercroft.faces.views.overview.overview import overview
 from undercroft.faces.views.people.growth import growth_view
+from undercroft.faces.views.people.shop import shop
 from undercroft.faces.views.road.camp import NightPart, camp_view
 from undercroft.faces.views.road.day_track import day_track
 from undercroft.faces.views.road.destinations import destinations
@@ -19,6 +22,7 @@ from undercroft.table.body.condition import GiveCondition
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.referee.adjust import Adjust
 from undercroft.table.referee.adjustable import Adjustable
+from undercroft.table.referee.reveal_map import PlaceInHex
 from undercroft.table.road.camp import MakeCamp, SetWatches, Watch
 from undercroft.table.road.hike import BeginHike, HikeOn
 from undercroft.table.road.night import camp_of
@@ -241,3 +245,68 @@ def test_the_dead_are_not_hired_in_town() -> None:
     assert {"maud": "", "tam": "dead", "bettany": "hired"} == {
         row.person.id: row.note for row in rows if row.person.id in ("maud", "tam", "bettany")
     }
+
+
+def at_the_market() -> Tabletop:
+    """The demo's party in Carrow, which has a market of its own."""
+    table = demo_table()
+    table.do(PlaceInHex(PARTY, HexId("0206")))
+    table.do(ComeToTown(PARTY, "Carrow"))
+    return table
+
+
+def test_the_town_screen_has_the_market_of_the_town() -> None:
+    """The wares in a line, wages and numbers of hirelings, services with price and effect, and a shop for each."""
+    table = at_the_market()
+    for seat in (SEAT, REFEREE):
+        known = table.known(seat)
+        group, scene = known.groups[PARTY], known.groups[PARTY].scene
+        assert isinstance(scene, Town)
+        view = town_view(known, group, scene, actions(known, seat))
+        assert "50 wares at the listed prices; every hireling; a disease cured for 500g; 2 services." == view.market
+        assert ("guide 3 silver a day, 1 left", "sellsword 12 silver a day, 2 left") == (view.wages[0], view.wages[-1])
+        assert ("A week with the beguines", "25g") == (view.services[0].name, view.services[0].price)
+        assert "cures the frail; A bed, broth, and no questions until the seventh day" == view.services[0].does
+        assert ["Maud Tarrow", "Brother Ansgar", "Isolde Fenn", "Corvin Hale"] == [one.name for one in view.shoppers]
+
+
+def test_a_town_without_the_cure_that_is_needed_does_not_say_that_nobody_needs_one() -> None:
+    """Maud is frail and has not the 25 gold."""
+    table = at_the_market()
+    known = table.known(SEAT)
+    scene = known.groups[PARTY].scene
+    assert isinstance(scene, Town)
+    assert "Nobody needs a cure that is had here." == town_view(known, known.groups[PARTY], scene, ()).no_care
+    table.do(GiveCondition(MAUD, "frail"))
+    known = table.known(SEAT)
+    assert "Nobody can pay for the cure they need." == town_view(known, known.groups[PARTY], scene, ()).no_care
+
+
+def test_the_shop_has_the_prices_and_the_stock_of_the_town() -> None:
+    """What the town does not sell is listed apart, with the reason; its own wares come first."""
+    table = at_the_market()
+    seat = table.now.people[MAUD].seat
+    known = table.known(seat)
+    found = shop(known, seat, known.people[MAUD], "")
+    assert ("Carrow", ("hop beer, a jug", "4c")) == (found.town, (found.wares[0].name, found.wares[0].price))
+    oil = next(row for row in found.wares if row.name == "military oil, a pint")
+    assert ("3g", "2g", 4) == (oil.price, oil.listed, oil.left)
+    assert [("plate", "Not sold in Carrow: plate."), ("crossbow", "Not sold in Carrow: crossbow.")] == [
+        (row.name, row.refused) for row in found.unsold
+    ]
+    outside = demo_table().known(SEAT)
+    plain = shop(outside, SEAT, outside.people[MAUD], "")
+    assert ("", (), {""}) == (plain.town, plain.unsold, {row.listed for row in plain.wares})
+
+
+def test_the_terminal_shows_the_market() -> None:
+    """`show` in a line, `look` in full, with the ids that buy_service takes."""
+    table = at_the_market()
+    known = table.known(SEAT)
+    assert any("Carrow: 50 wares at the listed prices" in line for line in overview(known, SEAT))
+    lines = look_lines(known, SEAT)
+    assert any(
+        line.startswith("  For sale: hop beer, a jug 4c; smoked eel 8c, 12 left; healer's kit") for line in lines
+    )
+    assert "  The leech on the bridge, 4g: cures the poisoned [leech]" in lines
+    assert "  A disease is cured for 500g." in lines

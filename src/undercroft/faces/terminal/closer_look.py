@@ -10,6 +10,7 @@ from undercroft.faces.views.overview.overview import overview
 from undercroft.faces.views.people.gear import GearItem, gear
 from undercroft.faces.views.people.sheet import PoolBar, sheet
 from undercroft.faces.views.road.current_hex import current_hex
+from undercroft.faces.views.road.market import market_lines
 from undercroft.kernel.faults import NotFound
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.condition import spoken
@@ -17,6 +18,7 @@ from undercroft.table.bridge.numbers import SCORES_ON_SHEET
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import PersonId, TimerId
 from undercroft.table.state.people import Condition, Person
+from undercroft.table.world.markets import market_of
 
 
 def shown(known: Campaign, seat: SeatId, words: Sequence[str], left: Mapping[TimerId, int]) -> list[str]:
@@ -37,12 +39,16 @@ def _place(known: Campaign, seat: SeatId, group: Group) -> list[str]:
         about = (card.dark, card.zone.glance, card.zone.senses, *(f"Note: {note}" for note in card.notes))
         return [f"{card.zone.name}:", *_indented((*about, *map(_fact, card.facts), *exits))]
     here = current_hex(known, group, actions(known, seat))
+    town = list[str]()
+    if group.in_town:
+        there = market_of(known, group)
+        town = [f"{there.name}:", *_indented(market_lines(there.market))]
     if here is None:
-        return []
+        return town
     things = (f"{thing.name}: {thing.what}" for thing in here.things)
     hidden = (f"not known: {': '.join(filter(None, (secret.name, secret.text)))}" for secret in here.hidden)
     title = ", ".join(filter(None, (here.hex, here.name, here.ground)))
-    return [f"{title}:", *_indented((here.glance, *things, *here.hints, *hidden, here.lost, *exits))]
+    return [f"{title}:", *_indented((here.glance, *things, *here.hints, *hidden, here.lost, *exits)), *town]
 
 
 def _indented(lines: Iterable[str]) -> list[str]:

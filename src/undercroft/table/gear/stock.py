@@ -12,7 +12,7 @@ from undercroft.table.world.markets import markets
 
 
 def wares_in(market: Market) -> Mapping[str, Ware]:
-    """The wares that a market sells, at its prices.
+    """The wares that a market sells, at its prices; the town's own wares first.
 
     >>> wares_in(Market(percent=150))["torches_2"].price_c
     15
@@ -26,7 +26,7 @@ def wares_in(market: Market) -> Mapping[str, Ware]:
         dear = market.dearest is not None and price > market.dearest
         if goods.sold if goods is not None else not (market.listed or dear):
             found[id] = replace(ware, price_c=price)
-    return {**found, **own_wares(market)}
+    return {**own_wares(market), **found}
 
 
 def price_in(market: Market, ware: Ware, goods: Goods | None) -> int:

@@ -1,4 +1,4 @@
-"""A fight, an encounter, a chase or a day on the road in a few lines: the same facts as on its screen."""
+"""A fight, an encounter, a chase, a day on the road or a town in a few lines: the same facts as on its screen."""
 
 from collections.abc import Iterator
 
@@ -7,15 +7,17 @@ from undercroft.faces.views.fight.order import OrderRow, order
 from undercroft.faces.views.fight.peril import dying_clocks, nerve_cards
 from undercroft.faces.views.fight.rounds import round_strip
 from undercroft.faces.views.road.day_track import day_track
+from undercroft.faces.views.road.market import market_says
 from undercroft.faces.views.road.route import route_view
 from undercroft.kernel.units import SeatId
 from undercroft.table.fight.outlook import morale_outlook
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import Phase
 from undercroft.table.state.journeys import Camp, Hike, TravelDay
-from undercroft.table.state.scenes import Chase, EncounterScene, Fight
+from undercroft.table.state.scenes import Chase, EncounterScene, Fight, Town
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.country import name_of
+from undercroft.table.world.markets import market_of
 from undercroft.table.world.travel_costs import where
 
 
@@ -28,6 +30,8 @@ def scene_lines(known: Campaign, seat: SeatId, group: Group) -> list[str]:
             return list(_met(encounter(known, seat, group, scene, ())))
         case TravelDay() | Camp() | Hike():
             return list(_road(known, group))
+        case Town(name=name):
+            return [f"{name}: {market_says(market_of(known, group).market)}"]
         case _:
             return []
 

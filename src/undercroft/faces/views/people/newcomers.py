@@ -1,23 +1,17 @@
-"""Creating a character as a seat sees it: the books' ways with their steps, the characters just made, and the shop."""
+"""Creating a character as a seat sees it: the books' ways with their steps, and the characters just made."""
 
 from collections.abc import Mapping
 
 from msgspec import Struct
 
-from undercroft.books.sovereign.equipment import in_coins
 from undercroft.books.sovereign.saves import SaveKind
 from undercroft.faces.views.short_names import capital
 from undercroft.kernel import wire
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.units import SeatId
-from undercroft.table.bridge.loads import Load, load
 from undercroft.table.bridge.sheet import derived
 from undercroft.table.characters.creation import WAYS, usual_way
-from undercroft.table.decide import refusals
-from undercroft.table.gear.buying import Equip
 from undercroft.table.gear.money import coins
-from undercroft.table.gear.packs import PACKS, PackName
-from undercroft.table.gear.prices import WARES, Lot, price, wares_found
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.people import Person, Role
 from undercroft.table.state.seats import REFEREE
@@ -89,59 +83,3 @@ def at_a_glance(known: Campaign, person: Person) -> str:
     saves = ", ".join(f"{save.value.capitalize()} {numbers[save.value]}" for save in SaveKind)
     what = f"{capital(person.sheet.character_class.replace('_', ' '))} {person.sheet.level}"
     return f"{what} · {counted(person.hp_max, 'hit point')} · AC {numbers['armour_class']} · saves {saves}"
-
-
-class WareRow(Struct, frozen=True):
-    """A ware in the shop: its price and load, the commands that buy it, and why it cannot be bought."""
-
-    name: str
-    price: str
-    points: int
-    stowed: Mapping[str, object]
-    readied: Mapping[str, object]
-    refused: str
-    heavy: bool
-    """Whether it is more than the character can pack away."""
-    owned: int
-
-
-class Shop(Struct, frozen=True):
-    """A character in a shop: the purse, the load, the packs and the wares found."""
-
-    purse: str
-    load: Load
-    packs: tuple[tuple[str, str, Mapping[str, object], str], ...]
-    wares: tuple[WareRow, ...]
-    closed: str
-    """Why nothing can be bought here."""
-
-
-def shop(known: Campaign, seat: SeatId, person: Person, sought: str) -> Shop:
-    """What a character can buy now, and what each thing would cost."""
-    burden = load(known, person)
-    closed = next((why.what for why in refusals(known, seat, Equip(person.id)) if why.code != "nothing_bought"), "")
-    carried = known.carried_by(person.id)
-
-    def against(command: Equip) -> str:
-        return closed or next((why.what for why in refusals(known, seat, command)), "")
-
-    rows: list[WareRow] = []
-    for id in wares_found(sought):
-        ware, buying = WARES[id], Equip(person.id, items=(Lot(id),))
-        rows.append(
-            WareRow(
-                ware.name if ware.pieces == 1 else f"{ware.pieces} {ware.name}",
-                in_coins(ware.price_c) if ware.price_c else "free",
-                ware.points,
-                wire.plain(buying),
-                wire.plain(Equip(person.id, items=(Lot(id, readied=True),))),
-                against(buying),
-                burden.stowed + ware.points > burden.stowed_max,
-                sum(thing.count for thing in carried if thing.item == ware.item),
-            )
-        )
-    packs = tuple(
-        (capital(pack.replace("_", " ")), in_coins(price(PACKS[pack].lots)), wire.plain(command), against(command))
-        for pack, command in ((pack, Equip(person.id, pack)) for pack in PackName)
-    )
-    return Shop(in_coins(coins(known, person.id)), burden, packs, tuple(rows), closed)

@@ -8,6 +8,7 @@ from undercroft.books.sovereign.advancement import THRESHOLDS, Shares
 from undercroft.books.sovereign.equipment import in_coins
 from undercroft.faces.views.actions import Action
 from undercroft.faces.views.people.growth import GrowthView, growth_view
+from undercroft.faces.views.road.market import ServiceLine, market_says, services_of, wages_of
 from undercroft.faces.views.time_of_day import day
 from undercroft.table.engine.about import Section
 from undercroft.table.engine.part import Command
@@ -15,11 +16,13 @@ from undercroft.table.engine.time_words import time_of_day
 from undercroft.table.gear.buying import Equip
 from undercroft.table.gear.money import coins
 from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.people import Person, Role
+from undercroft.table.state.markets import Market
+from undercroft.table.state.people import Person, Role, State
 from undercroft.table.state.scenes import Town
 from undercroft.table.town.experience import ShareExperience, haul, share_preview, survivors
 from undercroft.table.town.selling import Sell
 from undercroft.table.town.town import StayInTown
+from undercroft.table.world.markets import market_of
 
 
 class ExperienceRow(Struct, frozen=True):
@@ -60,6 +63,15 @@ class TownView(Struct, frozen=True):
     hire: tuple[Action, ...]
     sell: tuple[Action, ...]
     buy: tuple[Action, ...]
+    market: str
+    """What the market comes to, in a line."""
+    wages: tuple[str, ...]
+    """The hirelings for hire, with their wages."""
+    services: tuple[ServiceLine, ...]
+    no_care: str
+    """Why no cure is offered."""
+    shoppers: tuple[Person, ...]
+    """The living Delvers and henchmen, each with a page to buy gear."""
 
 
 def town_view(known: Campaign, group: Group, town: Town, offered: Sequence[Action]) -> TownView:
@@ -68,6 +80,7 @@ def town_view(known: Campaign, group: Group, town: Town, offered: Sequence[Actio
     ours = [action for action in offered if action.group == group.id or action.who in group.members]
     pool, shares = share_preview(known, group.id)
     counted = frozenset(survivor.id for survivor in survivors(known, group.id))
+    market = market_of(known, group).market
     return TownView(
         town.name,
         day(known, group.time),
@@ -89,7 +102,18 @@ def town_view(known: Campaign, group: Group, town: Town, offered: Sequence[Actio
         _shown(ours, Section.HIRING),
         _all(ours, Sell),
         _all(ours, Equip),
+        market_says(market),
+        wages_of(market),
+        services_of(market),
+        _no_care(people, market),
+        tuple(person for person in people if person.alive and person.role in (Role.DELVER, Role.HENCHMAN)),
     )
+
+
+def _no_care(people: Iterable[Person], market: Market) -> str:
+    ends = {State.DISEASED.value, *(condition for service in market.services.values() for condition in service.cures)}
+    ill = any(person.is_in(condition) for person in people for condition in ends)
+    return "Nobody can pay for the cure they need." if ill else "Nobody needs a cure that is had here."
 
 
 def _all(ours: Iterable[Action], kind: type[Command]) -> tuple[Action, ...]:

@@ -27,6 +27,7 @@ from undercroft.table.site.feats import Feat
 from undercroft.table.site.keeping_on import KeepRecovering
 from undercroft.table.site.waiting import WalkBack
 from undercroft.table.town.hiring import Hire
+from undercroft.table.town.services import BuyService
 
 LABELS: Mapping[str, str] = {
     "abandon": "leave the dying to die?",
@@ -283,6 +284,7 @@ OF_COMMANDS: Mapping[type[Command], Mapping[str, str]] = {
     AddThing: {"thing": "the thing", "what": "what it is"},
     AnswerRuling: {"text": "counter-offer, in words", "who": "who answers; nobody chosen means everybody"},
     Attack: {"who": "who attacks", "by": "another attribute, for a good reason"},
+    BuyService: {"who": "who pays", "patient": "for whom", "service": "which service"},
     CopyCharacter: {
         "name": "name of the copy",
         "seat": "who plays the copy",

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from undercroft.books.sovereign.equipment import COPPER_A_GOLD, COPPER_A_SILVER, in_coins
+from undercroft.books.violence.hirelings import Job
+from undercroft.faces.views.road.market import services_of
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel.shape import Many, Maybe, Named, OneOf, Rollable, Shape, Text, Whole
 from undercroft.kernel.units import DAY, HOUR, MINUTE
@@ -19,6 +21,7 @@ from undercroft.table.gear.buying import Equip
 from undercroft.table.gear.carrying import StripDead
 from undercroft.table.gear.prices import ITEMS, WARES
 from undercroft.table.gear.reach import on_the_dead, within_reach
+from undercroft.table.gear.stock import wares_in
 from undercroft.table.referee.placing import AddThing, PutHere
 from undercroft.table.referee.reveal_map import GiveHint, RollLandmark, SetSeason, ShowFeature
 from undercroft.table.referee.timers import MoveTimer
@@ -27,10 +30,15 @@ from undercroft.table.session.notes import Reveal, WriteNote
 from undercroft.table.site.feats import FEATS, Feat
 from undercroft.table.state.deadlines import Lapse
 from undercroft.table.state.ids import CreaturesId, PersonId
+from undercroft.table.state.markets import Market
 from undercroft.table.state.people import State
 from undercroft.table.state.things import Carried, Guarded
 from undercroft.table.town.cures import BuyCure
+from undercroft.table.town.hiring import Hire
+from undercroft.table.town.services import BuyService
 from undercroft.table.town.town import ComeToTown
+from undercroft.table.town.wage_scale import a_day, hires, wage_in
+from undercroft.table.world.markets import market_of
 
 
 class NameList(OneOf, frozen=True):
@@ -172,8 +180,26 @@ def _subjects(viewer: Viewer) -> Mapping[str, str]:
     return {"": "nothing in particular", **rooms, **people}
 
 
+def _market(viewer: Viewer) -> Market:
+    return market_of(viewer.known, viewer.group).market
+
+
+def _wares(viewer: Viewer) -> Mapping[str, str]:
+    """What is for sale where the group is; the referee may give away the rest of the price list too."""
+    sold = wares_in(_market(viewer))
+    named = {id: f"{ware.name}, {in_coins(ware.price_c)}" for id, ware in sold.items()}
+    others = {id: f"{ware.name}, not sold here" for id, ware in WARES.items() if id not in sold}
+    return {**named, **others} if viewer.referee else named
+
+
 LISTED: Mapping[tuple[type[Command], str], Callable[[Viewer], Mapping[Any, str]]] = {
-    (Equip, "ware"): lambda _: {name: f"{ware.name}, {in_coins(ware.price_c)}" for name, ware in WARES.items()},
+    (Equip, "ware"): _wares,
+    (BuyService, "service"): lambda viewer: {
+        service.id: f"{service.name}, {service.price}" for service in services_of(_market(viewer))
+    },
+    (Hire, "job"): lambda viewer: {
+        job.value: f"{job}, {a_day(wage_in(_market(viewer), job))}" for job in Job if hires(_market(viewer), job)
+    },
     (PutHere, "item"): lambda _: {"": "nothing from the lists", **{item: ware.name for item, ware in ITEMS.items()}},
     (BuyCure, "condition"): _conditions,
     (EndCondition, "name"): _conditions,

@@ -9,8 +9,9 @@ from undercroft.faces.http.faults import not_found
 from undercroft.faces.http.replies import beside
 from undercroft.faces.views.banners import BannerKind, banners_beside
 from undercroft.faces.views.dice.wanted import wanted_views
-from undercroft.faces.views.people.newcomers import at_a_glance, book_ways, just_made, shop
+from undercroft.faces.views.people.newcomers import at_a_glance, book_ways, just_made
 from undercroft.faces.views.people.party import row_of
+from undercroft.faces.views.people.shop import shop
 from undercroft.faces.web.live.viewer.request import page_at, referee_of, viewer_of
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.table.bridge.bounds import ON_SHEET, bounds_of, value_name
