@@ -22,7 +22,7 @@ def pages(page: Page) -> list[tuple[int, int]]:
 
 
 def test_the_referee_prints_a_site(browser: Browser, tmp_path: Path) -> None:
-    """Two levels, each with a page of its own and a second for the rest of its key, on the chosen paper."""
+    """Two levels: a page for each with the short key, and a second for the rest of the whole key, on either paper."""
     with hall_in(browser, tmp_path, demo.campaign()) as hall:
         page = hall.sit()
         for paper, size in (("A4", A4), ("Letter", LETTER)):
@@ -36,3 +36,8 @@ def test_the_referee_prints_a_site(browser: Browser, tmp_path: Path) -> None:
             expect(page.locator(".paper-mark")).to_have_count(2)
             assert 0 == overflow(page)
             assert [size] * 4 == pages(page)
+            page.go_back()
+            page.get_by_label(re.compile("Short key")).check()
+            page.get_by_role("button", name="Show the pages").click()
+            expect(page.locator(".papers.is-short")).to_be_visible()
+            assert [size] * 2 == pages(page)

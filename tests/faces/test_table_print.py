@@ -28,12 +28,27 @@ def test_sheets_with_secrets(undercroft: CommandLine, store: str, tmp_path: Path
     assert "already there" in again.err
 
 
+def test_a_short_key_has_the_first_sentence_of_each_text(undercroft: CommandLine, store: str, tmp_path: Path) -> None:
+    """And the ways out of a room in one line; creatures and treasure are all there."""
+    asked = ("--what", "site:ossuary", "--referee-only", "--short-key", "--out", "key.html", "--data", store)
+    assert 0 == undercroft("table", "print", "barrow", *asked).code
+    page = (tmp_path / "key.html").read_text(encoding="utf-8")
+    for words in (
+        "under a roof of black slate.</p>",
+        "3 bone arch, no door · 4 swollen door, stuck",
+        "3 Pale sextons HD 1",
+    ):
+        assert words in page
+    assert "At the bottom a door stands open." not in page
+
+
 def test_everything_to_hand_out(undercroft: CommandLine, store: str, tmp_path: Path) -> None:
     """Without secrets, and by default every sheet there is."""
     ran = undercroft("table", "print", "barrow", "--paper", "letter", "--out", "all.html", "--data", store, "--json")
     assert "site:ossuary" in ran.json["what"]
     page = (tmp_path / "all.html").read_text(encoding="utf-8")
     assert "papers is-letter" in page
+    assert "from Undercroft" in page
     assert "Maud Tarrow" in page
     assert "sextons" not in page
 

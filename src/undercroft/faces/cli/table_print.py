@@ -22,6 +22,7 @@ def print_sheets(  # noqa: PLR0913 - an option each
     data: str | None,
     *,
     referee_only: bool,
+    short_key: bool,
     force: bool,
     as_json: bool,
 ) -> None:
@@ -34,7 +35,7 @@ def print_sheets(  # noqa: PLR0913 - an option each
             raise BadInput("usage", "only the referee's sheets have secrets", "leave out --referee-only or --seat")
         reader = Reader(whose, opened.known(whose), opened.known)
         chosen = tuple(what or [choice.id for choice in choices(reader)])
-        page = printed(reader, Asked(chosen, size, referee_only))
+        page = printed(reader, Asked(chosen, size, referee_only, short_key))
     plain = secret_name(table, "html")
     name = out or (plain if referee_only else plain.replace("-GM-SECRET", "-print"))
     with written(name, force=force) as file:

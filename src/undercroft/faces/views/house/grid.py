@@ -87,6 +87,11 @@ def cards() -> tuple[PresetCard, ...]:
     return tuple(PresetCard(id, *_CARDS[id], _chosen(house)) for id, house in PRESETS.items())
 
 
+def preset_title(id: str) -> str:
+    """The title of a preset."""
+    return _CARDS[id][0] if id in _CARDS else id
+
+
 def grid(house: HouseRules) -> tuple[HouseRuleRow, ...]:
     """The questions between the books, as a house answers them."""
     return tuple(_line(question, value_of(house, question.id)) for question in _between())

@@ -1,8 +1,10 @@
 """The key to a map: each room with its read-aloud text and the short lines of its outline."""
 
+import re
 from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from undercroft.exchange.outline import Outlined
 from undercroft.exchange.outline.entries import Sort
@@ -42,6 +44,25 @@ class KeyRoom(Struct, frozen=True):
 def full_key(whole: Outlined, level: int) -> tuple[KeyRoom, ...]:
     """The key to a level for the referee, with every secret."""
     return tuple(_room(room) for room in shown_site(whole).rooms if room.zone.level == level)
+
+
+def short_key(key: tuple[KeyRoom, ...]) -> tuple[KeyRoom, ...]:
+    """The key with the first sentence of each text and the ways of a room in one line, so that a level fits a page."""
+    return tuple(replace(room, glance=_first(room.glance), lines=tuple(_short(room.lines))) for room in key)
+
+
+def _short(lines: tuple[KeyLine, ...]) -> Iterator[KeyLine]:
+    ways = [line.text for line in lines if line.mark == ">"]
+    if ways:
+        yield KeyLine(">", " \u00b7 ".join(ways))
+    for line in lines:
+        if line.mark != ">":
+            yield KeyLine(line.mark, _first(line.text)) if line.mark == FOR_THE_REFEREE else line
+
+
+def _first(text: str) -> str:
+    """The first sentence of a text."""
+    return re.split(r"(?<=[.!?])\s", text, maxsplit=1)[0]
 
 
 def _room(room: ShownRoom) -> KeyRoom:

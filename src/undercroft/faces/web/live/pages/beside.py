@@ -13,6 +13,7 @@ from undercroft.faces.http.replies import beside
 from undercroft.faces.report.report_page import report, report_blocks, sessions_of
 from undercroft.faces.views.command_names import commands_in, title_of
 from undercroft.faces.views.fight.foe_reading import line_reading
+from undercroft.faces.views.house.grid import preset_title
 from undercroft.faces.views.log.lines import LogFilter, LogLine, log_lines
 from undercroft.faces.views.log.pagination import log_page as page_of
 from undercroft.faces.views.log.pagination import sought_in
@@ -144,7 +145,7 @@ async def house_page(request: AnyRequest, table: FromPath[str]) -> Response[str]
     asked: dict[str, list[tuple[Question, Any]]] = {}
     for question in choices():
         asked.setdefault(question.book, []).append((question, value_of(house, question.id)))
-    known = {"asked": asked, "house": wire.plain(house), "preset": house.preset}
+    known = {"asked": asked, "house": wire.plain(house), "preset": preset_title(house.preset)}
     return page_at(request, viewer, "live/table/house.html", **known)
 
 

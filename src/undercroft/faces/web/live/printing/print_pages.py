@@ -39,7 +39,7 @@ def _asked(request: AnyRequest) -> Asked:
     paper = chosen.get("paper", Paper.A4)
     if paper not in set(Paper):
         raise BadInput("no_such_paper", f"there is no paper \u201c{paper[:20]}\u201d", "choose a4 or letter")
-    return Asked(what, Paper(paper), "secrets" in chosen)
+    return Asked(what, Paper(paper), "secrets" in chosen, "short" in chosen)
 
 
 PAGES = [print_page, print_sheets]

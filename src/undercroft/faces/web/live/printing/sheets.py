@@ -4,9 +4,12 @@ from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from undercroft.faces.views.house.grid import preset_title
 from undercroft.faces.views.printing.cards import CharacterCard, character_card, with_cards
 from undercroft.faces.views.printing.house_prose import HouseChapter, house_prose
+from undercroft.faces.views.printing.key import short_key
 from undercroft.faces.views.printing.land_sheet import LandSheet, land_sheet
 from undercroft.faces.views.printing.site_sheet import SiteSheet, site_sheets
 from undercroft.faces.views.printing.tables import PrintedTable, printed_tables
@@ -47,11 +50,12 @@ class SheetChoice(Struct, frozen=True):
 
 
 class Asked(Struct, frozen=True):
-    """What to print: the sheets by their ids, the paper, and whether the referee's secrets are on them."""
+    """What to print: the sheets by their ids, the paper, whether with the referee's secrets, and with a short key."""
 
     what: tuple[str, ...]
     paper: Paper = Paper.A4
     secrets: bool = False
+    short: bool = False
 
 
 class Reader(Struct, frozen=True):
@@ -118,7 +122,7 @@ def _carded(reader: Reader) -> Iterator[Person]:
 def printed(reader: Reader, asked: Asked, back: str = "") -> str:
     """The sheets as a page of HTML; without an address to go back to, a page that stands alone in a file."""
     secrets = asked.secrets and reader.referee
-    sheets = sheets_of(reader, asked.what, secrets=secrets)
+    sheets = sheets_of(reader, asked.what, secrets=secrets, short=asked.short)
     if sheets.empty:
         fix = "tick \u201creferee only\u201d, or choose other sheets" if reader.referee else "choose other sheets"
         raise BadInput("nothing_to_print", "there is nothing to print", fix)
@@ -126,6 +130,7 @@ def printed(reader: Reader, asked: Asked, back: str = "") -> str:
         "live/print/sheets.html",
         sheets=sheets,
         secrets=secrets,
+        short=asked.short,
         paper=asked.paper.value,
         paper_name=PAPERS[asked.paper],
         campaign=reader.known.name,
@@ -134,19 +139,20 @@ def printed(reader: Reader, asked: Asked, back: str = "") -> str:
     )
 
 
-def sheets_of(reader: Reader, what: Iterable[str], *, secrets: bool) -> Sheets:
+def sheets_of(reader: Reader, what: Iterable[str], *, secrets: bool, short: bool = False) -> Sheets:
     """The chosen sheets by what a seat knows."""
     known, chosen = reader.known, tuple(dict.fromkeys(what))
     _check(reader, chosen)
     site = _site_now(known) if secrets else None
     clock = site.clock if site is not None else next((seen.clock for seen in known.seen.values()), Clock.SOVEREIGN)
     places = [SiteId(id.removeprefix(SITE)) for id in chosen if id.startswith(SITE)]
+    levels = [sheet for place in places for sheet in site_sheets(known, place, secrets=secrets)]
     return Sheets(
         day(known, known.clock).partition(",")[0].lower(),
-        known.house.preset,
+        preset_title(known.house.preset),
         turn_sheet(known, clock, site) if TURNS in chosen else None,
         site.name if site is not None else "",
-        tuple(sheet for place in places for sheet in site_sheets(known, place, secrets=secrets)),
+        tuple(replace(sheet, key=short_key(sheet.key)) if short else sheet for sheet in levels),
         land_sheet(known, secrets=secrets) if LAND in chosen else None,
         tuple(_cards(reader, chosen, secrets=secrets)),
         printed_tables(known) if TABLES in chosen and secrets else (),
