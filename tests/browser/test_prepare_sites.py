@@ -2,20 +2,23 @@
 
 import re
 from collections.abc import Iterator
+from http import HTTPStatus
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from playwright.sync_api import Browser, FloatRect, Locator, Page, Route, expect
+from playwright.sync_api import Browser, FloatRect, Locator, Page, Response, Route, expect
 
 from tests.browser.browsing import press_while_waiting, unsound
-from tests.browser.tabling import TABLE, Hall, hall_in
-from tests.table.small_site import CRYPT, OAK, ONE, begin
+from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
+from tests.table.small_site import CELL, CRYPT, HALL, OAK, ONE, TWO, begin, site
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.preparing.draft import ChangeNow
+from undercroft.table.session.notes import WriteNote
 from undercroft.table.state.changes import DoorChange
-from undercroft.table.state.ids import SiteId, ZoneId
-from undercroft.table.state.sites import DoorState, Shape
+from undercroft.table.state.ids import SiteId, ThingId, ZoneId
+from undercroft.table.state.sites import DoorState, Shape, Site
+from undercroft.table.state.things import Kind, Lying, Thing
 from undercroft.table.world.groups import MAIN
 
 DRAWN = f".door[data-door]:not([data-door='{OAK}'], [data-door='slab'])"
@@ -271,3 +274,72 @@ def _drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> N
     page.mouse.down()
     page.mouse.move(*end, steps=4)
     page.mouse.up()
+
+
+CANARY = "canary"
+EDITS: tuple[tuple[str, str], ...] = (
+    ("1 Hall, lit", "1 Canary nave, lit"),
+    ("  > 2 oak door", "  > 2 oak door\n  *> 3 canary panel"),
+    ("6 rats HD 1/2 AC 0 1d6", "8 canaries HD 1 AC 2 1d6"),
+    ("  > 2 oak door", "  > 2 oak door, locked 14"),
+    ("  $ silver cup 40 gp\n", ""),
+)
+"""A room renamed, a room behind a secret door, other creatures, a door that is locked now, a treasure removed."""
+
+
+def test_a_site_is_changed_in_five_ways_while_two_phones_watch(browser: Browser, tmp_path: Path) -> None:
+    """Nothing of it is in anything that the phones get; each change is one act, and an undo takes it back."""
+    crypt = site(doors={OAK: replace(site().doors[OAK], state=DoorState.CLOSED, lock_dc=None)})
+    cup = Thing(ThingId("cup"), "silver cup", Kind.TREASURE, Lying(CRYPT, CELL), worth=4000)
+    opening = begin(crypt)
+    with hall_in(browser, tmp_path, replace(opening, things=(*opening.things, cup))) as hall:
+        hall.act(EnterSite(MAIN, CRYPT))
+        got: list[str] = []
+        phones = [hall.sit(seat, PHONE) for seat in (ONE, TWO)]
+        for phone in phones:
+            phone.on("response", lambda answer: got.append(answer.text()) if _is_words(answer) else None)
+        page = hall.sit()
+        page.goto(f"/t/{TABLE}/prepare/sites?site={CRYPT}")
+        outline, draft = page.get_by_role("textbox", name="Outline"), page.locator("#site-draft")
+        stood = [_world(hall)]
+        for old, new in EDITS:
+            text = outline.input_value()
+            assert old in text
+            outline.fill(text.replace(old, new) + ("\n3 Canary vault\n" if "*>" in new else ""))
+            expect(draft.locator("[data-parts]").first).to_be_visible()
+            expect(page.locator("main:not([aria-busy])")).to_be_visible()
+            if old == EDITS[0][0]:
+                page.get_by_label("Read aloud").fill("Canary light falls in.")
+                page.keyboard.press("Tab")
+                expect(draft).to_contain_text("text")
+            page.keyboard.press("Control+Enter")
+            expect(draft).to_contain_text("Everything is in play")
+            stood.append(_world(hall))
+        assert 6 == len({repr(world) for world in stood})
+        nave, vault = hall.table.now.sites[CRYPT].zones[HALL], hall.table.now.sites[CRYPT].zones
+        assert ("Canary nave", "Canary light falls in.", 3) == (nave.name, nave.glance, len(vault))
+
+        page.goto(f"/t/{TABLE}")
+        for before in reversed(stood[:-1]):
+            page.get_by_role("button", name="Undo", exact=False).first.click()
+            for _ in range(300):
+                if _world(hall) == before:
+                    break
+                page.wait_for_timeout(50)
+            assert before == _world(hall)
+        hall.act(WriteNote("For everybody.", everybody=True))
+        for phone in phones:
+            phone.reload()
+            got.append(phone.content())
+        assert any("Hall" in words for words in got)
+        assert [] == [words[:80] for words in got if CANARY in words.lower()]
+
+
+def _is_words(answer: Response) -> bool:
+    kind = answer.headers.get("content-type", "")
+    return answer.ok and kind.startswith(("text/html", "application/json")) and answer.status != HTTPStatus.NO_CONTENT
+
+
+def _world(hall: Hall) -> tuple[Site, bool]:
+    """The crypt as it is, and whether the cup is in it."""
+    return hall.table.now.sites[CRYPT], ThingId("cup") in hall.table.now.things
