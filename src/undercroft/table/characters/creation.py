@@ -155,8 +155,9 @@ def by_sovereign(play: Play, seat: SeatId, way: BySovereign, decided: Decided | 
     rolling = Ruling(create_attributes, Newcomer(seat), seat, TABLE, whole=True, decided=decided)
     scores = play.settle_each((rolling,))[0].scores
     improved = _improved(play, seat, scores, way.improvements)
-    class_id = way.class_id or ClassId(play.choose("class", tuple(ClassId), by=seat))
-    asked = _asked_feats(play, seat, class_id, way.feats) if way.ask_feats else way.feats
+    so_far = {**improved.scores, **improved.skills}
+    class_id = way.class_id or ClassId(play.choose("class", tuple(ClassId), by=seat, numbers=so_far))
+    asked = _asked_feats(play, seat, class_id, way.feats, so_far) if way.ask_feats else way.feats
     feats = tuple(feat for feat in asked if feat.name != LATER)
     scores, skills = _with_feats(play, seat, improved, feats)
     hard = any(feat.name.casefold().startswith(DIE_HARD) for feat in feats)
@@ -185,14 +186,20 @@ def feats_at_first(class_id: ClassId) -> int:
     return sum(map(int, re.findall(r"\d+", CLASS_TABLE[class_id].starting_feats)))
 
 
-def _asked_feats(play: Play, seat: SeatId, class_id: ClassId, chosen: tuple[ChosenFeat, ...]) -> tuple[ChosenFeat, ...]:
+def _asked_feats(
+    play: Play, seat: SeatId, class_id: ClassId, chosen: tuple[ChosenFeat, ...], so_far: Mapping[str, int]
+) -> tuple[ChosenFeat, ...]:
     """The feats of a new Delver with their skills, chosen one by one; one that is left for later is still due."""
     found, most = list(chosen), feats_at_first(class_id)
     while len(found) < most:
         taken = {feat.name for feat in found}
         options = (*(name for name in FEATS if name not in taken), LATER)
         name = play.choose(f"feat {len(found) + 1} of {most}", options, by=seat)
-        skill = NO_SKILL if name == LATER else play.choose(f"skill that comes with {name}", (*Skill, NO_SKILL), by=seat)
+        skill = (
+            NO_SKILL
+            if name == LATER
+            else play.choose(f"skill that comes with {name}", (*Skill, NO_SKILL), by=seat, numbers=so_far)
+        )
         found.append(ChosenFeat(name, None if skill == NO_SKILL else Skill(skill)))
     return tuple(found)
 
@@ -225,7 +232,8 @@ def _pick(play: Play, seat: SeatId, purpose: str, now: Improved) -> str:
     skills = [name for name in Skill if now.skills[name] < BEST_AT_CREATION]
     trained = (f"{name} {level}" for name, level in now.skills.items() if level > UNTRAINED)
     scores = ", ".join((*(f"{name} {now.scores[name]}" for name in Attribute), *trained))
-    return play.choose(f"{purpose} ({scores})", (*attributes, *skills), by=seat)
+    so_far = {**now.scores, **now.skills}
+    return play.choose(f"{purpose} ({scores})", (*attributes, *skills), by=seat, numbers=so_far)
 
 
 def _raised(now: Improved, name: str) -> Improved:

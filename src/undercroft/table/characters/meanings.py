@@ -1,10 +1,17 @@
 """What the choices of a new character mean: classes, feats, skills and attributes, each in a line."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 
+from msgspec import Struct
+
+from undercroft.books.sovereign.advancement_points import BEST_AT_CREATION
+from undercroft.books.sovereign.attributes import MODIFIERS
+from undercroft.books.sovereign.checks import WHEN_IN_DOUBT, SkillCheck, Success, check_skill
 from undercroft.books.sovereign.classes import CLASS_TABLE, HIT_DIE, ClassId, attack_bonus
 from undercroft.books.sovereign.feats import FEATS
-from undercroft.books.sovereign.units import Attribute, Skill
+from undercroft.books.sovereign.units import SCORES, Attribute, Skill
+from undercroft.interpret.odds import of_rule
 from undercroft.table.characters.creation import LATER, NO_SKILL
 
 SKILLS: Mapping[str, str] = {
@@ -32,22 +39,72 @@ _ABOUT: Mapping[str, str] = {
 }
 
 
-def option_meanings(options: tuple[str, ...]) -> tuple[str, ...]:
-    """What each option of a new character's choice means; nothing if one of them is no such option."""
-    found = tuple(_meaning(option) for option in options)
+USUAL_ATTRIBUTE: Mapping[str, Attribute] = {
+    Skill.EXERT: Attribute.STR,
+    Skill.HEAL: Attribute.INT,
+    Skill.KNOW: Attribute.INT,
+    Skill.MAGIC: Attribute.INT,
+    Skill.NOTICE: Attribute.WIS,
+    Skill.BRAWL: Attribute.STR,
+    Skill.SHOOT: Attribute.DEX,
+    Skill.SNEAK: Attribute.DEX,
+    Skill.STAB: Attribute.STR,
+}
+"""The attribute that a check of each skill uses most often; the referee may call for another."""
+
+
+class Raise(Struct, frozen=True):
+    """What an option does to a new character: the check it helps, and its chance before and after."""
+
+    check: str
+    before: Fraction
+    after: Fraction
+
+
+def raise_of(option: str, numbers: Mapping[str, int]) -> Raise | None:
+    """The chance of a skill's usual check before and after the skill is raised; None for another option."""
+    attribute = USUAL_ATTRIBUTE.get(option)
+    if attribute is None or option not in numbers or attribute not in numbers:
+        return None
+    modifier, level = MODIFIERS.at(numbers[attribute]), numbers[option]
+    check = f"{attribute}/{option} against {WHEN_IN_DOUBT}"
+    return Raise(check, _chance(modifier, level), _chance(modifier, min(level + 1, BEST_AT_CREATION)))
+
+
+def _chance(modifier: int, level: int) -> Fraction:
+    odds = of_rule(check_skill, SkillCheck(modifier, level))
+    return odds.chance(lambda outcome: isinstance(outcome, Success))
+
+
+def option_meanings(options: tuple[str, ...], numbers: Mapping[str, int]) -> tuple[str, ...]:
+    """What each option of a new character's choice means; nothing if one of them is no such option.
+
+    With the numbers so far, an attribute shows its modifier before and after, and a class its hit points with CON.
+    """
+    found = tuple(_meaning(option, numbers) for option in options)
     return found if all(found) else ()
 
 
-def _meaning(option: str) -> str:
+def _meaning(option: str, numbers: Mapping[str, int]) -> str:
     if option in CLASS_TABLE:
-        return class_words(ClassId(option))
+        return class_words(ClassId(option), numbers.get(Attribute.CON))
+    if option in ATTRIBUTES and option in numbers:
+        now, then = MODIFIERS.at(numbers[option]), MODIFIERS.at(min(numbers[option] + 1, SCORES[-1]))
+        changes = f"modifier {now:+d} to {then:+d}" if now != then else f"modifier stays {now:+d}"
+        return f"{numbers[option]} to {numbers[option] + 1}, {changes}: {ATTRIBUTES[option]}"
     others = {LATER: "choose this feat later", NO_SKILL: "this feat brings no skill"}
     return next((known[option] for known in (SKILLS, ATTRIBUTES, FEATS, others) if option in known), "")
 
 
-def class_words(class_id: ClassId) -> str:
-    """The hit points, the attack bonus and the feats of a class at first level."""
+def class_words(class_id: ClassId, con: int | None = None) -> str:
+    """The hit points, the attack bonus and the feats of a class at first level, with CON where it is known.
+
+    >>> class_words(ClassId.WARRIOR, 14)[:37]
+    'Hit points 1d6+3 with your CON, attac'
+    """
     row = CLASS_TABLE[class_id]
-    die = f"1d{HIT_DIE}{row.die_bonus:+d}" if row.die_bonus else f"1d{HIT_DIE}"
-    told = f"Hit points {die}, attack {attack_bonus(class_id, 1):+d}, feats: {row.starting_feats.replace(' + ', ', ')}."
+    bonus = row.die_bonus + (MODIFIERS.at(con) if con is not None else 0)
+    die = f"1d{HIT_DIE}{bonus:+d}" if bonus else f"1d{HIT_DIE}"
+    points = f"Hit points {die}{' with your CON' if con is not None else ''}"
+    told = f"{points}, attack {attack_bonus(class_id, 1):+d}, feats: {row.starting_feats.replace(' + ', ', ')}."
     return f"{told} {_ABOUT.get(class_id, 'Half of each class.')}"

@@ -148,8 +148,13 @@ class Play:
         """The questions and answers of the last ruling, or of the ruling `back` rulings ago."""
         return self.answered.get(self._rulings - back, ())
 
-    def choose(self, purpose: str, options: Sequence[str], *, by: SeatId) -> str:
-        """Ask a seat to choose an option. Only the referee's log has the choice."""
+    def choose(
+        self, purpose: str, options: Sequence[str], *, by: SeatId, numbers: Mapping[str, int] | None = None
+    ) -> str:
+        """Ask a seat to choose an option. Only the referee's log has the choice.
+
+        `numbers` are what the odds of the options depend on.
+        """
         number = self._rulings
         self._rulings += 1
         choice = Choice(purpose, by, tuple(options))
@@ -158,7 +163,7 @@ class Play:
             self.answered[number] = kept[:1]
             self.tell(record.Chosen(kept[0], by))
             return str(kept[0].answer)
-        asked = OpenQuestion(number, choice, by)
+        asked = OpenQuestion(number, choice, by, numbers=numbers or {})
         raise Stopped((asked,), (asked,))
 
     def spend(self, group: GroupId, time: Seconds, *, travels: bool = False, why: str = "") -> Seconds:

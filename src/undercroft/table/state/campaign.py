@@ -121,6 +121,8 @@ class OpenQuestion(Struct, frozen=True, omit_defaults=True):
     """The person it is about, if it is about a single person; players are asked about their own characters."""
     cause: str = ""
     """The reason for the throw, where the rule does not make it plain."""
+    numbers: Mapping[str, int] = {}
+    """Of a choice for a new character: the scores and skills so far."""
 
 
 class Wanted(Struct, frozen=True):

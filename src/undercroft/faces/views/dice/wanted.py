@@ -23,7 +23,7 @@ from undercroft.kernel.dice import Choice, Question, rolls_in
 from undercroft.kernel.faults import UndercroftError
 from undercroft.kernel.rules import AnyRule, Given, Outcome
 from undercroft.kernel.units import RuleId, SeatId
-from undercroft.table.characters.meanings import option_meanings
+from undercroft.table.characters.meanings import Raise, option_meanings, raise_of
 from undercroft.table.engine.part import Offer
 from undercroft.table.engine.plain_dice import plain_dice
 from undercroft.table.explain import inputs
@@ -140,9 +140,26 @@ def _view(known: Campaign, seat: SeatId, wanted: Wanted, asked: OpenQuestion, of
         percent(odds.hoped) if odds.hoped is not None else "",
         short_fraction(odds.hoped) if odds.hoped is not None else "",
         odds.lines,
-        odds.means or option_meanings(options),
+        odds.means or _option_words(options, asked.numbers),
         scars.options if scars is not None else tuple(capital(option.replace("_", " ")) for option in options),
         scars.says if scars is not None else "",
+    )
+
+
+def _option_words(options: tuple[str, ...], numbers: Mapping[str, int]) -> tuple[str, ...]:
+    """What each option of a new character means, a skill with the chance of its usual check before and after."""
+    return tuple(
+        f"{words}. {_raised(found)}" if (found := raise_of(option, numbers)) is not None else words
+        for option, words in zip(options, option_meanings(options, numbers), strict=False)
+    )
+
+
+def _raised(found: Raise) -> str:
+    after = f"{percent(found.after)} {short_fraction(found.after)}".strip()
+    return (
+        f"{found.check}: {after}"
+        if found.after == found.before
+        else f"{found.check}: {percent(found.before)} to {after}"
     )
 
 
