@@ -309,9 +309,11 @@ def test_a_site_is_changed_in_five_ways_while_two_phones_watch(browser: Browser,
             expect(draft.locator("[data-parts]").first).to_be_visible()
             expect(page.locator("main:not([aria-busy])")).to_be_visible()
             if old == EDITS[0][0]:
+                page.locator('.room[data-zone="hall"]').click()
+                expect(page.locator("#site-card h2")).to_contain_text("Canary nave")
                 page.get_by_label("Read aloud").fill("Canary light falls in.")
                 page.keyboard.press("Tab")
-                expect(draft).to_contain_text("text")
+                expect(draft).to_contain_text("Canary light falls in")
             page.keyboard.press("Control+Enter")
             expect(draft).to_contain_text("Everything is in play")
             stood.append(_world(hall))
