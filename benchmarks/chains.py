@@ -1,4 +1,4 @@
-"""Exact odds of a chain of rules: an attack and its extra attacks, the damage, then the enemy's morale.
+"""Exact odds of a chain of rules: an attack and its extra attacks, the damage, then the foe's morale.
 
 Measured like single rules: in a fresh process that has found no odds yet.
 """
@@ -23,22 +23,22 @@ LIMIT = 250.0
 
 REPEATS = 5
 WEAPONS = (("1d6", 9), ("1d8", 20), ("2d6", 20))
-"""The damage, and the health of a lone enemy of that many Hit Dice."""
+"""The damage, and the health of a lone foe of that many Hit Dice."""
 
 
 class Exchange(Given, frozen=True):
-    """An adventurer strikes a lone enemy."""
+    """An adventurer strikes a lone foe."""
 
     expr: str
     health: int
 
 
 class Slain(Outcome, frozen=True, tag="slain"):
-    """The enemy falls."""
+    """The foe falls."""
 
 
 class Stands(Outcome, frozen=True, tag="stands"):
-    """The enemy stays, with that much health."""
+    """The foe stays, with that much health."""
 
     health: int
     nerve: str
@@ -46,7 +46,7 @@ class Stands(Outcome, frozen=True, tag="stands"):
 
 @rule("benchmarks.exchange", Cite("Benchmarks", "Chains"))
 def exchange(ask: Ask, given: Exchange) -> Slain | Stands:
-    """Strike, attack again while rolls are exact, add up the damage, and test the enemy's morale if it is due."""
+    """Strike, attack again while rolls are exact, add up the damage, and test the foe's morale if it is due."""
     struck = exact_attribute(ask, Assault(attribute=14, ac=5, scars=1, expr=given.expr, target_health=given.health))
     left = max(0, given.health - struck.damage)
     if left == 0:
@@ -58,7 +58,7 @@ def exchange(ask: Ask, given: Exchange) -> Slain | Stands:
 
 
 def _round_ends(health: int, left: int) -> RoundEnds:
-    """The end of the Round for a lone enemy that was unhurt before."""
+    """The end of the Round for a lone foe that was unhurt before."""
     return RoundEnds(
         kind=Band.LONE,
         health=left,

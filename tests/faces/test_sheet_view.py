@@ -34,7 +34,7 @@ def test_every_pool_stands_with_its_bound() -> None:
     assert {
         "HP": ("7", "11", 63),
         "Strain": ("0", "12", 0),
-        "Fatigue": ("12", "12", 100),
+        "Fatigue points left": ("12", "12", 100),
         "Scars": ("1", "", None),
         "XP": ("1900", "3000", 26),
         "Points to spend": ("2", "", None),

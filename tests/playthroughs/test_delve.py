@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "85950eff7e62b468e3a9b99a245573a1b01fa67b1152fde1e471e963fc69ac74",
-    "delving": "4bbe2889daebbfee4149fef4ee504cd70d5773e3a8544526387c02e9a7e0145f",
-    "hexcrawl": "b4a55b77dbb70a842ba45792978dd519b56288c9fb69436cd02dd44aa2ac5dfd",
-    "violence": "f14b7db9cf1d209b6fdf9164e93227c2531d81fb87be7c577a00f005a86c92ad",
+    "sovereign": "750ee8e3194745915929d3929ec308f3e185fbd638d593b8079f66635f0bee82",
+    "delving": "c50f1c0ed682f9edc0b1c4c0c211fd5303285d16cc7022f44ab15032838a7ec5",
+    "hexcrawl": "23c7e3736a3b38792837e75196b1361b6c96ae945ae62e35a80e5e8bccb0c00e",
+    "violence": "2d271a72c8466e790a47a5142c511af652229f4033f6af81f9116e6f47b806d0",
 }
 
 

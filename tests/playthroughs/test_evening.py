@@ -46,7 +46,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "a682545a1eff90152a9d61e1df57d9a5dd48b2af33e7f4bdba4f86533ca51d54"
+DIGEST = "5fd20132bf1146e9aa84c56a50738cfbe69f51f69ce1a6ff32d2ce82d7010323"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"

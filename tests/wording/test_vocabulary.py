@@ -16,6 +16,17 @@ ALLOWED = {
         "In the midst a stone slab": "a room to be read aloud",
     },
     "docs/demo.md": {"the fallen vault": "a vault that has come down"},
+    "docs/manual/neverwhere/precise-strike.md": {"enemy bonus": "the name of a field in the book's catalogue"},
+    "docs/manual/violence/enemy-attack.md": {"enemy exact": "the name of an input in the book's catalogue"},
+    "docs/manual/violence/enemy-stats.md": {
+        "“Enemies”": "the title of a page",
+        "| enemy |": "the name of an outcome in the book's catalogue",
+        "*enemy*": "the same",
+    },
+    "docs/manual/violence/save.md": {"saver": "a value in the book's catalogue"},
+    "docs/manual/violence/surprise.md": {"surprised sides": "a value in the book's catalogue"},
+    "src/undercroft/kernel/rules.py": {'beyond="Enemies"': "the title of a page"},
+    "src/undercroft/table/fight/foes.py": {"monster enemy foe": "words that the palette finds"},
     "src/undercroft/faces/api/requests.py": {
         "a number a die, a word for a choice": "speaks of JSON, where a die left out is null"
     },

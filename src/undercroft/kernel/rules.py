@@ -88,6 +88,7 @@ O = TypeVar("O", bound=Outcome)
 _SPELT_OUT: Mapping[str, str] = {
     "attr": "attribute",
     "enc": "encumbrance",
+    "enemy": "foe",
     "fp": "fatigue points",
     "hp": "hit points",
     "max": "maximum",

@@ -139,8 +139,8 @@ def test_precise_strike_odds():
     assert Fraction(11, 20) * Fraction(12, 20) == odds.chance(lambda end: isinstance(end, PreciseHit))
 
 
-def test_the_enemy_strikes_back():
-    """The enemy's +4 and the opening beat AC 14 on a 9, which would have come to 13."""
+def test_the_foe_strikes_back():
+    """The foe's +4 and the opening beat AC 14 on a 9, which would have come to 13."""
     strike = precise_strike(Script((10, 9)), Careful(will_mod=1, fp=10, enabled=True, attack_bonus=3, ac=15))
     assert isinstance(strike, PreciseHit)
     assert Success(Fraction(15), Fraction(1)) == check(Script((9,)), Check(Fraction(4 + strike.enemy_bonus), sn=14))

@@ -47,7 +47,7 @@ def test_exertion_leaves_something():
 
 
 def test_odds_of_a_save():
-    """Attribute 12 against 3 Hit Dice: 4 to 12. An enemy on 12 saves on all of 1 to 12, and is immune on one."""
+    """Attribute 12 against 3 Hit Dice: 4 to 12. A foe on 12 saves on all of 1 to 12, and is immune on one."""
     adventurer = of_rule(save, Danger(target=12, source_hd=3, saver=Saver.ADVENTURER))
     enemy = of_rule(save, Danger(target=12, saver=Saver.ENEMY))
 

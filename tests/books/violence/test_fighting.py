@@ -60,7 +60,7 @@ def test_as_many_faces_hit_as_lie_above_the_armour(attribute, ac):
     assert (ac > 0) == blows.count(Blow.ARMOUR_WORN)
 
 
-def test_enemies_attack_as_adventurers_do():
+def test_foes_attack_as_adventurers_do():
     """Unless a rival rule is switched on, the two verdicts never differ."""
     faces = [(face, score, ac) for face in range(1, 21) for score in range(1, 25) for ac in range(25)]
 

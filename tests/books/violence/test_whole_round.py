@@ -14,7 +14,7 @@ WEAPON = "1d6"
 
 
 def test_an_adventurer_against_four_hit_dice():
-    """She hits first and is struck down; the enemy, at less than half its health, breaks."""
+    """She hits first and is struck down; the foe, at less than half its health, breaks."""
     foe = enemy_stats(Script(((2, 2, 2, 2),)), Creature(hd=4))
     assert EnemyStats(attack=15, attacks_per_round=2, save_target=14, health=Health(8)) == foe
     assert Before() == initiative(Script((9, "keep")), Fighter(scars=SCARS, agility=12))

@@ -189,7 +189,7 @@ def test_a_crossbow_beats_armour_and_takes_a_round_to_load():
 
 
 def test_a_hireling_fights_by_hit_dice_and_has_no_scars():
-    """Tam, of one Hit Die, attacks as enemies do, with 12; no shift is asked for."""
+    """Tam, of one Hit Die, attacks as foes do, with 12; no shift is asked for."""
     table = field(ANSGAR, TAM)
     table.do(AddFoes(MAIN, "orc HD 1 AC 3 1d6 hp 20"), 5)
     assert (Block.BEFORE, None) == (of(table, TAM).block, of(table, TAM).face)

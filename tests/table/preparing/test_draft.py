@@ -259,6 +259,10 @@ def test_changes_in_words():
     ] == [line.says for line in not_in_play_yet(table.now)]
     assert [False, True, True, False] == [line.known for line in not_in_play_yet(table.now)]
     assert [True, False, False, False] == [line.in_sight for line in not_in_play_yet(table.now)]
+    assert (
+        "New in play: Tallow loft, with a ladder from Hall. "
+        "Changed: Hall to Cell, oak door: lock 9, now 11; Hall: new text. And 1 more change."
+    ) == PlayedIn(tuple(table.now.draft.values())).say(table.now)
 
 
 def test_room_with_someone_in_it_stays():

@@ -16,6 +16,7 @@ from undercroft.table.exploration.turns import EndStep, EnterSite
 from undercroft.table.exploration.wandering import Place
 from undercroft.table.preparing.layout import Direction
 from undercroft.table.preparing.places import SOMEWHERE, AddLands, AddSite, StartPlace, TakeOutLands, TakeOutSite
+from undercroft.table.preparing.playing_in import PlayedIn
 from undercroft.table.preparing.rooms import AddExit, AddRoom, DescribeRoom
 from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.movement import Move
@@ -40,6 +41,13 @@ def _no_site() -> Tabletop:
 def _pending(table: Tabletop) -> tuple[CreaturesId, ...]:
     scene = table.now.groups[MAIN].scene
     return scene.pending if scene is not None else ()
+
+
+def test_the_log_names_a_new_place_once():
+    """Its only room goes without saying."""
+    table = _no_site()
+    played = of(table.do(StartPlace(MAIN, "The Old Barn", encounters=("the rafters creak",))), PlayedIn)
+    assert ["New in play: The Old Barn."] == [event.say(table.now) for event in played]
 
 
 def test_unmapped_place_keeps_turns_light_and_checks():

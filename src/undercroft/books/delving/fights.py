@@ -126,7 +126,7 @@ def initiative_order(dice: Dice, given: Sides) -> TurnOrder:
 
 
 class Nerve(Given, frozen=True):
-    """Enemies whose morale may be due."""
+    """Foes whose morale may be due."""
 
     breaking_point: Annotated[
         bool, says("alone below half health, half the group or its leader gone, or another reason of the referee's?")
@@ -148,7 +148,7 @@ class Broken(Outcome, frozen=True, tag="broken"):
 
 @rule("delving.morale.check", Cite("Delving", "", beyond="Morale"))
 def morale_check(dice: Dice, given: Nerve) -> Steady | Holds | Broken:
-    """At a breaking point enemies hold on a successful Wisdom check, or else break and flee."""
+    """At a breaking point foes hold on a successful Wisdom check, or else break and flee."""
     if not given.breaking_point:
         return Steady()
     return Holds() if isinstance(check_d20(dice, Check(score=given.wis)), Success) else Broken()

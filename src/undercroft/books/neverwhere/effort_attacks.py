@@ -157,7 +157,7 @@ class Careful(Straining, frozen=True, kw_only=True):
 
 
 class PreciseHit(Outcome, frozen=True, tag="hit"):
-    """The strike hits, and that enemy has a bonus to strike back until the fighter's next turn."""
+    """The strike hits, and that foe has a bonus to strike back until the fighter's next turn."""
 
     double: bool
     enemy_bonus: int
@@ -167,7 +167,7 @@ class PreciseHit(Outcome, frozen=True, tag="hit"):
 
 
 class PreciseMiss(Outcome, frozen=True, tag="miss"):
-    """The strike misses, and that enemy still has the bonus to strike back."""
+    """The strike misses, and that foe still has the bonus to strike back."""
 
     enemy_bonus: int
     expires: Until
@@ -185,7 +185,7 @@ ONE_STRIKE = Reading(
 
 @rule("neverwhere.precise-strike", IN_COMBAT, readings=(ONE_STRIKE, *FRAME))
 def precise_strike(dice: Dice, given: Careful) -> PreciseHit | PreciseMiss | Wasted | Mishap | StrainingRefused:
-    """A whole round for one attack at +4, which lets that enemy strike back at +2."""
+    """A whole round for one attack at +4, which lets that foe strike back at +2."""
     frame = declared(dice, given, Manoeuvre.PRECISE_STRIKE)
     if not isinstance(frame, Allowed):
         return frame

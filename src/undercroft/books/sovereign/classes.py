@@ -26,6 +26,18 @@ class ClassId(StrEnum):
     TWO_PARTIAL_MAGES = "two_partial_mages"
 
 
+CLASS_NAMES = {
+    ClassId.EXPERT: "Expert",
+    ClassId.MAGE: "Mage",
+    ClassId.WARRIOR: "Warrior",
+    ClassId.PARTIAL_EXPERT_MAGE: "Expert/Mage",
+    ClassId.PARTIAL_WARRIOR_MAGE: "Warrior/Mage",
+    ClassId.PARTIAL_WARRIOR_EXPERT: "Warrior/Expert",
+    ClassId.TWO_PARTIAL_MAGES: "Mage/Mage",
+}
+"""The classes in words; a pair of partial classes by its two halves."""
+
+
 class Class(Struct, frozen=True):
     """The addition to each hit die, the attack bonus at levels 1 to 10, and the first feats."""
 

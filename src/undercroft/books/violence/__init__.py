@@ -32,7 +32,7 @@ GAPS = (
     Gap("violence.gap.check", "The Cunning check is named, not explained.", "The game's own d20 check is used."),
     Gap("violence.gap.mishap", "The Mishap is named, not printed.", "The game's own table is used."),
     Gap("violence.gap.words", "Which words a mishap draws.", "The game's list of ritual words, or the referee's."),
-    Gap("violence.gap.enemies", "Hit Dice, Attack and AC of enemies are named only.", "The game's own page is used."),
+    Gap("violence.gap.enemies", "Hit Dice, Attack and AC of foes are named only.", "The game's own page is used."),
     Gap("violence.gap.encounters", "What is met when an encounter occurs.", "Each place has a table of its own."),
     Gap("violence.gap.occupations", "The d20 list of occupations is on another page.", "The number alone is given."),
     Gap("violence.gap.light", "The game has checks for light, and no word on failing one.", "They are left out."),
@@ -50,10 +50,10 @@ DECISIONS = (
         id="violence.book/round-end",
         question="In what order does a Round end?",
         choice=(
-            "Enemies' morale, then hirelings', then effects run out; a character due to wake does so as the next one "
+            "Foes' morale, then hirelings', then effects run out; a character due to wake does so as the next one "
             "begins."
         ),
-        because="Both tests come at the end of the Round, and the enemies' is first on the page.",
+        because="Both tests come at the end of the Round, and the foes' is first on the page.",
     ),
     Reading(
         id="violence.book/fight-end",

@@ -127,9 +127,9 @@ class Saver(StrEnum):
 class Danger(Scarred, frozen=True, kw_only=True):
     """A character is in danger."""
 
-    target: Annotated[Score, says("the attribute; for an enemy 10 and its Hit Dice")]
+    target: Annotated[Score, says("the attribute; for a foe 10 and its Hit Dice")]
     source_hd: Annotated[HitDice | None, says("Hit Dice of the creature or spell; none for traps and hazards")] = None
-    saver: Annotated[Saver, says("an adventurer or an enemy")]
+    saver: Annotated[Saver, says("an adventurer or a foe")]
     scars: Annotated[Scars, says("Scars of the adventurer; only in a fight")] = 0
 
 
@@ -142,7 +142,7 @@ class Failed(Outcome, frozen=True, tag="failed"):
 
 
 class Immune(Outcome, frozen=True, tag="immune"):
-    """An enemy escapes it, and anything like it, for the encounter."""
+    """A foe escapes it, and anything like it, for the encounter."""
 
 
 class Escape(IntEnum):

@@ -26,21 +26,21 @@ class Fighter(Scarred, frozen=True, kw_only=True):
 
 
 class Before(Outcome, frozen=True, tag="before"):
-    """They act before the enemies."""
+    """They act before the foes."""
 
 
 class BeforeWithQuickAction(Outcome, frozen=True, tag="before_with_quick_action"):
-    """They act before the enemies, and take one quick action before anyone else acts."""
+    """They act before the foes, and take one quick action before anyone else acts."""
 
 
 class After(Outcome, frozen=True, tag="after"):
-    """They act after the enemies."""
+    """They act after the foes."""
 
 
 EXACT_IS_FIRST = Reading(
     id="violence.initiative/exact",
     question="Does a roll of exactly Agility count as under or over?",
-    choice="As a success: a quick action, and then before the enemies.",
+    choice="As a success: a quick action, and then before the foes.",
     because="A reward for the exact number would make little sense on a failure.",
 )
 WEAPON_MOVES_AGILITY = Reading(
@@ -53,14 +53,14 @@ WHO_ROLLS = Reading(
     id="violence.initiative/who",
     question="Who rolls, and who goes first among equals?",
     choice="Everybody with an Agility, latecomers when they join; a hireling without one acts with the employer. "
-    "The enemies act together, and each side within itself in the order listed.",
+    "The foes act together, and each side within itself in the order listed.",
     because="Each character involved rolls, and only against Agility.",
 )
 
 
 @rule("violence.initiative", COMBAT_ROUNDS, readings=(EXACT_IS_FIRST, WEAPON_MOVES_AGILITY, WHO_ROLLS, *SCAR_READINGS))
 def initiative(ask: Ask, given: Fighter) -> Before | BeforeWithQuickAction | After:
-    """Roll under Agility to act before the enemies; exactly Agility gives a quick action first."""
+    """Roll under Agility to act before the foes; exactly Agility gives a quick action first."""
     match against(Bending(ask, given).roll("initiative", D20), given.agility + given.weapon_mod):
         case Against.UNDER:
             return Before()

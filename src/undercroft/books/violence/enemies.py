@@ -1,4 +1,4 @@
-"""The game's page on enemies: the statistics for their Hit Dice."""
+"""The game's page on foes: the statistics for their Hit Dice."""
 
 from typing import Annotated
 
@@ -40,15 +40,15 @@ class EnemyStats(Outcome, frozen=True, tag="enemy"):
 
 NO_HIT_DICE = Reading(
     id="violence.enemy-stats/zero",
-    question="What does an enemy without Hit Dice have?",
+    question="What does a foe without Hit Dice have?",
     choice="One attack and 1 health.",
-    because="The page on enemies begins at 1, and the least that fights has one of each.",
+    because="The page on foes begins at 1, and the least that fights has one of each.",
 )
 PLUS_COUNTS_FOR_HEALTH = Reading(
     id="violence.enemy-stats/bonus",
     question="What does HD 1+1 or 1-1 mean?",
     choice="Its health is a point more or less, at least 1; everything else uses the whole Hit Dice.",
-    because="The page on enemies knows whole Hit Dice only, and the hobby adds the point to the hit points.",
+    because="The page on foes knows whole Hit Dice only, and the hobby adds the point to the hit points.",
 )
 
 
@@ -58,8 +58,8 @@ PLUS_COUNTS_FOR_HEALTH = Reading(
     readings=(NO_HIT_DICE, PLUS_COUNTS_FOR_HEALTH),
 )
 def enemy_stats(dice: Dice, given: Creature) -> EnemyStats:
-    """An enemy attacks with 11 plus its Hit Dice, saves on 10 plus its Hit Dice, and has a d6 of health for each."""
-    health = dice.total("health of the enemy", Roll(given.hd, HEALTH_DIE)) if given.hd else HD_0_HEALTH
+    """A foe attacks with 11 plus its Hit Dice, saves on 10 plus its Hit Dice, and has a d6 of health for each."""
+    health = dice.total("health of the foe", Roll(given.hd, HEALTH_DIE)) if given.hd else HD_0_HEALTH
     attacks = ATTACKS_PER_ROUND.at(given.hd)
     return EnemyStats(ATTACK_BASE + given.hd, attacks, SAVE_BASE + given.hd, Health(with_bonus(health, given.bonus)))
 

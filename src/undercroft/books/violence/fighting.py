@@ -194,11 +194,11 @@ def outcome_of(
             return Miss(roll)
 
 
-# Enemies' attacks
+# Foes' attacks
 
 
 class EnemyExact(StrEnum):
-    """The effect of an enemy's exact Attack."""
+    """The effect of a foe's exact Attack."""
 
     SAME = "same"
     DOUBLE = "double"
@@ -210,16 +210,16 @@ NATURAL_TOP = 20
 
 
 class EnemyAttack(Given, frozen=True):
-    """An enemy attacks an adventurer."""
+    """A foe attacks an adventurer."""
 
-    attack: Annotated[Score, says("the enemy's Attack, 11 and its Hit Dice")]
+    attack: Annotated[Score, says("the foe's Attack, 11 and its Hit Dice")]
     ac: Annotated[ArmourClass, says("Armour Class of the adventurer")]
-    hd: Annotated[HitDice, says("the enemy's Hit Dice, where the rule for mighty enemies is used")] = 0
+    hd: Annotated[HitDice, says("the foe's Hit Dice, where the rule for mighty foes is used")] = 0
     exact_requires_hit: Annotated[bool, says("must a roll of exactly the Attack also hit, to stun?")] = False
     enemy_exact: Annotated[EnemyExact, says("what an exact Attack does: stuns, doubles damage, or both")] = (
         EnemyExact.SAME
     )
-    high_hd_rule: Annotated[bool, says("do enemies of 9 and more Hit Dice miss only below the AC?")] = False
+    high_hd_rule: Annotated[bool, says("do foes of 9 and more Hit Dice miss only below the AC?")] = False
 
 
 def enemy_attacked(roll: int, attack: int, ac: int, exact_requires_hit: bool, stuns: bool, mighty: bool) -> Blow:
@@ -231,36 +231,36 @@ def enemy_attacked(roll: int, attack: int, ac: int, exact_requires_hit: bool, st
 
 
 def damage_factor(roll: int, attack: int, doubles: bool, mighty: bool) -> int:
-    """How many times an enemy's damage counts."""
+    """How many times a foe's damage counts."""
     return 2 if (doubles and roll == attack) or (mighty and roll == NATURAL_TOP) else 1
 
 
 ENEMIES_STUN_TOO = Reading(
     id="violence.enemy-attack/exact",
-    question="Does an enemy's exact Attack stun and strike again, or double its damage as the page on enemies has it?",
+    question="Does a foe's exact Attack stun and strike again, or double its damage as the page on foes has it?",
     choice="It stuns and strikes again, as an adventurer's does.",
-    because="This page has enemies attack in the same way, and it comes before the others.",
+    because="This page has foes attack in the same way, and it comes before the others.",
     switch="enemy_exact",
     options=(
-        Option("same", "it stuns, and the enemy attacks again"),
+        Option("same", "it stuns, and the foe attacks again"),
         Option("double", "it doubles the damage and stuns nobody"),
         Option("both", "it stuns, attacks again, and doubles the damage"),
     ),
 )
 NO_MIGHTY_ENEMIES = Reading(
     id="violence.enemy-attack/mighty",
-    question="Do enemies of 9 Hit Dice and more miss only below the AC, with double damage on a 20?",
+    question="Do foes of 9 Hit Dice and more miss only below the AC, with double damage on a 20?",
     choice="No; where a referee wants it, rolling the AC itself hits then, and damage is never doubled twice.",
-    because="The page on enemies says so, but this page has no such exception.",
+    because="The page on foes says so, but this page has no such exception.",
     switch="high_hd_rule",
-    options=(Option(False, "all enemies alike"), Option(True, "mighty enemies are harder to escape")),
+    options=(Option(False, "all foes alike"), Option(True, "mighty foes are harder to escape")),
 )
 
 
 @rule("violence.enemy-attack", FIGHTING, readings=(EXACT_ALWAYS_STUNS, ENEMIES_STUN_TOO, NO_MIGHTY_ENEMIES))
 def enemy_attack(dice: Dice, given: EnemyAttack) -> Hit | HitExact | ArmourWorn | WornExact | MissExact | Miss:
-    """Enemies attack as you do, between their Attack and your AC, with both exact results and no Scars."""
-    roll = dice.total("enemy attack", D20)
+    """Foes attack as you do, between their Attack and your AC, with both exact results and no Scars."""
+    roll = dice.total("foe's attack", D20)
     mighty = given.high_hd_rule and given.hd >= MIGHTY_HD
     stuns = given.enemy_exact is not EnemyExact.DOUBLE
     blow = enemy_attacked(roll, given.attack, given.ac, given.exact_requires_hit, stuns, mighty)

@@ -1,4 +1,4 @@
-"""Morale: when enemies are tested, the test, and its results."""
+"""Morale: when foes are tested, the test, and its results."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -20,7 +20,7 @@ RALLY_ATTACKS = 1
 
 
 class Band(StrEnum):
-    """How many enemies face the adventurers."""
+    """How many foes face the adventurers."""
 
     LONE = "lone"
     GROUP = "group"
@@ -28,16 +28,16 @@ class Band(StrEnum):
 
 
 class RoundEnds(Given, frozen=True, kw_only=True):
-    """The end of a Round, and the state of the enemies."""
+    """The end of a Round, and the state of the foes."""
 
-    kind: Annotated[Band, says("one enemy, a group, or a group that the referee tests through its leader")]
-    health: Annotated[Pool, says("health of the lone enemy or the leader")]
+    kind: Annotated[Band, says("one foe, a group, or a group that the referee tests through its leader")]
+    health: Annotated[Pool, says("health of the lone foe or the leader")]
     health_max: Annotated[Pool, says("their health when unhurt")]
     damaged_this_round: Annotated[bool, says("were they hurt this Round?")]
-    first_done: Annotated[bool, says("has the lone enemy or the leader been tested at half health?")]
-    deaths_this_round: Annotated[Count, says("enemies of the group who died this Round")]
-    dead_total: Annotated[Count, says("enemies of the group who have died so far, the leader counted")]
-    initial_size: Annotated[int, Meta(ge=1, le=1_000_000), says("enemies in the group at first, the leader counted")]
+    first_done: Annotated[bool, says("has the lone foe or the leader been tested at half health?")]
+    deaths_this_round: Annotated[Count, says("foes of the group who died this Round")]
+    dead_total: Annotated[Count, says("foes of the group who have died so far, the leader counted")]
+    initial_size: Annotated[int, Meta(ge=1, le=1_000_000), says("foes in the group at first, the leader counted")]
     half_done: Annotated[bool, says("has the group been tested for half of it slain?")]
     immune: Annotated[bool, says("have they rallied in this encounter?")]
     obvious: Annotated[bool, says("does the fiction say what they do?")] = False
@@ -72,13 +72,13 @@ HALF_SLAIN = Reading(
 )
 LONE_RULE_WINS = Reading(
     id="violence.morale-trigger/half-health",
-    question="One line tests enemies at half health, another section says more: which counts?",
-    choice="The section on morale; the line is its rule for the lone enemy in short.",
+    question="One line tests foes at half health, another section says more: which counts?",
+    choice="The section on morale; the line is its rule for the lone foe in short.",
     because="The longer text is the more exact one, and a group has no health of its own.",
 )
 THE_DEAD_ARE_STEADFAST = Reading(
     id="violence.morale-trigger/dead",
-    question="Do you test morale when no enemy is left?",
+    question="Do you test morale when no foe is left?",
     choice="No.",
     because="A test asks whether they stay and fight.",
 )
@@ -90,7 +90,7 @@ THE_DEAD_ARE_STEADFAST = Reading(
     readings=(LEADERS_COUNT_FOR_THEMSELVES, HALF_SLAIN, LONE_RULE_WINS, THE_DEAD_ARE_STEADFAST),
 )
 def morale_trigger(dice: Dice, given: RoundEnds) -> Due | NotDue:
-    """A lone enemy is tested at half health and at each wound after that; a group at each death among them."""
+    """A lone foe is tested at half health and at each wound after that; a group at each death among them."""
     if given.immune or given.obvious:
         return NotDue()
     alone = lone_due(given.health, given.health_max, given.damaged_this_round, given.first_done)
@@ -123,14 +123,14 @@ def half_due(deaths: int, dead: int, size: int, half_done: bool) -> bool:
 
 
 class Retreat(StrEnum):
-    """What enemies do when they break."""
+    """What foes do when they break."""
 
     FLEE = "flee"
     SURRENDER = "surrender"
 
 
 class Enemy(Given, frozen=True):
-    """Enemies whose morale is tested."""
+    """Foes whose morale is tested."""
 
     hd: Annotated[HitDice, says("Hit Dice, rounded down; of a mixed group the highest still alive")]
     retreat: Annotated[Retreat, says("what they do if they break, as the referee sees it")] = Retreat.FLEE
@@ -166,7 +166,7 @@ ONE_HIT_DICE_FOR_ALL = Reading(
 
 @rule("violence.morale-check", MORALE, readings=(EXACT_ROLL_RALLIES, ONE_HIT_DICE_FOR_ALL))
 def morale_check(dice: Dice, given: Enemy) -> FightsOn | Rallied | Breaks:
-    """Enemies fight on if a d20 is below 10 plus their Hit Dice, rally on exactly that, and break above it."""
+    """Foes fight on if a d20 is below 10 plus their Hit Dice, rally on exactly that, and break above it."""
     match against(dice.total("morale", D20), morale_number(given.hd)):
         case Against.UNDER:
             return FightsOn()
@@ -177,7 +177,7 @@ def morale_check(dice: Dice, given: Enemy) -> FightsOn | Rallied | Breaks:
 
 
 def morale_number(hd: int) -> int:
-    """The number that enemies must roll below to fight on."""
+    """The number that foes must roll below to fight on."""
     return MORALE_BASE + hd
 
 
@@ -185,7 +185,7 @@ def morale_number(hd: int) -> int:
 
 
 class Rallying(Given, frozen=True):
-    """Enemies who have rallied."""
+    """Foes who have rallied."""
 
     round_no: Annotated[RoundNumber, says("the Round at whose end they rallied")]
     attacks_per_round: Annotated[int, Meta(ge=1, le=100), says("attacks each of them has in a Round")]
@@ -209,15 +209,15 @@ ONE_EACH = Reading(
 
 @rule("violence.morale-rally", MORALE, readings=(ONE_EACH,))
 def morale_rally(dice: Dice, given: Rallying) -> Rally:
-    """Rallied enemies have one more attack in the next Round, and no more tests in this encounter."""
+    """Rallied foes have one more attack in the next Round, and no more tests in this encounter."""
     return Rally(given.round_no + 1, given.attacks_per_round + RALLY_ATTACKS, immune=True)
 
 
-# Routed enemies
+# Routed foes
 
 
 class Plan(StrEnum):
-    """What routed enemies do later."""
+    """What routed foes do later."""
 
     REGROUP = "regroup"
     AMBUSH = "ambush"
@@ -226,7 +226,7 @@ class Plan(StrEnum):
 
 
 class Fled(Given, frozen=True):
-    """Enemies who got away."""
+    """Foes who got away."""
 
     ruling: Annotated[Plan | None, says("what they do, if the referee has decided")] = None
 
@@ -263,7 +263,7 @@ _PLANNED: dict[Plan, Regroup | Ambush | Pursue | Grudge] = {
 
 A_DIE_DECIDES = Reading(
     id="violence.aftermath-flight/die",
-    question="Which of the four do enemies who fled choose?",
+    question="Which of the four do foes who fled choose?",
     choice="What the referee decides; else roll a d4, all equally likely. The die is our proposal.",
     because="The text lists what they may do and gives no odds.",
 )
@@ -271,5 +271,5 @@ A_DIE_DECIDES = Reading(
 
 @rule("violence.aftermath-flight", MORALE, readings=(A_DIE_DECIDES,))
 def aftermath_flight(dice: Dice, given: Fled) -> Regroup | Ambush | Pursue | Grudge:
-    """Routed enemies regroup, set an ambush, follow, or bear a grudge."""
+    """Routed foes regroup, set an ambush, follow, or bear a grudge."""
     return _PLANNED[given.ruling or PLANS.at(dice.total("what routed foes do", D4))]

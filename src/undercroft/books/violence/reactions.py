@@ -9,7 +9,7 @@ from undercroft.kernel.tables import Table, through
 
 
 class Mood(StrEnum):
-    """The enemies' first attitude to the adventurers."""
+    """The foes' first attitude to the adventurers."""
 
     FRIENDLY = "Friendly"
     HELPFUL = "Helpful"
@@ -28,7 +28,7 @@ REACTIONS = Table("violence.reaction", TWO_D6, (
 
 
 class Met(Given, frozen=True):
-    """Enemies that the adventurers meet."""
+    """Foes that the adventurers meet."""
 
     obvious: Annotated[Mood | None, says("their attitude, if the fiction makes it obvious")] = None
 
@@ -43,14 +43,14 @@ class Attitude(Outcome, frozen=True, tag="attitude"):
 SHOWN_NOT_TOLD = Reading(
     id="violence.reaction/secret",
     question="Are players told the attitude?",
-    choice="No; the referee rolls, and enemies show it by what they do.",
+    choice="No; the referee rolls, and foes show it by what they do.",
     because="Nobody announces that they are murderous.",
 )
 
 
 @rule("violence.reaction", Cite("Violence", "Reactions"), readings=(SHOWN_NOT_TOLD,))
 def reaction(dice: Dice, given: Met) -> Attitude:
-    """Unless it is obvious, 2d6 decide the enemies' first attitude: low is friendly, high is murderous."""
+    """Unless it is obvious, 2d6 decide the foes' first attitude: low is friendly, high is murderous."""
     if given.obvious is not None:
         return Attitude(given.obvious, None)
     total = dice.total("reaction", TWO_D6)

@@ -111,7 +111,7 @@ WHOSE_ROLLS = Reading(
     id="violence.scar-modifier/which",
     question="Which rolls can Scars change?",
     choice="A character's own rolls in a fight, including checks, saves and mishaps; never the roll for life or death "
-    "or the time unconscious, and never a roll made for others. Enemies have no Scars.",
+    "or the time unconscious, and never a roll made for others. Foes have no Scars.",
     because="Adding Scars to a roll that is compared with them would rule out death.",
 )
 

@@ -34,7 +34,7 @@ MOST_GROWN = 18
 """No attribute rises above this."""
 
 Score = Annotated[int, Meta(ge=1, le=100)]
-"""An attribute, or an enemy's Attack."""
+"""An attribute, or a foe's Attack."""
 
 ArmourClass = Annotated[int, Meta(ge=0, le=100)]
 Scars = Annotated[int, Meta(ge=0, le=100)]

@@ -75,8 +75,11 @@ _EFFECT = {
 }
 
 
+_SIDES = {surprise.Side.ADVENTURERS: "the adventurers", surprise.Side.ENEMIES: "the foes"}
+
+
 def _may_act(outcome: surprise.MayAct) -> str:
-    acting = [side for side, may in outcome.may_act.items() if may]
+    acting = [_SIDES[surprise.Side(side)] for side, may in outcome.may_act.items() if may]
     return f"Acting this Round: {' and '.join(acting)}." if acting else "Nobody acts this Round."
 
 

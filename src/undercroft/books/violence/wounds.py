@@ -59,7 +59,7 @@ class Down(Outcome, frozen=True, tag="down"):
 
 
 class Dead(Outcome, frozen=True, tag="dead"):
-    """An enemy is slain."""
+    """A foe is slain."""
 
     damage: int
 
@@ -72,15 +72,15 @@ NEVER_HEALS = Reading(
 )
 ENEMIES_DIE = Reading(
     id="violence.damage/enemies",
-    question="What happens to an enemy at 0 health?",
+    question="What happens to a foe at 0 health?",
     choice="It is dead; only adventurers roll for their lives.",
-    because="The page on enemies says so, and this one leaves Scars to adventurers.",
+    because="The page on foes says so, and this one leaves Scars to adventurers.",
 )
 
 
 @rule("violence.damage", FIGHTING, readings=(NEVER_HEALS, ENEMIES_DIE, *SCAR_READINGS))
 def damage(ask: Ask, given: Wound) -> Wounded | Down | Dead:
-    """A hit subtracts the weapon's damage from health; at 0 an enemy is dead and an adventurer is down."""
+    """A hit subtracts the weapon's damage from health; at 0 a foe is dead and an adventurer is down."""
     harm = harm_of(Bending(ask, given).roll("damage", parse_few(given.expr)), given.damage_factor)
     health = health_after(given.health, harm)
     if health:

@@ -14,6 +14,7 @@ from undercroft.faces.views.road.market import market_lines
 from undercroft.kernel.faults import NotFound
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.condition import spoken
+from undercroft.table.bridge.class_names import class_and_level
 from undercroft.table.bridge.numbers import SCORES_ON_SHEET
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import PersonId, TimerId
@@ -93,8 +94,7 @@ def _state(condition: Condition) -> str:
 
 
 def _calling(person: Person) -> str:
-    own = person.sheet
-    return f"{own.character_class.replace('_', ' ')} of level {own.level}, {person.role}"
+    return f"{class_and_level(person.sheet)}, {person.role}"
 
 
 def _scores(person: Person) -> str:

@@ -9,14 +9,18 @@ SHORT = 100_000
 """The greatest denominator shown beside a percentage."""
 
 
+ALWAYS, NEVER = "100 %", "0 %"
+"""What always happens, and what never does."""
+
+
 def percent(chance: Fraction) -> str:
-    """A percentage to one decimal, or a word for the certain and the impossible.
+    """A percentage to one decimal; whole only for what always or never happens.
 
     >>> percent(Fraction(7, 12)), percent(Fraction(1)), percent(Fraction(1, 5000)), percent(Fraction(4999, 5000))
-    ('58.3 %', 'certain', 'under 0.1 %', 'over 99.9 %')
+    ('58.3 %', '100 %', 'under 0.1 %', 'over 99.9 %')
     """
     if chance in (0, 1):
-        return "certain" if chance else "never"
+        return ALWAYS if chance else NEVER
     tenths = (chance * 1000 + Fraction(1, 2)) // 1
     if not tenths:
         return "under 0.1 %"

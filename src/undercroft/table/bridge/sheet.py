@@ -12,6 +12,7 @@ from undercroft.books.sovereign.saves import SaveKind
 from undercroft.books.sovereign.units import Attribute
 from undercroft.table.bridge.armour import dress, natural_ac, sovereign_ac
 from undercroft.table.bridge.body import fatigue_max, neverwhere, neverwhere_skill, save_target, strain_max
+from undercroft.table.bridge.class_names import class_and_level
 from undercroft.table.bridge.numbers import SCORES_ON_SHEET, attack, load_limits, modifier, modifier_name, number, score
 from undercroft.table.bridge.to_delving import Ability, ability, run_limit
 from undercroft.table.bridge.to_violence import violence
@@ -85,7 +86,7 @@ def _shown(person: Person, book: str, name: str, value: int | Fraction, how: str
 
 
 def _sovereign(person: Person, worn: tuple[Thing, ...]) -> Iterable[_Row]:
-    level, class_name = person.sheet.level, person.sheet.character_class.replace("_", " ")
+    level = person.sheet.level
     for attribute in Attribute:
         how = f"{SCORES_ON_SHEET[attribute].title()} {score(person, attribute)}"
         yield modifier_name(attribute), modifier(person, attribute), how
@@ -93,7 +94,7 @@ def _sovereign(person: Person, worn: tuple[Thing, ...]) -> Iterable[_Row]:
         yield save.value, save_target(person, save), f"level {level} and the better of {better}"
     readied, stowed = load_limits(person)
     yield "strain_max", strain_max(person), "Constitution"
-    yield "attack_bonus", attack(person), f"{class_name} of level {level}"
+    yield "attack_bonus", attack(person), class_and_level(person.sheet)
     yield "armour_class", sovereign_ac(person, worn), f"{dress(person, worn).words}, and DEX"
     yield "readied", readied, "half of Strength"
     yield "stowed", stowed, "Strength"

@@ -17,7 +17,7 @@ from undercroft.table.exploration.splitting import as_others_see
 from undercroft.table.preparing.outcome import Outcome
 from undercroft.table.preparing.parts import all_made, by_address, put
 from undercroft.table.preparing.telling import tell_changes
-from undercroft.table.preparing.wording import listed, title
+from undercroft.table.preparing.wording import played, title
 from undercroft.table.session.seating import TakeSeat
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.changes import AnyChange, PersonChange, SeatChange
@@ -51,9 +51,8 @@ class PlayedIn(SecretEvent, frozen=True, tag="table.played-in"):
 
     def say(self, now: Campaign) -> str:
         """Word the first changes, and everything that was left out."""
-        made = f"In play now: {listed(now, self.changes, MOST_SAID)}." if self.changes else ""
         left = "; ".join(f"{out.what} ({out.why})" for out in self.left)
-        return f"{made} {f'Left out: {left}.' if left else ''}".strip()
+        return " ".join((*played(now, self.changes, MOST_SAID), *((f"Left out: {left}.",) if left else ())))
 
 
 class RosterRevised(Event, frozen=True, tag="table.roster-revised"):

@@ -21,6 +21,7 @@ from undercroft.table.state.changes import (
     MonsterChange,
     ObstacleChange,
     RollTableChange,
+    SiteChange,
     TableChange,
     TrapChange,
     WayChange,
@@ -157,11 +158,16 @@ def in_words(campaign: Campaign, change: AnyChange, exits: Iterable[DoorChange] 
     """A change in words: `Font room to Weigh-chamber, bronze door: lock 10, now 11`."""
     name = title(campaign, change)
     if change.before is None:
-        ways = [_way(campaign, change, way.after) for way in exits if way.after is not None]
-        return f"{name} added{f', with {listing(ways)}' if ways else ''}"
+        return f"{name} added{_with_exits(campaign, change, exits)}"
     if change.after is None:
         return f"{name} removed"
     return f"{name}: {'; '.join(changed_fields(change.before, change.after))}"
+
+
+def _with_exits(campaign: Campaign, room: AnyChange, exits: Iterable[DoorChange]) -> str:
+    """The exits of a new room: `, with a ladder from Chandlery`."""
+    ways = [_way(campaign, room, way.after) for way in exits if way.after is not None]
+    return f", with {listing(ways)}" if ways else ""
 
 
 def _way(campaign: Campaign, room: AnyChange, door: Door) -> str:
@@ -250,8 +256,26 @@ def said(value: object) -> str | None:
             return None
 
 
-def listed(campaign: Campaign, changes: Iterable[AnyChange], most: int) -> str:
-    """Several changes in words, the first few of them."""
-    words = [in_words(campaign, change, exits) for change, exits in together(changes)]
-    more = f"; and {counted(len(words) - most, 'change')} more" if len(words) > most else ""
-    return f"{'; '.join(words[:most])}{more}"
+def played(campaign: Campaign, changes: Sequence[AnyChange], most: int) -> Iterator[str]:
+    """Changes that are now in play, in sentences: what is new, gone and different, the first few of them.
+
+    The parts of a new site go without saying.
+    """
+    new = {change.after.id for change in changes if isinstance(change, SiteChange) and _is_new(change) and change.after}
+    found = [pair for pair in together(changes) if not (_is_new(pair[0]) and getattr(pair[0], "site", None) in new)]
+    words: dict[str, list[str]] = {"New in play": [], "No longer in play": [], "Changed": []}
+    for change, exits in found[:most]:
+        name = title(campaign, change)
+        if change.before is None:
+            words["New in play"].append(f"{name}{_with_exits(campaign, change, exits)}")
+        elif change.after is None:
+            words["No longer in play"].append(name)
+        else:
+            words["Changed"].append(in_words(campaign, change))
+    yield from (f"{head}: {'; '.join(parts)}." for head, parts in words.items() if parts)
+    if len(found) > most:
+        yield f"And {counted(len(found) - most, 'more change')}."
+
+
+def _is_new(change: AnyChange) -> bool:
+    return change.before is None

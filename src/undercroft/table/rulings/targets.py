@@ -276,7 +276,7 @@ _NUMBERS: tuple[tuple[AnyRule, str, Target], ...] = (
     (violence.save, "saving throw", _under(_save_target, lambda given: given.source_hd or 0)),
     (combat_rounds.initiative, "initiative", _under(lambda given: given.agility + given.weapon_mod)),
     (fighting.attack, "attack", _between(lambda given: given.attribute)),
-    (fighting.enemy_attack, "enemy attack", _between(lambda given: given.attack)),
+    (fighting.enemy_attack, "foe's attack", _between(lambda given: given.attack)),
     (trained_attack, "attack", _between(lambda given: trained(given.attribute, given.attack_bonus + given.skill))),
     (
         rituals.ritual,

@@ -114,7 +114,7 @@ def _precise_hit(outcome: effort_attacks.PreciseHit) -> str:
 
 
 def _opening(bonus: int) -> str:
-    return f"That enemy strikes back at {bonus:+} until their next turn."
+    return f"That foe strikes back at {bonus:+} until their next turn."
 
 
 WORDS: Words = {

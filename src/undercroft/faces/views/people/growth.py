@@ -19,6 +19,7 @@ from undercroft.faces.views.actions import Action
 from undercroft.faces.views.percents import percent, short_fraction
 from undercroft.interpret import odds
 from undercroft.kernel.script import Script
+from undercroft.table.bridge.class_names import class_and_level
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.people import Person
 from undercroft.table.town import advancement
@@ -71,9 +72,8 @@ def growth_view(known: Campaign, person: Person, own: Sequence[Action]) -> Growt
     raises = tuple(found for action in own if (found := _raise(known, person, action)) is not None)
     if rise is None and not raises and not sheet.feats_due:
         return None
-    what = f"{sheet.character_class.replace('_', ' ').capitalize()} {sheet.level}"
     level = _next(known, person, rise) if rise is not None else None
-    return GrowthView(person, what, ARMS, level, raises)
+    return GrowthView(person, class_and_level(sheet), ARMS, level, raises)
 
 
 def _next(known: Campaign, person: Person, rise: Action) -> NextLevel:

@@ -9,6 +9,7 @@ from undercroft.faces.views.short_names import capital
 from undercroft.kernel import wire
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.units import SeatId
+from undercroft.table.bridge.class_names import class_and_level
 from undercroft.table.bridge.sheet import derived
 from undercroft.table.characters.creation import WAYS, usual_way
 from undercroft.table.gear.money import coins
@@ -81,5 +82,5 @@ def at_a_glance(known: Campaign, person: Person) -> str:
     """What the referee sees of a new character before letting them in."""
     numbers = {each.name: each.value for each in derived(person, known.house, known.carried_by(person.id))}
     saves = ", ".join(f"{save.value.capitalize()} {numbers[save.value]}" for save in SaveKind)
-    what = f"{capital(person.sheet.character_class.replace('_', ' '))} {person.sheet.level}"
+    what = class_and_level(person.sheet)
     return f"{what} · {counted(person.hp_max, 'hit point')} · AC {numbers['armour_class']} · saves {saves}"

@@ -7,6 +7,7 @@ from undercroft.faces.views.people.needs import short_of
 from undercroft.faces.views.short_names import capital, given_name
 from undercroft.kernel.amounts import counted
 from undercroft.table.bridge import fatigue_max, strain_max
+from undercroft.table.bridge.class_names import class_and_level
 from undercroft.table.bridge.loads import Load, load
 from undercroft.table.engine.roster import name_of
 from undercroft.table.engine.time_words import spell, time_left
@@ -88,7 +89,7 @@ def row_of(known: Campaign, group: Group, person: Person) -> PartyRow:
 def _what(known: Campaign, person: Person) -> str:
     """Class and level; for hirelings also their employer, since that player acts for them."""
     if person.role is Role.DELVER:
-        return f"{person.sheet.character_class.replace('_', ' ').capitalize()} {person.sheet.level}"
+        return class_and_level(person.sheet)
     whose = f" of {given_name(name_of(known, person.employer))}" if person.employer is not None else ""
     return f"{person.role.value}{whose}, level {person.sheet.level}"
 

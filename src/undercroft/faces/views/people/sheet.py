@@ -63,7 +63,7 @@ def _pools(known: Campaign, person: Person) -> Iterator[PoolBar]:
     tired = fatigue_max(person, known.house.fatigue)
     if tired:
         held = ", ".join(short_of(known, person))
-        yield PoolBar("Fatigue", str(person.fp), str(tired), _share(person.fp, tired), "flame", held)
+        yield PoolBar("Fatigue points left", str(person.fp), str(tired), _share(person.fp, tired), "flame", held)
     yield PoolBar("Scars", str(person.scars))
     needed = THRESHOLDS.get(own.level + 1)
     if person.role in (Role.DELVER, Role.HENCHMAN) and needed is not None:

@@ -10,6 +10,7 @@ from undercroft.faces.views.people.sheet import PoolBar, sheet
 from undercroft.table import bridge
 from undercroft.table.body.powers import duration_words
 from undercroft.table.bridge import modifier
+from undercroft.table.bridge.class_names import class_and_level
 from undercroft.table.bridge.numbers import SCORES_ON_SHEET, score
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.people import Person, Power, Role
@@ -50,8 +51,7 @@ def character_card(known: Campaign, person: Person) -> CharacterCard:
     """The card of a character."""
     own, shown = person.sheet, sheet(known, person)
     found = bridge.derived(person, known.house, known.carried_by(person.id))
-    kind = own.character_class.replace("_", " ").capitalize()
-    what = " \u00b7 ".join(filter(None, (f"{kind} {own.level}", own.occupation)))
+    what = " \u00b7 ".join(filter(None, (class_and_level(own), own.occupation)))
     return CharacterCard(
         person.name,
         what,

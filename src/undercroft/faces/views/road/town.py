@@ -10,6 +10,7 @@ from undercroft.faces.views.actions import Action
 from undercroft.faces.views.people.growth import GrowthView, growth_view
 from undercroft.faces.views.road.market import ServiceLine, market_says, services_of, wages_of
 from undercroft.faces.views.time_of_day import day
+from undercroft.table.bridge.class_names import class_name
 from undercroft.table.engine.about import Section
 from undercroft.table.engine.part import Command
 from undercroft.table.engine.time_words import time_of_day
@@ -143,7 +144,7 @@ def _experience_row(known: Campaign, person: Person, shares: Shares | None) -> E
     share = 100 if needed is None else max(0, min(100, (sheet.xp - base) * 100 // (needed - base)))
     return ExperienceRow(
         person,
-        sheet.character_class.replace("_", " "),
+        class_name(sheet),
         needed,
         share,
         gains,

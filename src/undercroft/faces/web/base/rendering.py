@@ -15,6 +15,7 @@ from undercroft.faces.views.input_names import input_words, number_name
 from undercroft.faces.web.base import assets, contents, fields, odds_words, prose
 from undercroft.faces.web.base.markdown import marked
 from undercroft.interpret.words import told
+from undercroft.table.bridge.class_names import class_and_level
 
 _THEMES: Mapping[str, str] = {"dark": "screen", "light": "not all"}
 _AS_THE_SYSTEM = "screen and (prefers-color-scheme: dark)"
@@ -57,6 +58,7 @@ def environment() -> Environment:
         shape_name=fields.shape_name,
         share=odds_words.share,
         short_fraction=percents.short_fraction,
+        class_and_level=class_and_level,
         spoken=prose.spoken,
         told=told,
     )
