@@ -53,6 +53,22 @@ class Action(Struct, frozen=True):
     """What a person must confirm first."""
 
     @property
+    def deed_alone(self) -> str:
+        """What is done, without what it is done to: `listen`."""
+        return self.short.partition(self.object)[0].strip() if self.object else self.short
+
+    @property
+    def by_whom(self) -> str:
+        """Who does what: `Maud: listen`."""
+        return f"{self.subject}: {self.deed_alone}" if self.subject else self.deed_alone
+
+    @property
+    def to_what(self) -> str:
+        """What it is done to: `at the oak door`."""
+        _, found, more = self.short.partition(self.object) if self.object else ("", "", "")
+        return f"{found}{more}"
+
+    @property
     def about(self) -> About:
         """How people see its command."""
         return about(self.kind)

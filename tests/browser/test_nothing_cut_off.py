@@ -1,0 +1,101 @@
+"""Nothing is cut off: every button shows its words whole, and a screen of the referee all of its parts."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize
+
+from tests.browser import brawl
+from tests.browser.tabling import TABLE, Hall, hall_in
+from undercroft.demo import campaign as demo
+from undercroft.demo.marks import bookmark
+from undercroft.faces.terminal.demo_tables import begin_at
+from undercroft.table.referee.adjust import Adjust
+from undercroft.table.referee.adjustable import Adjustable
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.world.groups import MAIN
+
+SCREENS: tuple[ViewportSize, ...] = ({"width": 1440, "height": 900}, {"width": 1280, "height": 800})
+PHONES: tuple[ViewportSize, ...] = ({"width": 390, "height": 844}, {"width": 320, "height": 568})
+DUNGEON, DOOR, MET = "torch", "door", TABLE
+SCENES = (DUNGEON, DOOR, "fight", MET, "road", "town")
+CUT_OFF = """() => [...document.querySelectorAll("button, a.btn, a.chip, summary")]
+  .filter((button) => button.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+  .filter((button) => [button, ...button.querySelectorAll("*")].some((part) =>
+    part instanceof HTMLElement && part.clientWidth > 2 && !part.matches(".unseen")
+    && getComputedStyle(part).overflow !== "visible" && getComputedStyle(part).clipPath === "none"
+    && (part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight)))
+  .map((button) => button.innerText.replaceAll("\\n", " "))"""
+"""The words of every visible button that hides a part of them."""
+SCROLLED = """(parts) => parts.filter((part) => {
+  const found = document.querySelector(part);
+  return found && (found.scrollHeight > found.clientHeight + 1 || found.scrollWidth > found.clientWidth + 1);
+})"""
+
+
+@pytest.fixture(scope="module")
+def scenes(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    """The demo in a dungeon, a fight, an encounter, on the road and in town, each at a table of its own."""
+    folder: Path = tmp_path_factory.mktemp("scenes")
+    with hall_in(browser, folder, demo()) as hall:
+        brawl.met(hall)
+        for mark in ("torch", "fight", "road", "town"):
+            begin_at(hall.lobby.tables, bookmark(mark), mark, mark)
+        begin_at(hall.lobby.tables, bookmark("torch"), DOOR, DOOR)
+        by_a_door = Adjust(Adjustable.GROUP, MAIN, "zone", "walk", "carried there")
+        hall.lobby.open(DOOR).act(REFEREE, by_a_door, key="test-door")
+        yield hall
+
+
+@pytest.fixture(scope="module")
+def referee(scenes: Hall) -> Page:
+    """The browser of the owner, who referees every table."""
+    page = scenes.sit()
+    page.goto(f"/enter/{scenes.lobby.owner_link()}")
+    return page
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_every_button_shows_its_words_whole(scenes: Hall, referee: Page, scene: str) -> None:
+    """On the referee's screens and on a player's phones, in both directions."""
+    seat = next(person.seat for person in scenes.lobby.open(scene).now.people.values() if person.seat != REFEREE)
+    cut: dict[str, list[str]] = {}
+    for query, sizes in (("", (*SCREENS, *PHONES)), (f"?as={seat}", PHONES)):
+        for size in sizes:
+            referee.set_viewport_size(size)
+            referee.goto(f"/t/{scene}{query}")
+            if words := referee.evaluate(CUT_OFF):
+                cut[f"{size['width']}{query}"] = words
+    assert {} == cut
+
+
+@pytest.mark.parametrize("size", SCREENS)
+def test_the_dungeon_fits_into_the_window(referee: Page, size: ViewportSize) -> None:
+    """The map, the actions and what only the referee knows of the room are seen without scrolling."""
+    referee.set_viewport_size(size)
+    referee.goto(f"/t/{DUNGEON}")
+    assert [] == referee.evaluate(SCROLLED, ["html", "[data-map]", ".actions-scroll"])
+    card = referee.locator("#panel-room").bounding_box()
+    secret = referee.locator("#panel-room .fact.secret").first.bounding_box()
+    assert card is not None
+    assert secret is not None
+    assert secret["y"] + secret["height"] <= card["y"] + card["height"]
+    buttons = [box["y"] for one in referee.locator("#panel-room .panel-head .btn").all() if (box := one.bounding_box())]
+    assert 1 == len(set(buttons))
+
+
+def test_the_rows_of_screens_fit_on_the_narrowest_phone(referee: Page) -> None:
+    """No row of tabs is pushed along."""
+    referee.set_viewport_size(PHONES[1])
+    referee.goto(f"/t/{DUNGEON}")
+    assert [] == referee.evaluate(SCROLLED, [".top nav", ".log-tabs"])
+
+
+def test_the_curtain_has_a_name_and_says_what_it_does(referee: Page) -> None:
+    """On the referee's screen, in words."""
+    referee.set_viewport_size(SCREENS[1])
+    referee.goto(f"/t/{DUNGEON}")
+    curtain = referee.get_by_role("button", name="Curtain", exact=True)
+    assert "Curtain" == curtain.inner_text().strip()
+    assert "Draw the curtain: hide every secret on this screen (C)" == curtain.get_attribute("title")
