@@ -62,7 +62,8 @@ function begin() {
     opener = null;
   }
 
-  // The ring is drawn round the part, and the card put where there is room beside it; on a phone it keeps its place below.
+  // The ring is drawn round the part, and the card put where there is room beside it, at the right end of a wide part; on a phone it
+  // keeps its place below.
   function settle() {
     if (!now) return;
     const at = target(now);
@@ -71,7 +72,8 @@ function begin() {
     Object.assign(ring.style, { left: `${part.left}px`, top: `${part.top}px`, width: `${part.width}px`, height: `${part.height}px` });
     const card = tour.getBoundingClientRect();
     const within = (least, value, most) => Math.max(least, Math.min(value, most));
-    const left = within(GAP, part.left, innerWidth - card.width - GAP);
+    const end = part.width > 2 * card.width ? part.right - card.width : part.left;
+    const left = within(GAP, end, innerWidth - card.width - GAP);
     const top = within(GAP, part.top, innerHeight - card.height - GAP);
     const places = [
       [left, part.bottom + GAP],
