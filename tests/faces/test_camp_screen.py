@@ -92,8 +92,8 @@ def test_a_clue_is_offered_only_in_its_own_hex() -> None:
 def test_the_log_of_the_night_names_the_watch() -> None:
     """Who was on watch when something woke the camp, and what came; a log of before says neither."""
     now = demo_table().now
-    assert "Something wakes the camp. On watch: Maud Tarrow." == says(now, Woken(PARTY, (MAUD,)))
-    assert "Something wakes the camp. On watch: nobody." == says(now, Woken(PARTY, ()))
+    assert "Something wakes the camp. Maud Tarrow is on watch." == says(now, Woken(PARTY, (MAUD,)))
+    assert "Something wakes the camp. Nobody is on watch." == says(now, Woken(PARTY, ()))
     assert "Something wakes the camp." == says(now, Woken(PARTY))
     assert "In the night something comes to the camp: 3 wolves." == says(
         now, SomethingMet(PARTY, "3 wolves", at_camp=True)

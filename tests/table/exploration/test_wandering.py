@@ -146,7 +146,7 @@ def test_rounds_nobody_counted_have_their_hazard_dice():
 @pytest.mark.parametrize(
     "event, words",
     [
-        (CaughtOffGuard(MAIN, (BERT, ANNE)), "Caught off guard: Bert, Anne."),
+        (CaughtOffGuard(MAIN, (BERT, ANNE)), "Bert and Anne are caught off guard."),
         (CreaturesCame(PASSAGE, Creatures(RATS, "rats", 4, Fraction(1), None)), "Encounter: 4 rats."),
         (CreaturesCame(PASSAGE, Creatures(RATS, "rats", 4, Fraction(1), FIRST)), "Unseen by the party: 4 rats."),
         (

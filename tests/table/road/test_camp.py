@@ -348,9 +348,12 @@ def test_nobody_counts_sleep_where_the_house_does_not() -> None:
     """Six hours are too little where sleep counts, and not a word where it is off."""
     short = {MAUD: hours(6), ULF: hours(8)}
     on, off = on_the_road(hex=DOWN).now, on_the_road(hex=DOWN, house=replace(TIRELESS, sleep=Sleep.OFF)).now
-    assert MorningCame(MAIN, short).say(on) == "Morning. Too little sleep: Maud."
-    assert GotUp(MAIN, short).say(on) == "They get up before dawn. Too little sleep: Maud."
-    assert (MorningCame(MAIN, short).say(off), GotUp(MAIN, short).say(off)) == ("Morning.", "They get up before dawn.")
+    assert MorningCame(MAIN, short).say(on) == "Morning comes. Maud slept too little."
+    assert GotUp(MAIN, short).say(on) == "They get up before dawn. Maud slept too little."
+    assert (MorningCame(MAIN, short).say(off), GotUp(MAIN, short).say(off)) == (
+        "Morning comes.",
+        "They get up before dawn.",
+    )
 
 
 def test_what_cannot_be_done_in_camp() -> None:

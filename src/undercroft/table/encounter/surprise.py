@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from undercroft.books.sovereign.checks import Fit, Npc, group_modifier, npc_modifier
 from undercroft.books.sovereign.surprise import Coming, Method, Stunned, encounter_surprise
 from undercroft.books.sovereign.units import Attribute, Skill
+from undercroft.kernel.amounts import series
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
 from undercroft.table.encounter.scene import EncounterCommand, current_encounter, encounter_of
@@ -15,7 +16,6 @@ from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Offer, Part, Reason
 from undercroft.table.engine.play import Play
-from undercroft.table.fight import start
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import GroupId, PersonId
 from undercroft.table.state.people import Person
@@ -79,7 +79,8 @@ class OffGuard(Event, frozen=True, tag="table.off-guard"):
     who: tuple[PersonId, ...]
 
     def say(self, now: Campaign) -> str:
-        return f"Surprised: {start.named(now, self.who)}."
+        names = [now.people[who].name for who in self.who if who in now.people]
+        return f"{series(names)} {'are' if len(names) > 1 else 'is'} surprised." if names else ""
 
 
 def surprise(play: Play, group: GroupId, method: Method, who: PersonId | None) -> None:

@@ -9,6 +9,7 @@ from undercroft.books.delving.encounters import Facing, Sight, encounter_directi
 from undercroft.books.sovereign.surprise import Arriving, ByEntrance, InCorridor, Surroundings, encounter_arrival
 from undercroft.books.sovereign.wandering import Kind, SiteTable, wandering_contents
 from undercroft.books.violence import surprise
+from undercroft.kernel.amounts import series
 from undercroft.kernel.phrases import creatures_named
 from undercroft.kernel.rules import AnyRule
 from undercroft.kernel.units import Feet, SeatId
@@ -170,7 +171,8 @@ class CaughtOffGuard(Event, frozen=True, tag="table.caught-off-guard"):
     who: tuple[PersonId, ...]
 
     def say(self, now: Campaign) -> str:
-        return f"Caught off guard: {', '.join(now.people[who].name for who in self.who if who in now.people)}."
+        names = [now.people[who].name for who in self.who if who in now.people]
+        return f"{series(names)} {'are' if len(names) > 1 else 'is'} caught off guard." if names else ""
 
 
 class PendingDropped(SecretEvent, frozen=True, tag="table.pending-dropped"):

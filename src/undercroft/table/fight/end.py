@@ -11,6 +11,7 @@ from undercroft.books.sovereign.advancement import Monsters, xp_monster
 from undercroft.books.sovereign.reactions import Response
 from undercroft.books.sovereign.units import ROUND
 from undercroft.books.violence.morale import Fled, aftermath_flight
+from undercroft.kernel.phrases import creatures_named
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.body.dying import keep_round, left_to_die, perils
@@ -305,14 +306,14 @@ class XpPooled(Event, frozen=True, tag="table.xp-pooled"):
         return replace(campaign, xp_pool=self.pool)
 
     def say(self, _now: Campaign) -> str:
-        return f"Defeated: {self.what}. Experience to share: {self.pool}."
+        return f"The party has defeated {self.what}. Experience to share: {self.pool}."
 
 
 def pool_foes(play: Play, name: str, hd: Fraction, count: int, abilities: int = 0) -> None:
     """Pool experience for a number of foes of a kind: killed, routed, captured or outwitted."""
     if count:
         worth = play.settle(xp_monster, Monsters(hd, abilities, count)).xp
-        play.tell(XpPooled(play.now.xp_pool + worth, name if count == 1 else f"{count} {name}"))
+        play.tell(XpPooled(play.now.xp_pool + worth, creatures_named(name, count)))
 
 
 PART = Part(commands=(EndFight,), events=(XpPooled,), offers=_offers)

@@ -6,6 +6,7 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from undercroft.books.sovereign.strain import Night
+from undercroft.kernel.amounts import series
 from undercroft.kernel.units import HOUR, Seconds
 from undercroft.table.body.needs import counts_sleep
 from undercroft.table.body.privation import is_up, to_bed
@@ -38,7 +39,7 @@ class Woken(Event, frozen=True, tag="table.woken"):
         if self.watch is None:
             return "Something wakes the camp."
         names = [now.people[who].name for who in self.watch if who in now.people]
-        return f"Something wakes the camp. On watch: {' and '.join(names) or 'nobody'}."
+        return f"Something wakes the camp. {series(names or ['Nobody'])} {'are' if len(names) > 1 else 'is'} on watch."
 
 
 class GotUp(Event, frozen=True, tag="table.got-up"):
@@ -58,13 +59,13 @@ class MorningCame(Event, frozen=True, tag="table.morning-came"):
     slept: Mapping[PersonId, Seconds]
 
     def say(self, now: Campaign) -> str:
-        return f"Morning.{_too_little(now, self.slept)}"
+        return f"Morning comes.{_too_little(now, self.slept)}"
 
 
 def _too_little(now: Campaign, slept: Mapping[PersonId, Seconds]) -> str:
     """Who slept too little, where the house counts sleep."""
     short = [now.people[who].name for who, time in slept.items() if time < SLEEP and who in now.people]
-    return f" Too little sleep: {', '.join(short)}." if short and counts_sleep(now.house) else ""
+    return f" {series(short)} slept too little." if short and counts_sleep(now.house) else ""
 
 
 def camp_of(group: Group | None) -> Camp | None:

@@ -16,7 +16,7 @@ from undercroft.books.sovereign import (
     surprise,
     wandering,
 )
-from undercroft.kernel.amounts import counted, minutes
+from undercroft.kernel.amounts import counted, minutes, series
 from undercroft.kernel.rules import Words
 
 
@@ -114,7 +114,7 @@ def _initiative(outcome: combat.Order) -> str:
 
 def motives_in_words(motives: Sequence[str]) -> str:
     """What creatures want, after “they usually want”."""
-    return ", ".join("to do what they were made for" if one == parley.DIRECTIVE else one for one in motives)
+    return series(["to do what they were made for" if one == parley.DIRECTIVE else one for one in motives])
 
 
 WORDS: Words = {
