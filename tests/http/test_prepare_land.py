@@ -1,5 +1,6 @@
 """Lands over HTTP: a new land, edits that go into the draft, and what two screens write at the same time."""
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -16,6 +17,7 @@ from undercroft.demo import campaign as demo
 from undercroft.faces.views.prepare.land_view import met_on_a_day
 from undercroft.table.preparing.draft import PlayIt
 from undercroft.table.preparing.parts import with_draft
+from undercroft.table.state.house_rules import Wilderness
 from undercroft.table.state.ids import FeatureId, HexId
 from undercroft.table.state.lands import Lands, Path
 from undercroft.table.state.markets import Goods, Market, Post, Service
@@ -106,6 +108,31 @@ def test_the_map_has_every_hex_with_the_cost_that_the_road_has(marches: Host) ->
     for words in (">19<", ">1½<", ">1<", ">3<"):
         assert words in hills
     assert "no way" in rows.partition(">mountains<")[2].partition("</tr>")[0]
+
+
+@pytest.mark.parametrize(
+    "house, says, hills",
+    [
+        (Wilderness.HEXCRAWL, "points to enter a hex", ("1\u00bd", "1", "3")),
+        (Wilderness.NEVERWHERE, "times the usual pace", ("1", "1", "\u00bd")),
+        (Wilderness.VIOLENCE, "Watches to cross into a hex", ("1", "1", "1")),
+        (Wilderness.SOVEREIGN, "miles across a hex", ("6", "6", "6")),
+    ],
+)
+def test_costs_are_those_of_the_house(house: Wilderness, says: str, hills: tuple[str, ...]) -> None:
+    """Points; rolling hills are average ground and rain halves the pace; a Watch for every hex; its miles."""
+    begin = demo()
+    begin = replace(
+        begin,
+        house=replace(begin.house, wilderness=house),
+        lands=replace(begin.lands, hex_miles=Fraction(6)),
+    )
+    with hosting(begin) as running:
+        page = running.seated(REFEREE).get(PAGE, params={"hex": "0202"}, headers=HTML).text
+    rows = page.partition("By terrain")[2].partition("</table>")[0]
+    assert says in rows
+    row = rows.partition(">hills<")[2].partition("</tr>")[0]
+    assert hills == tuple(re.findall(r"<td class=\"fx\">([^<]*)</td>", row)[1:])
 
 
 def test_the_chance_to_meet_something_is_as_the_house_reads_the_die(marches: Host) -> None:

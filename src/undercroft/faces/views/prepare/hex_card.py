@@ -2,8 +2,7 @@
 
 from msgspec import Struct
 
-from undercroft.books.hexcrawl.land import Road
-from undercroft.faces.views.prepare.land_view import cost_words
+from undercroft.faces.views.prepare.land_view import costs_of
 from undercroft.faces.views.prepare.land_words import hints_text
 from undercroft.faces.views.prepare.market_view import MarketView, market_view
 from undercroft.table.state.campaign import Campaign
@@ -26,7 +25,7 @@ class SideView(Struct, frozen=True):
     road_name: str
     river_name: str
     cost: str
-    """The points to come from there."""
+    """The cost to come from there."""
 
 
 class FeatureView(Struct, frozen=True):
@@ -45,8 +44,8 @@ class HexCard(Struct, frozen=True):
 
     hex: LandHex
     tag: str
-    clear: str
-    trail: str
+    cost: str
+    """The cost to enter it, in words."""
     features: tuple[FeatureView, ...]
     sides: tuple[SideView, ...]
     in_play: bool
@@ -70,8 +69,7 @@ def hex_card(known: Campaign, world: Campaign, id: str) -> HexCard | None:
     return HexCard(
         hex,
         next((tag.value for tag in hex.tags), ""),
-        cost_words(hex.terrain),
-        cost_words(hex.terrain, Road.TRAIL),
+        costs_of(world).with_trail(hex.terrain),
         tuple(
             FeatureView(
                 each,
@@ -90,6 +88,7 @@ def hex_card(known: Campaign, world: Campaign, id: str) -> HexCard | None:
 
 def _sides(world: Campaign, hex: LandHex) -> list[SideView]:
     found: list[SideView] = []
+    costs = costs_of(world)
     for side, direction in zip(range(len(SIDES)), _DIRECTIONS, strict=True):
         id = beside(hex.id, side)
         if id is None or id not in world.lands.hexes:
@@ -107,7 +106,7 @@ def _sides(world: Campaign, hex: LandHex) -> list[SideView]:
                 river is not None,
                 drawn.name if drawn is not None else "",
                 river.name if river is not None else "",
-                cost_words(hex.terrain, road),
+                costs.number(hex.terrain, road),
             )
         )
     return found

@@ -11,6 +11,7 @@ from undercroft.books.hexcrawl.land import Road, Terrain, Weather
 from undercroft.books.hexcrawl.overloaded_die import Event
 from undercroft.faces.views.points import points
 from undercroft.faces.views.prepare.encounter_words import row_words
+from undercroft.faces.views.prepare.land_costs import LandCosts
 from undercroft.faces.views.prepare.land_tables import table_text
 from undercroft.faces.views.road.hex_geometry import GLYPHS
 from undercroft.faces.views.road.hex_map import HexCell, HexMap, hex_map
@@ -20,40 +21,13 @@ from undercroft.table.lore.lookup import kind_named
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.changes import address
 from undercroft.table.state.ids import GroupId, HexId
-from undercroft.table.state.journeys import Caravan, TravelDay
 from undercroft.table.state.lands import LandFeature, LandHex, Lands, LandWay, Path
 from undercroft.table.state.markets import BY_THE_BOOK
 from undercroft.table.state.seen_lands import SeenLands
 from undercroft.table.state.sites import EncounterRow
-from undercroft.table.world.travel_costs import Travellers, hex_cost
 
-NO_WAY = "no way"
 ROADS: Mapping[str, Path] = {"road": Path.MAINTAINED, "trail": Path.TRAIL, "river": Path.RIVER}
 """The ways as people call them."""
-_HERE, _THERE = HexId("0101"), HexId("0102")
-
-
-def entry_points(terrain: Terrain, road: Road = Road.NONE, weather: Weather = Weather.CLEAR) -> Fraction | None:
-    """The points to enter a hex of a terrain on foot, as the road counts them; None if there is no way in."""
-    way = {Road.TRAIL: Path.TRAIL, Road.MAINTAINED: Path.MAINTAINED}.get(road)
-    hexes = {id: LandHex(id, terrain) for id in (_HERE, _THERE)}
-    ways = (LandWay((_HERE, _THERE), way),) if way is not None else ()
-    price = hex_cost(
-        Lands(weather=weather, hexes=hexes, ways=ways), Travellers(1, Caravan()), TravelDay(1), _HERE, _THERE
-    )
-    return None if price is None or price.barred is not None else price.cost
-
-
-def cost_words(terrain: Terrain, road: Road = Road.NONE, weather: Weather = Weather.CLEAR) -> str:
-    """The points to enter a hex in words."""
-    cost = entry_points(terrain, road, weather)
-    return NO_WAY if cost is None else points(cost)
-
-
-def pace(road: Road) -> str:
-    """How much faster a road is than open country."""
-    off, on = entry_points(Terrain.PLAINS), entry_points(Terrain.PLAINS, road)
-    return points(off / on) if off is not None and on else ""
 
 
 class Brush(Struct, frozen=True):
@@ -65,23 +39,11 @@ class Brush(Struct, frozen=True):
     glyph: str
 
 
-BRUSHES = tuple(
-    Brush(
-        terrain.value,
-        key,
-        cost if (cost := cost_words(terrain)) == NO_WAY else f"{cost} {'point' if cost == '1' else 'points'}",
-        GLYPHS[terrain.value],
+def brushes(costs: LandCosts) -> tuple[Brush, ...]:
+    """The terrains to paint with, each with its cost in this house."""
+    return tuple(
+        Brush(terrain.value, key, costs.says(terrain), GLYPHS[terrain.value]) for key, terrain in enumerate(Terrain, 1)
     )
-    for key, terrain in enumerate(Terrain, 1)
-)
-COSTS = {
-    terrain.value: {
-        name: cost_words(terrain, road)
-        for name, road in (("", Road.NONE), ("trail", Road.TRAIL), ("maintained", Road.MAINTAINED))
-    }
-    for terrain in Terrain
-}
-"""The costs of each terrain off the road, by trail and by road, for the words while a way is drawn."""
 
 
 class LandCell(Struct, frozen=True):
@@ -97,7 +59,7 @@ class LandCell(Struct, frozen=True):
 
 
 class GroundRow(Struct, frozen=True):
-    """A terrain: its hexes, the points to enter one, and the encounter table of its hexes."""
+    """A terrain: its hexes, the cost to enter one, and the encounter table of its hexes."""
 
     terrain: str
     hexes: int
@@ -154,25 +116,31 @@ class LandView(Struct, frozen=True):
 
 def land_view(known: Campaign, world: Campaign) -> LandView:
     """The land of a campaign with its draft."""
+    costs = costs_of(world)
     nobody = Group(GroupId("prepare"), "", (), Seconds(0))
     drawn = hex_map(replace(world, seen_lands=SeenLands()), nobody, None)
-    cells = tuple(_cell(known, world.lands, cell) for cell in drawn.cells) if drawn is not None else ()
+    cells = tuple(_cell(known, world.lands, costs, cell) for cell in drawn.cells) if drawn is not None else ()
     at = {group.hex for group in known.groups.values() if group.members}
     return LandView(
         world.lands,
         drawn,
         cells,
         tuple(cell.cell for cell in cells if cell.cell.id in at),
-        tuple(_ground(world.lands)),
+        tuple(_ground(world.lands, costs)),
         tuple(_table(world, name, rows) for name, rows in world.lands.tables.items()),
         tuple(_season(name, weathers) for name, weathers in world.lands.weathers.items()),
         met_on_a_day(known),
     )
 
 
-def _cell(known: Campaign, lands: Lands, cell: HexCell) -> LandCell:
+def costs_of(world: Campaign) -> LandCosts:
+    """The costs of the hexes of a land, as the house travels."""
+    return LandCosts(world.house.wilderness, world.lands.hex_miles)
+
+
+def _cell(known: Campaign, lands: Lands, costs: LandCosts, cell: HexCell) -> LandCell:
     hex = lands.hexes[cell.id]
-    cost = cost_words(hex.terrain)
+    cost = costs.number(hex.terrain)
     ways = "; ".join(_way_words(cell.id, way) for way in lands.ways if cell.id in way.between)
     holds = "; ".join(f"{feature.name} ({_sort(feature)})" for feature in hex.features.values())
     charted = "on the players' map" if hex.charted else "not on the players' map"
@@ -192,19 +160,19 @@ def _way_words(id: HexId, way: LandWay) -> str:
     return f"{way.name or kind} to {way.other(id)}"
 
 
-def _ground(lands: Lands) -> Iterable[GroundRow]:
+def _ground(lands: Lands, costs: LandCosts) -> Iterable[GroundRow]:
     for terrain in Terrain:
         hexes = [hex for hex in lands.hexes.values() if hex.terrain is terrain]
         named = sorted({hex.encounters for hex in hexes})
         if not hexes:
             continue
         uses = ", ".join(name or lands.encounters or "no table" for name in named)
-        costs = (
-            cost_words(terrain),
-            cost_words(terrain, Road.TRAIL),
-            cost_words(terrain, Road.NONE, Weather.RAIN),
+        numbers = (
+            costs.number(terrain),
+            costs.number(terrain, Road.TRAIL),
+            costs.number(terrain, Road.NONE, Weather.RAIN),
         )
-        yield GroundRow(terrain.value, len(hexes), *costs, named[0], len(named) > 1, uses)
+        yield GroundRow(terrain.value, len(hexes), *numbers, named[0], len(named) > 1, uses)
 
 
 def _table(world: Campaign, name: str, rows: tuple[EncounterRow, ...]) -> TableView:

@@ -17,7 +17,7 @@ from undercroft.faces.http.replies import beside, reply
 from undercroft.faces.views.prepare.hex_card import hex_card
 from undercroft.faces.views.prepare.land_desk import LandEdit
 from undercroft.faces.views.prepare.land_draft import land_draft
-from undercroft.faces.views.prepare.land_view import BRUSHES, COSTS, land_view, pace
+from undercroft.faces.views.prepare.land_view import brushes, costs_of, land_view
 from undercroft.faces.views.prepare.land_writing import (
     MOST_ACROSS,
     Edited,
@@ -74,8 +74,8 @@ async def land_page(request: AnyRequest, table: FromPath[str]) -> Response[str]:
         viewer,
         "live/prepare/land.html",
         **{name: value for name, value in values.items() if name != "table"},
-        costs=COSTS,
-        paces={"road": pace(Road.MAINTAINED), "trail": pace(Road.TRAIL)},
+        table_of_costs=values["costs"].table,
+        paces={"road": values["costs"].pace(Road.MAINTAINED), "trail": values["costs"].pace(Road.TRAIL)},
         most=MOST_ACROSS,
         part="land",
     )
@@ -137,7 +137,8 @@ def _values(viewer: Viewer, asked: str) -> dict[str, Any]:
         "land": land,
         "card": hex_card(viewer.known, world, chosen),
         "chosen": chosen,
-        "brushes": BRUSHES,
+        "costs": costs_of(world),
+        "brushes": brushes(costs_of(world)),
         "site_names": [("", "none"), *sorted((id, site.name) for id, site in world.sites.items())],
         "pairs": pairs,
         "ways": [(*way.between, way.path.value) for way in world.lands.ways],
