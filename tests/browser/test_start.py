@@ -92,7 +92,7 @@ def test_the_demo_is_a_tap_away(hall: Hall) -> None:
 
 
 def test_a_table_goes_out_and_in_again(hall: Hall, tmp_path: Path) -> None:
-    """As a campaign file it becomes another table; its log is refused under the same id, and opened beside it."""
+    """Its log and its campaign file are refused while the table is there, and opened beside it on request."""
     page = hall.own()
     page.goto("/")
     with page.expect_download() as saved:
@@ -109,7 +109,9 @@ def test_a_table_goes_out_and_in_again(hall: Hall, tmp_path: Path) -> None:
     file = tmp_path / "chapel.toml"
     saved.value.save_as(file)
     page.locator("[data-table-file] input").set_input_files(file)
-    page.wait_for_url("**/t/carrow-marches")
+    expect(page.locator("[data-table-file] .fault")).to_contain_text("choose Prepare, then File")
+    page.get_by_role("button", name="Open it beside that one").click()
+    page.wait_for_url("**/t/chapel-*")
 
 
 def test_everything_to_mend_in_a_file_is_listed(hall: Hall, tmp_path: Path) -> None:

@@ -34,7 +34,10 @@ def test_a_campaign_goes_out_as_a_file_and_comes_in_again(host: Host, path: str)
         answer.headers["content-disposition"],
     )
     assert campaignfile.as_it_stands(host.table.now).begin == campaignfile.read(answer.text, "crypt.toml")
-    taken = host.owner().post("/api/tables/file", content=answer.content, headers=FILE)
+    twice = host.owner().post("/api/tables/file", content=answer.content, headers=FILE)
+    assert (409, "file_of_table", "crypt-2") == (twice.status_code, twice.json()["code"], twice.json()["free"])
+    assert "Prepare, then File" in twice.json()["detail"]
+    taken = host.owner().post("/api/tables/file?id=the-crypt", content=answer.content, headers=FILE)
     assert (201, {"table": "the-crypt"}) == (taken.status_code, taken.json())
     assert host.lobby.open("the-crypt").now.house == host.table.now.house
 

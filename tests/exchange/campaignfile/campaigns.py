@@ -141,7 +141,7 @@ def _site(draw: st.DrawFn, id: str, doors: list[str]) -> dict[str, Any]:
     zones = draw(st.lists(ids, min_size=1, max_size=4, unique=True))
     here = st.sampled_from(zones)
     inner = ("doors", "traps", "features", "obstacles", "creatures", "things")
-    site = draw(records(forms.SITE, "entrance", "zones", "encounters", "clocks", *inner))
+    site = draw(records(forms.SITE, "entrance", "zones", "encounters", "clocks", "pictures", *inner))
     site |= {
         "id": id,
         "entrance": zones[0],
@@ -155,6 +155,7 @@ def _site(draw: st.DrawFn, id: str, doors: list[str]) -> dict[str, Any]:
     levels = sorted({zone.get("level", 1) for zone in site["zones"].values()})
     clock = next(field.shape for field in forms.SITE.fields if field.name == "clock")
     site["clocks"] = draw(st.dictionaries(st.sampled_from(levels), values(clock), max_size=2))
+    site["pictures"] = draw(st.dictionaries(st.sampled_from(levels), ids, max_size=2))
     ways = dict(zip(doors, pairwise(zones), strict=False))
     site["doors"] = {door: draw(_door(door, between)) for door, between in ways.items()}
     site["traps"] = {one: draw(_trap(one, here, site["doors"])) for one in draw(st.lists(ids, max_size=2, unique=True))}

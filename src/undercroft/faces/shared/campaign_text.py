@@ -12,6 +12,7 @@ from undercroft.server.chronicle import chronicle
 from undercroft.server.new_ids import new_act
 from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Refused
+from undercroft.store.faults import Conflict
 from undercroft.store.log import Store
 from undercroft.table.preparing.campaign_file import FileKept, KeepFile
 from undercroft.table.preparing.draft import MOST_CHANGES, Prepare
@@ -27,6 +28,15 @@ from undercroft.table.world.campaign_start import Begin
 _MARK = re.compile(r"Table (?P<table>[a-z0-9-]+), line (?P<line>[0-9]{1,9})(?P<draft>, with the draft)?\.")
 _HEAD = 2000
 """The characters of a file among which its mark is looked for."""
+
+
+class FileOfTable(Conflict):
+    """A file that was written by a table, brought in as if it were another; `free` is an id for a new table."""
+
+    def __init__(self, table: str, free: str) -> None:
+        what = f"this file comes from the table “{table}”: to change that table, open it and choose Prepare, then File"
+        super().__init__("file_of_table", what, f"read it there, or start another campaign from it with ?id={free}")
+        self.free = free
 
 
 class FileChanges(Struct, frozen=True):
@@ -55,6 +65,12 @@ def _kept(table: OpenTable) -> Iterator[str]:
     """Every text of the referee's file that was kept, the last one first."""
     told = reversed(table.since(REFEREE).told)
     return (fact.event.text for fact in told if isinstance(fact.event, FileKept))
+
+
+def written_by(text: str) -> str:
+    """The table that wrote a file, by its mark; empty if there is none."""
+    mark = _MARK.search(text[:_HEAD])
+    return "" if mark is None else mark["table"]
 
 
 def campaign_text(table: OpenTable, *, draft: bool = False) -> str:

@@ -11,6 +11,7 @@ from undercroft.exchange.campaign_bundle import CampaignBundle, is_bundle, read_
 from undercroft.faces.api.table_bodies import Opened
 from undercroft.faces.http.bodies import AnyRequest, bytes_in
 from undercroft.faces.http.replies import beside, reply
+from undercroft.faces.shared.campaign_text import FileOfTable, written_by
 from undercroft.faces.shared.log_import import adopt
 from undercroft.faces.shared.new_campaign import (
     USUAL_SEATS,
@@ -73,8 +74,8 @@ def _as_file(content: bytes, name: str, media_type: str) -> Response[bytes]:
 async def take_in(request: AnyRequest) -> Response[bytes]:
     """Add a table from a file: an exported log or a campaign file; for the server's owner.
 
-    With `id`, a log becomes a table of that id instead of its own. With `new`, the fields of a new campaign as JSON,
-    they count instead of what a campaign file says; the file is its text alone.
+    With `id`, the file becomes a table of that id; a campaign file of a table that is here needs one. With `new`, the
+    fields of a new campaign as JSON, they count instead of what a campaign file says; the file is its text alone.
     """
     lobby = for_the_owner(request)
     asked, new = request.query_params.get("id"), request.query_params.get("new")
@@ -92,6 +93,9 @@ def taken_in(lobby: Lobby, raw: bytes, id: str | None = None, given: FromFile | 
         bundle = read_bundle(raw) if is_bundle(raw) else CampaignBundle(raw.decode())
     except UnicodeDecodeError:
         raise BadInput("not_text", "that file is not text", "choose a campaign file or an exported log") from None
+    table = written_by(bundle.text)
+    if id is None and given is None and table in lobby.ids():
+        raise FileOfTable(table, free_slug(table, lobby.ids()))
     asked = given or FromFile()
     source = CampaignSource(bundle.text, "the file", preset=asked.preset, pictures=bundle.pictures)
     begin = under(begin_from(asked.name.strip(), source), asked.house)
