@@ -4,13 +4,18 @@ from msgspec.structs import replace
 
 from tests.table.tabletop import Tabletop
 from undercroft.demo import campaign as demo
+from undercroft.faces.views.people.party import row_of
 from undercroft.faces.views.people.sheet import Countdown, sheet
 from undercroft.kernel.units import DAY, SeatId, Seconds
 from undercroft.table.body.wounds import Wound
+from undercroft.table.encounter.strangers import MeetStrangers
+from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.referee.adjust import Adjust
 from undercroft.table.referee.adjustable import Adjustable
-from undercroft.table.state.ids import PersonId, ThingId
+from undercroft.table.state.ids import PersonId, SiteId, ThingId
 from undercroft.table.state.people import Wages
+from undercroft.table.state.scenes import EncounterScene
+from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp
 
 CORVIN, TAM, SEAT = PersonId("corvin"), PersonId("tam"), SeatId("seat-1")
@@ -61,3 +66,21 @@ def test_purse_and_wages_are_on_the_sheet() -> None:
     tam = replace(known.people[TAM], pay=Wages(20, DAY, Seconds(known.now_of(TAM) - 1)))
     wants = dict(sheet(known, tam).wants)
     assert ("3s", "2s every day", "2s") == (wants["Purse"], wants["Wages"], wants["Owed"])
+
+
+def test_a_light_is_counted_in_turns_wherever_it_is_shown_in_a_site() -> None:
+    """In the marching order and on the sheet alike, in an encounter too; outdoors by the clock."""
+    table = demo_table()
+    table.do(LightUp(TAM, ThingId("tam-torch")))
+
+    def shown() -> tuple[str, str]:
+        group = table.now.groups[MAIN]
+        (torch,) = (one for one in sheet(table.now, table.now.people[TAM]).running if "torch" in one.what)
+        return row_of(table.now, group, table.now.people[TAM]).light, torch.left
+
+    assert ("1 h", "1 h") == shown()
+    table.do(EnterSite(MAIN, SiteId("ossuary")))
+    assert ("6 turns", "6 turns") == shown()
+    table.do(MeetStrangers(MAIN, "4 pilgrims HD 1"))
+    assert isinstance(table.now.groups[MAIN].scene, EncounterScene)
+    assert ("6 turns", "6 turns") == shown()

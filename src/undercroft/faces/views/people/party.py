@@ -6,12 +6,13 @@ from undercroft.faces.views.declarations import DeclarationView, declaration_of
 from undercroft.faces.views.people.needs import short_of
 from undercroft.faces.views.short_names import capital, given_name
 from undercroft.kernel.amounts import counted
+from undercroft.kernel.units import Seconds
 from undercroft.table.bridge import fatigue_max, strain_max
 from undercroft.table.bridge.class_names import class_and_level
 from undercroft.table.bridge.loads import Load, load
 from undercroft.table.engine.roster import name_of
 from undercroft.table.engine.time_words import spell, time_left
-from undercroft.table.exploration.clocks import clock_of
+from undercroft.table.exploration.clocks import clock_of, exploring
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Lapse
 from undercroft.table.state.people import Person, Role
@@ -101,11 +102,15 @@ def _light(known: Campaign, group: Group, person: Person) -> tuple[str, str, boo
         return "", "", False
     if light.until is None:
         return "lit", light.item, False
-    clock = clock_of(group)
-    if clock is None:
-        return spell(light.until - group.time), light.item, False
-    left = -(-(light.until - group.time) // clock.step)
-    return counted(left, clock.called.lower()), light.item, left <= 1
+    clock = clock_of(exploring(group))
+    low = clock is not None and light.until - group.time <= clock.step
+    return burning_time(group, Seconds(light.until - group.time)), light.item, low
+
+
+def burning_time(group: Group, left: Seconds) -> str:
+    """How long a light still burns: in turns of the site, in a fight or an encounter there too; elsewhere in time."""
+    clock = clock_of(exploring(group))
+    return spell(left) if clock is None else counted(-(-left // clock.step), clock.called.lower())
 
 
 def _did(group: Group, person: Person) -> str:

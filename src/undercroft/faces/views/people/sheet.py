@@ -7,6 +7,7 @@ from msgspec import Struct
 from undercroft.books.sovereign.advancement import THRESHOLDS
 from undercroft.books.sovereign.equipment import in_coins
 from undercroft.faces.views.people.needs import had, short_of
+from undercroft.faces.views.people.party import burning_time
 from undercroft.kernel.units import DAY, Seconds
 from undercroft.table.body.needs import counts_sleep
 from undercroft.table.bridge import fatigue_max, strain_max
@@ -98,19 +99,22 @@ def _share(now: int, most: int) -> int:
 
 def _running(known: Campaign, person: Person) -> tuple[Countdown, ...]:
     """A person's timers with an end, and the lights in their hands; the next to end first."""
-    now = known.now_of(person.id)
+    now, group = known.now_of(person.id), known.group_of(person.id)
     timers = [timer for timer in known.timers.values() if timer.person == person.id and timer.lapse not in NOT_SHOWN]
-    found = [(timer.due, timer.since, timer.what) for timer in timers]
+    found = [(timer.due, timer.since, timer.what, timer.lapse is Lapse.LIGHT) for timer in timers]
     found += [
-        (light.until, now, light.item)
+        (light.until, now, light.item, True)
         for light in known.held_by(person.id)
         if light.until is not None and not any(light.item in timer.what for timer in timers)
     ]
     return tuple(
         Countdown(
-            what.removeprefix(f"{person.name}: "), spell(due - now), _when(known, due), _share(now - since, due - since)
+            what.removeprefix(f"{person.name}: "),
+            burning_time(group, Seconds(due - now)) if light and group is not None else spell(due - now),
+            _when(known, due),
+            _share(now - since, due - since),
         )
-        for due, since, what in sorted(found)
+        for due, since, what, light in sorted(found)
         if due != NEVER
     )
 
