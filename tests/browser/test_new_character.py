@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from msgspec.structs import replace
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.browsing import overflow, violations
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
+from tests.table.small_site import ONE, TWO, begin
 from undercroft.demo import campaign as demo
 from undercroft.kernel.units import SeatId
 from undercroft.table.gear.money import coins
@@ -38,9 +40,10 @@ def test_a_character_is_made_on_a_phone_and_let_in(hall: Hall) -> None:
     page.locator("[data-option]").nth(1).tap()
     for number, skill in enumerate(("Notice", "Stab", "Heal", "Sneak"), start=1):
         expect(title).to_contain_text(f"Improvement {number} of 4")
+        expect(page.locator(".options-list")).to_contain_text("DEX/Sneak against 10: ")
         page.locator(f"[data-option={skill}]").tap()
     expect(title).to_have_text("Class")
-    expect(page.locator(".options-list")).to_contain_text("Hit points 1d6+2")
+    expect(page.locator(".options-list")).to_contain_text("with your CON")
     page.locator("[data-option=mage]").tap()
     expect(title).to_have_text("Feat 1 of 1")
     page.locator("[data-option=Alert]").tap()
@@ -73,3 +76,64 @@ def test_a_character_is_made_on_a_phone_and_let_in(hall: Hall) -> None:
     banner.get_by_role("button", name="Let them in").click()
     expect(banner).to_have_count(0)
     assert WENNA in hall.table.now.present
+
+
+A_DOUBLE_TAP = 450
+"""Milliseconds within which a second tap at the same place does nothing."""
+BOOKS = ("sovereign", "delving", "violence", "neverwhere")
+EMPTY = replace(begin(), people=(), things=(), party=())
+
+
+@pytest.fixture(scope="module")
+def desk(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    """A table with two seats and nobody in the party."""
+    with hall_in(browser, tmp_path_factory.mktemp("desk"), EMPTY) as opened:
+        yield opened
+
+
+def answer_all(page: Page, card: Locator) -> None:
+    """Answer every question by taps: the last option, or the lowest face of each die, the last of which sends."""
+    main, asked = page.locator("main"), page.locator("#panel-wanted form").first
+    for _ in range(60):
+        expect(card.or_(asked).first).to_be_visible()
+        if card.count():
+            return
+        cursor = main.get_attribute("data-cursor") or ""
+        if asked.locator("[data-option]").count():
+            asked.locator("[data-option]").last.tap()
+        else:
+            faces, fields = asked.locator("[data-die]:has(.face)"), asked.locator("[data-die]:not(:has(.face))")
+            for number in range(fields.count()):
+                fields.nth(number).locator("input").fill("1")
+            for number in range(faces.count()):
+                faces.nth(number).locator(".face").first.tap()
+            if fields.count():
+                asked.locator("[data-send]").tap()
+        expect(main).not_to_have_attribute("data-cursor", cursor)
+        page.wait_for_timeout(A_DOUBLE_TAP)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_each_books_way_leads_into_the_party_with_gear(desk: Hall, book: str) -> None:
+    """With typed dice on a phone: every question is answered by a tap, torches are bought, and the load shows it."""
+    seat = ONE if book in BOOKS[:2] else TWO
+    page = desk.sit(seat, PHONE, has_touch=True, is_mobile=True)
+    page.goto(f"{desk.address}/t/{TABLE}/people/new?book={book}")
+    own = page.get_by_role("button", name="Roll my own dice")
+    if own.count():
+        own.tap()
+    expect(page.get_by_role("button", name="Let Undercroft roll")).to_be_visible()
+    name = f"{book.capitalize()} Lark"
+    page.get_by_label("Name").fill(name)
+    page.get_by_role("button", name="Make the character").tap()
+    card = page.get_by_label(name, exact=True)
+    answer_all(page, card)
+    card.get_by_role("link", name="Buy gear").tap()
+    page.get_by_label("Find gear").fill("torch")
+    page.get_by_role("button", name="Find").tap()
+    page.get_by_role("button", name="Pack: buy 2 torches").tap()
+    expect(page.locator(".shop-list")).to_contain_text("has 2")
+    person = next(each for each in desk.table.now.people.values() if each.name == name)
+    assert 2 == sum(thing.count for thing in desk.table.now.carried_by(person.id) if thing.item == "torch")
+    assert (person.id in desk.table.now.present) is (book in ("sovereign", "violence"))
+    assert person.waits is (book in ("delving", "neverwhere"))
