@@ -1,5 +1,6 @@
 """The start page in a browser: a campaign from one page, house rules by tap, files that go out and come in."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -112,6 +113,16 @@ def test_a_table_goes_out_and_in_again(hall: Hall, tmp_path: Path) -> None:
     expect(page.locator("[data-table-file] .fault")).to_contain_text("choose Prepare, then File")
     page.get_by_role("button", name="Open it beside that one").click()
     page.wait_for_url("**/t/chapel-*")
+
+    page.goto(f"/t/{TABLE}/prepare/file")
+    file.write_text(file.read_text(encoding="utf-8") + '\n# mine\n[bestiary.ghoul]\nname = "Ghoul"\nhd = 2\n')
+    page.get_by_label("Read a changed file").set_input_files(file)
+    expect(page.locator("#file-read")).to_contain_text("Ghoul in the bestiary added")
+    page.get_by_role("button", name="Keep in the draft").click()
+    expect(page.locator(".draft-line")).to_contain_text("Ghoul in the bestiary added")
+    expect(page.get_by_role("textbox", name="Campaign file")).to_have_value(re.compile(r"# mine\n\[bestiary\.ghoul\]"))
+    page.get_by_role("button", name="Play it").click()
+    expect(page.locator(".lore-draft")).to_contain_text("Everything is in play.")
 
 
 def test_everything_to_mend_in_a_file_is_listed(hall: Hall, tmp_path: Path) -> None:
