@@ -71,8 +71,8 @@ def _markets(play: Play, hex: LandHex, told: bool) -> None:
         if group.members and group.in_town and group.hex == hex.id:
             show_market(play, group.id)
     for to, lands in _knowing(play) if told else ():
-        known = lands.hexes[hex.id].features if hex.id in lands.hexes else {}
-        for id, feature in known.items():
+        known = lands.hexes.get(hex.id)
+        for id, feature in known.features.items() if known is not None else ():
             market = hex.features[id].market if id in hex.features else None
             if market is not None and feature.market not in (None, market):
                 play.tell(MarketSeen(hex.id, id, market), to=to)

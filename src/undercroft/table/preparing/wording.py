@@ -201,10 +201,8 @@ def changed_fields(before: object, after: object) -> Iterator[str]:
 
 def field_change(name: str, was: object, now: object) -> str:
     """A changed field in words."""
-    if isinstance(was, Mapping) and isinstance(now, Mapping):
-        inside = tuple(_within(cast("Mapping[str, object]", was), cast("Mapping[str, object]", now)))
-        if inside:
-            return ", ".join(inside)
+    if inside := tuple(_within(was, now)):
+        return ", ".join(inside)
     called, old, new = field_name(name), said(was), said(now)
     if new == NONE:
         return f"no {called} any more"
@@ -213,10 +211,13 @@ def field_change(name: str, was: object, now: object) -> str:
     return f"{called} {new}" if old in (None, NONE) else f"{called} {old}, now {new}"
 
 
-def _within(was: Mapping[str, object], now: Mapping[str, object]) -> Iterator[str]:
+def _within(was: object, now: object) -> Iterator[str]:
     """What is different in things that have names: `Carrow: new market`."""
-    for id in dict.fromkeys((*was, *now)):
-        before, after = was.get(id), now.get(id)
+    if not isinstance(was, Mapping) or not isinstance(now, Mapping):
+        return
+    old, new = cast("Mapping[str, object]", was), cast("Mapping[str, object]", now)
+    for id in dict.fromkeys((*old, *new)):
+        before, after = old.get(id), new.get(id)
         name = getattr(after or before, "name", "")
         if before == after or not name:
             continue

@@ -135,8 +135,7 @@ def effects(service: Service) -> tuple[str, ...]:
 def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
     """Services that mend a member of the group; and for each character those with an effect in words alone."""
     for group in known.groups.values():
-        services = market_of(known, group).market.services if group.in_town else {}
-        for id, service in services.items():
+        for id, service in market_of(known, group).market.services.items():
             for person in known.able_in(group.id):
                 for patient in known.those_in(group.id):
                     own = patient.id == person.id
