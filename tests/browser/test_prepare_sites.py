@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from playwright.sync_api import Browser, FloatRect, Locator, Page, Response, Route, expect
+from playwright.sync_api import Browser, Locator, Page, Response, Route, expect
 
 from tests.browser.browsing import press_while_waiting, unsound
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
@@ -93,10 +93,10 @@ def test_a_dungeon_is_typed_played_in_and_entered(hall: Hall) -> None:
         "**/prepare/sites/write",
         lambda: page.keyboard.press("ArrowUp"),
         ("ArrowUp", "Shift+ArrowRight", "ArrowLeft", "Shift+ArrowDown"),
-        ("ArrowUp", "ArrowRight", "Shift+ArrowRight", "Shift+ArrowRight", "ArrowRight"),
+        ("ArrowUp", "ArrowLeft", "Shift+ArrowRight", "Shift+ArrowLeft", "ArrowUp"),
     )
     expect(page.locator("main:not([aria-busy])")).to_be_visible()
-    expect(yard).to_have_attribute("data-place", "1 -3 8 5")
+    expect(yard).to_have_attribute("data-place", "-2 -4 6 5")
     expect(page.locator("#site-map [data-map]")).to_be_focused()
     floor = yard.locator(".room-floor").bounding_box()
     assert floor is not None
@@ -104,7 +104,7 @@ def test_a_dungeon_is_typed_played_in_and_entered(hall: Hall) -> None:
     page.mouse.down()
     page.mouse.move(floor["x"] + 30, floor["y"] + 30 - floor["height"] * 2 / 5, steps=3)
     page.mouse.up()
-    expect(yard).to_have_attribute("data-place", "1 -5 8 5")
+    expect(yard).to_have_attribute("data-place", "-2 -6 6 5")
     expect(page.locator("main:not([aria-busy])")).to_be_visible()
     assert [] == unsound(page)
     page.set_viewport_size({"width": 1440, "height": 900})
@@ -115,7 +115,7 @@ def test_a_dungeon_is_typed_played_in_and_entered(hall: Hall) -> None:
     site = hall.table.now.sites[SITE]
     assert 6 == len(site.zones)
     room = site.zones[ZoneId("mill-yard")]
-    assert ("Nettles to the waist.", Shape(1, -5, 8, 5)) == (room.glance, room.shape)
+    assert ("Nettles to the waist.", Shape(-2, -6, 6, 5)) == (room.glance, room.shape)
 
     page.goto(f"/t/{TABLE}")
     page.locator(".first-steps").get_by_role("button", name="Enter The Drowned Mill").click()
@@ -258,9 +258,11 @@ def _drop_file(page: Page, name: str, text: str) -> None:
     page.dispatch_event("#main", "drop", {"dataTransfer": page.evaluate_handle(made)})
 
 
-def _box(page: Page, place: str) -> FloatRect:
-    box = page.locator(place).bounding_box()
-    assert box is not None
+def _box(page: Page, place: str) -> dict[str, float]:
+    """Where something on the map is, as soon as the map is drawn and nothing is on its way."""
+    expect(page.locator("main:not([aria-busy])")).to_be_visible()
+    found = "(place) => [...document.querySelectorAll(place)].map((each) => each.getBoundingClientRect().toJSON())[0]"
+    box: dict[str, float] = page.wait_for_function(found, arg=place).json_value()
     return box
 
 
