@@ -18,6 +18,14 @@ export function keptView() {
   };
 }
 
+// A pin on a picture is pressed by key like any button.
+document.addEventListener("keydown", (event) => {
+  if ((event.key !== "Enter" && event.key !== " ") || !event.target.matches?.(".pin-at[data-sheet]")) return;
+  event.preventDefault();
+  event.stopPropagation();
+  event.target.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+}, true);
+
 const room = (place) => place.querySelector("[data-here]")?.getAttribute("data-here") ?? "";
 
 // The map is drawn as large as its panel allows, within what keeps its lettering easy to read, or as was asked for.
