@@ -157,6 +157,28 @@ def test_a_fault_is_named_by_its_line_in_the_editor(undercroft: CommandLine, mon
     assert "no_editor" in undercroft("campaign", "edit", FILE).err
 
 
+def test_a_person_is_asked_again_until_nothing_is_left_to_mend(
+    undercroft: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The editor opens again with the errors above the text; they are taken out before it is kept."""
+    marked = "#! line 3, sites.mill.zones.yard.name: this is a whole number (write text in quotation marks)"
+    editing(monkeypatch, ("name = 3", 'name = "Court"'), ('name = "Mill yard"', "name = 3"), (marked, f"{marked} seen"))
+    asked: list[str] = []
+
+    def answered(prompt: str) -> str:
+        asked.append(prompt)
+        return "y"
+
+    monkeypatch.setattr("builtins.input", answered)
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
+    ran = undercroft("campaign", "edit", FILE, "sites/mill/zones/yard")
+    assert (0, ["Edit again? [Y/n] "]) == (ran.code, asked)
+    assert MILL.replace('"Mill yard"', '"Court"') == now()
+    monkeypatch.setattr("builtins.input", lambda _: "n")
+    editing(monkeypatch, ('name = "Court"', "name = 3"))
+    assert (2, True) == (undercroft("campaign", "edit", FILE).code, '"Court"' in now())
+
+
 def test_a_file_that_changed_meanwhile_is_left_alone(undercroft: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
     """The editor was open while another program wrote the file."""
     editing(monkeypatch, ("Nettles to", "Brambles to"))
