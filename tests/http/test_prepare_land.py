@@ -256,6 +256,16 @@ def test_a_land_grows_and_loses_a_hex(host: Host) -> None:
     assert (7, ()) == (len(lands(host).hexes), lands(host).ways)
 
 
+def test_a_region_gets_its_tables_hex_by_hex(marches: Host) -> None:
+    """The six hexes around have the tables of the one in the middle; the others keep theirs."""
+    before = lands(marches).hexes
+    write(marches, edit("table", "the beeches", value="an owl"), edit("hex", CAMP, "encounters", "the beeches"))
+    answer = write(marches, edit("around", CAMP))
+    assert [] == answer["faults"] + answer["clashes"]
+    changed = {id for id, hex in lands(marches).hexes.items() if hex.encounters != before[id].encounters}
+    assert {CAMP, "0703", "0803", "0804", "0705", "0604", "0603"} == changed | {CAMP}
+
+
 # Markets
 
 TOWN, WHERE = FeatureId("carrow"), HexId("0206")

@@ -38,6 +38,7 @@ class Deed(StrEnum):
     WAY_NAME = "way_name"
     HEAD = "head"
     GROUND = "ground"
+    AROUND = "around"
     GROW = "grow"
     TABLE = "table"
     DROP_TABLE = "drop_table"

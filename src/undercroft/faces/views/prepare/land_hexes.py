@@ -12,7 +12,7 @@ from undercroft.faces.views.prepare.land_desk import YES, Deed, Desk, LandEdit, 
 from undercroft.faces.views.prepare.land_words import hints_in
 from undercroft.kernel.faults import BadInput
 from undercroft.table.state.changes import HexChange, WayChange, part_of
-from undercroft.table.state.hexes import is_hex, side_of
+from undercroft.table.state.hexes import is_hex, neighbours, side_of
 from undercroft.table.state.ids import FeatureId, HexId, SiteId, TownId
 from undercroft.table.state.lands import LandFeature, LandHex, LandWay, Path
 from undercroft.table.state.new_ids import new_id
@@ -64,6 +64,14 @@ def _ground(desk: Desk, edit: LandEdit) -> None:
     for hex in desk.hexes.values():
         if hex.terrain == edit.id:
             desk.write_hex(hex.id, {}, {"encounters": edit.value})
+
+
+def _around(desk: Desk, edit: LandEdit) -> None:
+    """Give the hexes around a hex its encounter tables, so that a region grows hex by hex."""
+    hex = desk.hex(edit.id)
+    for id in neighbours(hex.id):
+        if id in desk.hexes:
+            desk.write_hex(id, {}, {"encounters": hex.encounters, "good": hex.good})
 
 
 def _grow(desk: Desk, edit: LandEdit) -> None:
@@ -187,6 +195,7 @@ HEX_DEEDS: Mapping[Deed, Writing] = {
     Deed.HEX: _hex,
     Deed.DROP_HEX: _drop_hex,
     Deed.GROUND: _ground,
+    Deed.AROUND: _around,
     Deed.GROW: _grow,
     Deed.FEATURE: _feature,
     Deed.ADD_FEATURE: _add_feature,
