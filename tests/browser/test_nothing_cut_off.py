@@ -85,6 +85,19 @@ def test_the_dungeon_fits_into_the_window(referee: Page, size: ViewportSize) -> 
     assert 1 == len(set(buttons))
 
 
+@pytest.mark.parametrize("size", SCREENS)
+def test_the_road_fills_the_window_with_its_map(referee: Page, size: ViewportSize) -> None:
+    """The map and the hex stand in the window, and nothing below covers them."""
+    referee.set_viewport_size(size)
+    referee.goto("/t/road")
+    parts = [referee.locator(part).bounding_box() for part in ("#panel-lands", "#panel-here", ".table-below")]
+    land, here, below = [part for part in parts if part]
+    assert land["height"] >= size["height"] / 2
+    assert max(land["y"] + land["height"], here["y"] + here["height"]) <= below["y"]
+    for button in referee.locator("#panel-here .btn").all():
+        button.click(trial=True)
+
+
 def test_the_rows_of_screens_fit_on_the_narrowest_phone(referee: Page) -> None:
     """No row of tabs is pushed along."""
     referee.set_viewport_size(PHONES[1])
