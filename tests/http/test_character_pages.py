@@ -56,7 +56,7 @@ def test_the_question_of_a_class_says_what_each_means(host: Host) -> None:
     host.act(Answer(wanted.id, wanted.questions[0].ruling, ("keep",)), ONE)
 
     page = host.seated(ONE).get(NEW, headers=HTML).text
-    assert "Hit points 1d6+2, attack +1, feats: 1 combat, 1 any." in page
+    assert re.search(r"Hit points 1d6\+?-?\d* with your CON, attack \+1, feats: 1 combat, 1 any\.", page)
     assert "data-answer" in host.seated(REFEREE).get(NEW, headers=HTML).text
     assert "data-answer" not in host.seated(TWO).get(NEW, headers=HTML).text
 

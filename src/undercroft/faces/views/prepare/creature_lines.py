@@ -72,7 +72,7 @@ def read_lines(known: Campaign, text: str, scale: ArmourScale | None) -> ReadLin
     read = [(line, _muster(known, line)) for line in lines]
     asked = sorted({found.ac for _, found in read if isinstance(found, Muster) and found.ac_asks})
     possible = [each for each in TITLES if not _impossible(asked, each)]
-    taken = scale if scale in possible else ArmourScale.FROM_ZERO
+    taken = scale if scale is not None and scale in possible else ArmourScale.FROM_ZERO
     return ReadLines(
         tuple(_creature(known, line, found, taken, sure=scale is not None) for line, found in read),
         tuple(_scales(asked, scale if scale in possible else None)) if asked else (),

@@ -15,6 +15,7 @@ from undercroft.faces.views.people.shop import shop
 from undercroft.faces.web.live.viewer.request import page_at, referee_of, viewer_of
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.table.bridge.bounds import ON_SHEET, bounds_of, value_name
+from undercroft.table.bridge.numbers import SCORES_ON_SHEET
 from undercroft.table.characters.creation import POINTS
 from undercroft.table.characters.joining import in_play
 from undercroft.table.state.ids import PersonId
@@ -88,15 +89,17 @@ async def edit_page(request: AnyRequest, table: FromPath[str], who: FromPath[str
     """Every number of a sheet in one form, for the referee."""
     viewer = await beside(referee_of, request, table)
     person = _person(viewer, who)
-    numbers: list[tuple[str, str, object, int, int]] = []
+    groups: dict[str, list[tuple[str, str, object, int, int]]] = {"Attributes": [], "Learning": [], "Body": []}
     for field, kind in ON_SHEET.items():
         value: object = person
         for step in field.split("."):
             value = getattr(value, step)
-        numbers.append((field, value_name(field), value, *bounds_of(kind)))
+        scored = field.removeprefix("sheet.") in SCORES_ON_SHEET.values()
+        title = "Attributes" if scored else "Learning" if field.startswith("sheet.") else "Body"
+        groups[title].append((field, value_name(field), value, *bounds_of(kind)))
     seats = {REFEREE: "You", **{id: seat.name for id, seat in viewer.known.seats.items() if id != SPECTATORS}}
     return page_at(
-        request, viewer, "live/people/edit.html", person=person, numbers=numbers, seats=seats, skills=tuple(Skill)
+        request, viewer, "live/people/edit.html", person=person, groups=groups.items(), seats=seats, skills=tuple(Skill)
     )
 
 
