@@ -66,6 +66,8 @@ def test_it_travels_with_everything(undercroft: CommandLine) -> None:
     assert 0 == undercroft("table", "import", "log.jsonl", "--id", "mill-2").code
     assert kept == hung("mill-2")
     assert 0 == undercroft("table", "export", "mill", "mill.zip", "--as", "campaign").code
+    checked = undercroft("lint", "mill.zip")
+    assert (0, "") == (checked.code, checked.err)
     assert 0 == undercroft("table", "new", "Copy", "--campaign", "mill.zip").code
     assert kept == hung("copy")
     added = undercroft("table", "add", "copy", "mill.zip", "--site", SITE, "--json")

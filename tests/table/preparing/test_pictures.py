@@ -4,10 +4,11 @@ import pytest
 from msgspec.structs import replace
 
 from tests.table.preparing.crypt import door, in_the_hall, play_in, room
-from tests.table.small_site import CELL, CRYPT, HALL, OAK, ONE, TWO, begin
+from tests.table.small_site import CELL, CRYPT, HALL, OAK, ONE, TWO, ULF, begin
 from tests.table.tabletop import Tabletop, codes
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
+from undercroft.table.exploration.splitting import Split
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.preparing.draft import PlayIt, Prepare
 from undercroft.table.preparing.draft_lines import not_in_play_yet
@@ -68,6 +69,19 @@ def test_a_shown_picture_has_the_pins_of_seen_rooms(table: Tabletop) -> None:
     play_in(table, door(table, OAK, state=DoorState.NO_DOOR), tell=True)
     table.do(Move(MAIN, OAK))
     assert THERE == table.known(ONE).seen[CRYPT].zones[CELL].pin
+
+
+def test_each_group_has_the_pins_of_the_rooms_it_saw(table: Tabletop) -> None:
+    """While the party is split, those who stayed learn nothing of the room that the others found."""
+    play_in(table, door(table, OAK, state=DoorState.NO_DOOR), tell=True)
+    table.do(Split(MAIN, (ULF,), "scouts"))
+    scouts = next(id for id in table.now.groups if id != MAIN)
+    table.do(Move(scouts, OAK))
+    table.do(ShowPicture(CRYPT))
+    assert THERE == table.known(TWO).seen[CRYPT].zones[CELL].pin
+    assert HERE == table.known(ONE).seen[CRYPT].zones[HALL].pin
+    assert "7373" not in told(table, ONE)
+    assert "7373" not in told(table, SPECTATORS)
 
 
 def test_hidden_again_and_undone(table: Tabletop) -> None:

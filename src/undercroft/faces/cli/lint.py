@@ -9,7 +9,7 @@ from msgspec import Struct
 from undercroft.exchange.problems import Problem, Severity
 from undercroft.faces.cli.exit_codes import REFUSED
 from undercroft.faces.cli.output import print_json
-from undercroft.faces.cli.text_file import form_of, named, text_of
+from undercroft.faces.cli.text_file import campaign_of, form_of, named
 from undercroft.faces.shared.one_line import one_line
 from undercroft.kernel.amounts import counted, series
 
@@ -44,8 +44,9 @@ def lint(file: str, form: str | None, *, as_json: bool) -> int:
 
     A campaign file with warnings only is good: an event on an encounter table is worth a word, and no mistake.
     """
-    asked, text, name = form_of(TextForm, form), text_of(file), named(file)
-    found = _linted(text, asked or _form(file, text), told=asked is not None)
+    asked, bundle, name = form_of(TextForm, form), campaign_of(file), named(file)
+    asked = TextForm.CAMPAIGN if bundle.pictures else asked
+    found = _linted(bundle.text, asked or _form(file, bundle.text), told=asked is not None)
     if as_json:
         print_json({"file": name, "is": found.what, "findings": found.findings})
     elif not found.lines:
