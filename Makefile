@@ -24,7 +24,7 @@ endef
 compile = $(1)/bin/python -m compileall -q src
 
 .DELETE_ON_ERROR:
-.PHONY: help run test soak bench format manual playthroughs screenshots lock clean
+.PHONY: help run test quick soak bench format manual playthroughs screenshots lock clean
 
 help: ## list these verbs
 	@sed -n 's/^\([a-z]*\):.*## /\1	/p' Makefile | while IFS='	' read -r verb does; do printf '  make %-12s %s\n' "$$verb" "$$does"; done
@@ -36,14 +36,18 @@ run: .venv/.stamp ## build the environment and open the table with the demo camp
 # Rewritten asserts are written down even where bytecode is not: else each worker rewrites every plugin and test.
 test: .venv/.stamp ## the whole check: format, lint, spelling, layers, types, tests
 	@$(call compile,.venv)
+	@log=$$(mktemp); trap 'rm -f "$$log"' EXIT; { .venv/bin/mypy && .venv/bin/basedpyright --pythonpath .venv/bin/python; } >"$$log" 2>&1 & types=$$!; \
+	$(MAKE) --no-print-directory quick || { kill $$types; exit 1; }; \
+	echo 'tests'; env -u PYTHONDONTWRITEBYTECODE .venv/bin/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder; tests=$$?; \
+	printf '%-14s' 'types'; if wait $$types; then echo ok; else echo failed; cat "$$log"; tests=1; fi; \
+	exit $$tests
+
+# What takes seconds, while the types are checked beside it.
+quick:
 	$(call step,format,.venv/bin/ruff format --check .)
 	$(call step,lint,.venv/bin/ruff check .)
 	$(call step,spelling,.venv/bin/codespell)
 	$(call step,layers,.venv/bin/lint-imports)
-	@log=$$(mktemp); trap 'rm -f "$$log"' EXIT; { .venv/bin/mypy && .venv/bin/basedpyright --pythonpath .venv/bin/python; } >"$$log" 2>&1 & types=$$!; \
-	echo 'tests'; env -u PYTHONDONTWRITEBYTECODE .venv/bin/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder; tests=$$?; \
-	printf '%-14s' 'types'; if wait $$types; then echo ok; else echo failed; cat "$$log"; tests=1; fi; \
-	exit $$tests
 
 soak: .venv/.stamp ## the long runs: a thousand kills, power cuts at any moment (SEED=n runs one again)
 	@seed=$(SEED); seed=$${seed:-$$(.venv/bin/python -c 'import secrets; print(secrets.randbits(32))')}; \

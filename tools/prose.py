@@ -84,11 +84,12 @@ def _of_python(path: Path) -> Iterator[Passage]:
     tree = ast.parse(source)
     if _is_beside(path):
         return _of_test(path, tree, source)
-    spoken = {inner for node in ast.walk(tree) if _speaks(node) for inner in ast.walk(node)}
-    docs = {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    parts = {part for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    nodes = list(ast.walk(tree))
+    spoken = {inner for node in nodes if _speaks(node) for inner in ast.walk(node)}
+    docs = {node.value for node in nodes if isinstance(node, ast.Expr)}
+    parts = {part for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values}
     found: list[Passage] = []
-    for node in ast.walk(tree):
+    for node in nodes:
         text = _literal(node) if node not in parts else None
         if text is not None and " " in text.strip() and re.search(r"[A-Za-z]{2}", text):
             kind = Kind.DOCSTRING if node in docs else Kind.SPOKEN if node in spoken else Kind.PHRASE
@@ -113,6 +114,8 @@ def _of_test(path: Path, tree: ast.AST, source: str) -> Iterator[Passage]:
 
 def _comments(source: str) -> Iterator[tuple[int, str]]:
     """Every comment with its line, without directives for tools."""
+    if "#" not in source:
+        return
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT and not _DIRECTIVE.match(token.string):
             yield token.start[0], token.string.lstrip("# ")

@@ -77,19 +77,10 @@ def opened(page: Page, rule: AnyRule, given: Any) -> None:
     page.goto(f"/rules/{rule.id}?given={quote(json.dumps(plain(given)))}")
 
 
-@pytest.mark.parametrize("book", every_book())
-def test_every_rule_is_settled_with_its_own_dice(page: Page, book: Book) -> None:
-    """What is typed into the form arrives as the situation, and the sentence is the engine's."""
-    for rule in book.rules:
-        example = longest(rule)
-        assert example.ruling
-        opened(page, rule, example.ruling.given)
-        expected = [example.ruling.outcome.kind, say(example.ruling), 0]
-        assert expected == page.evaluate(SETTLE, [example.case.dice, PATIENCE]), rule.id
-
-
 def by_sentence(rule: AnyRule, given: Any) -> Mapping[str, Fraction] | None:
-    """The engine's odds of each sentence; None where there are too many, or someone has to choose."""
+    """The engine's odds of each sentence; None where there are none, too many, or someone has to choose."""
+    if given is None:
+        return None
     try:
         found = of_rule(rule, given).by(lambda outcome: said(rule.id, outcome))
     except (NeedsPolicy, OddsTooWide):
@@ -98,19 +89,30 @@ def by_sentence(rule: AnyRule, given: Any) -> Mapping[str, Fraction] | None:
 
 
 @pytest.mark.parametrize("book", every_book())
-def test_every_rule_shows_the_engine_s_odds(page: Page, book: Book) -> None:
-    """The fraction of each outcome, as it is."""
+def test_every_rule_shows_its_odds_and_is_settled_with_its_own_dice(page: Page, book: Book) -> None:
+    """What is typed into the form arrives as the situation; fractions and sentence are the engine's."""
     for rule in book.rules:
+        example = longest(rule)
+        assert example.ruling
         situation = next(iter(situations(rule).values()), None)
-        expected = by_sentence(rule, situation) if situation is not None else None
-        if expected is None:
-            continue
-        opened(page, rule, situation)
-        rows = page.evaluate(ODDS)
-        shown = {label: Fraction(exact) for label, exact in rows if not exact.startswith("about")}
-        short = {label: chance for label, chance in expected.items() if len(f"{chance}") <= MOST_SHORT}
-        assert {label: chance for label, chance in short.items() if label in shown} == shown, rule.id
-        assert len(expected) == len(rows), rule.id
+        own, other = (by_sentence(rule, given) for given in (example.ruling.given, situation))
+        if own is None and other is not None:
+            opened(page, rule, situation)
+            shows_odds(page, rule, other)
+        opened(page, rule, example.ruling.given)
+        if own is not None:
+            shows_odds(page, rule, own)
+        expected = [example.ruling.outcome.kind, say(example.ruling), 0]
+        assert expected == page.evaluate(SETTLE, [example.case.dice, PATIENCE]), rule.id
+
+
+def shows_odds(page: Page, rule: AnyRule, expected: Mapping[str, Fraction]) -> None:
+    """The fraction of each outcome, as it is."""
+    rows = page.evaluate(ODDS)
+    shown = {label: Fraction(exact) for label, exact in rows if not exact.startswith("about")}
+    short = {label: chance for label, chance in expected.items() if len(f"{chance}") <= MOST_SHORT}
+    assert {label: chance for label, chance in short.items() if label in shown} == shown, rule.id
+    assert len(expected) == len(rows), rule.id
 
 
 def test_choices_are_settled_by_a_policy_one_can_pick(page: Page) -> None:
