@@ -64,6 +64,9 @@ OFFERED = figure("OFFERED", 5, 200)
 """Sessions whose every offer is checked, each under house rules of its own."""
 
 
+WRITTEN = figure("WRITTEN", 30, 1000)
+"""Random campaigns written down and read again, in each form."""
+
 PLAYED = figure("PLAYED", 20, 500)
 """Random games at an open table, for each property."""
 

@@ -19,6 +19,11 @@ UNHURRIED = Settings(rate=10_000, burst=10_000, attempts=10_000)
 """Tests ask more often than people do."""
 
 
+def same_dice(many: int) -> bytes:
+    """The secret of a table whose dice fall alike in every run: no test passes or fails by chance."""
+    return bytes(many)
+
+
 @contextmanager
 def serving(
     settings: Settings = UNHURRIED,

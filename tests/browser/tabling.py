@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
 from tests.browser.browsing import WIDE, Watched
 from tests.browser.chapel import begin
-from tests.serving import serving
+from tests.serving import same_dice, serving
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.kernel.dice import Choice, dice_in
 from undercroft.kernel.units import SeatId
@@ -45,7 +45,7 @@ class Hall:
         """Open the store and listen, where it listened before."""
         self.lobby = Lobby(SQLiteStore(self._path), SECRET)
         if not self.lobby.all():
-            self.lobby.tables.begin(TABLE, self._opening)
+            self.lobby.tables.begin(TABLE, self._opening, secret=same_dice)
         self.address = self._running.enter_context(serving(lobby=self.lobby, port=self._port))
         self._port = int(self.address.rpartition(":")[2])
 

@@ -5,7 +5,7 @@ from contextlib import ExitStack, contextmanager
 
 import httpx
 
-from tests.serving import serving, speaking
+from tests.serving import same_dice, serving, speaking
 from tests.table.small_site import begin
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.kernel.units import SeatId
@@ -59,7 +59,7 @@ class Host:
 def hosting(opening: Begin | None = None) -> Generator[Host, None, None]:
     """A server that is open meanwhile, with one table."""
     lobby = Lobby(MemoryStore(), SECRET)
-    lobby.tables.begin(TABLE, opening or begin())
+    lobby.tables.begin(TABLE, opening or begin(), secret=same_dice)
     with serving(lobby=lobby) as address, ExitStack() as clients:
         yield Host(lobby, address, clients)
     lobby.close()

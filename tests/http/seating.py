@@ -3,14 +3,13 @@
 import socket
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack, contextmanager
-from secrets import token_bytes
 from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
 
 from tests.browser.chapel import begin
-from tests.serving import UNHURRIED, serving, speaking
+from tests.serving import UNHURRIED, same_dice, serving, speaking
 from undercroft.faces.http.guard import Settings
 from undercroft.faces.web.live.access.links import cookie_name
 from undercroft.faces.web.live.access.lobby import Lobby
@@ -120,9 +119,9 @@ def give(client: httpx.Client, command: dict[str, Any], key: str = "one", **more
 def room(
     opening: Begin | None = None, settings: Settings = UNHURRIED, secret: bytes | None = None
 ) -> Generator[Room, None, None]:
-    """A table that is open meanwhile; its dice and cursors are its own, unless its secret is given."""
+    """A table that is open meanwhile; its dice are the same each time, others if its secret is given."""
     lobby = Lobby(MemoryStore(), SECRET)
-    lobby.tables.begin(TABLE, opening or begin(), secret=token_bytes if secret is None else lambda _: secret)
+    lobby.tables.begin(TABLE, opening or begin(), secret=same_dice if secret is None else lambda _: secret)
     with ExitStack() as leaving, ExitStack() as stack:
         yield Room(leaving.enter_context(serving(settings, lobby=lobby)), lobby, leaving, stack)
     lobby.close()

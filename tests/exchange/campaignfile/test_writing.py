@@ -7,13 +7,15 @@ from hypothesis import HealthCheck, given, settings
 
 from tests.exchange.campaignfile.campaigns import campaigns
 from tests.exchange.campaignfile.test_reading import PEOPLE, SITE
+from tests.figures import WRITTEN, soak
 from tests.table.small_site import begin
 from undercroft.exchange.campaignfile import read, write
 from undercroft.exchange.campaignfile.toml import Inline, dumped
 from undercroft.table.world.campaign_start import Begin
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@soak(WRITTEN)
+@settings(max_examples=WRITTEN, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(campaigns())
 def test_any_campaign_reads_back_equal(campaign: Begin) -> None:
     """Whatever it holds, in whatever order."""

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from msgspec.structs import replace
 
 from tests.exchange.campaignfile.campaigns import campaigns
+from tests.figures import WRITTEN, soak
 from undercroft import demo
 from undercroft.exchange.outline import Outlined, outlined, read_outline, write_outline
 from undercroft.table.state.ids import CreaturesId, ThingId
@@ -36,7 +37,8 @@ def test_the_demo_reads_back(whole: Outlined) -> None:
     assert [*whole.site.doors] == [*short.whole.site.doors]
 
 
-@settings(max_examples=60)
+@soak(WRITTEN)
+@settings(max_examples=WRITTEN)
 @given(campaigns())
 def test_the_full_form_holds_everything(begin: Begin) -> None:
     """Any site that a campaign file can hold, field for field."""
@@ -44,7 +46,8 @@ def test_the_full_form_holds_everything(begin: Begin) -> None:
         assert whole == read_outline(write_outline(whole, full=True)).whole
 
 
-@settings(max_examples=60)
+@soak(WRITTEN)
+@settings(max_examples=WRITTEN)
 @given(campaigns())
 def test_the_short_form_keeps_what_it_does_not_show(begin: Begin) -> None:
     """Unchanged, it changes nothing."""
