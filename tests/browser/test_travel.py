@@ -27,6 +27,8 @@ from undercroft.table.town.town import ComeToTown
 
 PARTY = GroupId("party")
 SEAT = SeatId("seat-1")
+LEAST_COUNTRY = 600
+"""Pixels of the country's panel in a window of 900: the party begins below it."""
 SECRETS = ("drowned chapel", "low-water landing", "Odo Marl's", "watchmen's tally")
 
 
@@ -149,6 +151,10 @@ def test_ways_from_here_are_buttons(hall: Hall) -> None:
     hall.act(SetOut(PARTY))
     page = hall.sit()
     expect(page.locator("#panel-route h2")).to_have_text("No course set")
+    country, party = (page.locator(panel).bounding_box() for panel in ("#panel-lands", "#panel-party"))
+    assert country is not None
+    assert party is not None
+    assert LEAST_COUNTRY <= country["height"] <= party["y"] - country["y"]
     row = page.locator("#panel-route tbody tr", has_text="0406")
     expect(row).to_contain_text("leaves 2⅓")
     expect(page.get_by_role("link", name="Plan a route to 0206, Carrow")).to_be_visible()
