@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.store.making import BARROW, SECRET, batch, filled
+from tests.store.test_migrations import SCHEMAS
 from undercroft.kernel.faults import BadInput
 from undercroft.store import checks, rows
 from undercroft.store.backup import backup, restore
@@ -184,3 +185,19 @@ def test_a_picture_that_was_changed_on_the_disk(tmp_path: Path) -> None:
         with pytest.raises(Integrity, match="its picture was changed"):
             store.picture("barrow", MAP.id)
         assert Broken(0, "its picture was changed") == store.verify("barrow")
+
+
+def test_a_store_from_before_there_were_pictures(tmp_path: Path) -> None:
+    """It has none while it is read, and takes them once it is opened for writing; everything else stays."""
+    path = tmp_path / "store.db"
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript((SCHEMAS / "2.sql").read_text(encoding="utf-8"))
+    with closing(SQLiteStore(path, readonly=True)) as store:
+        assert () == store.pictures("barrow")
+        assert store.picture("barrow", MAP.id) is None
+        before = exported(store)
+    with closing(SQLiteStore(path)) as store:
+        assert before == exported(store)
+        assert SECRET == store.secret("barrow")
+        assert Appended(4) == store.append("barrow", replace(batch(3), pictures=(MAP,)))
+        assert MAP.body == store.picture("barrow", MAP.id)
