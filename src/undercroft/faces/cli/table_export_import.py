@@ -37,7 +37,7 @@ def export(table: str, file: str | None, form: str, data: str | None, *, force: 
         if file == "-":
             _export(store, table, form, _stdout())
             return
-        pictures = pictures_of(store, OpenTable(store, table)) if form == "campaign" else {}
+        pictures = tuple(pictures_of(store, OpenTable(store, table))) if form == "campaign" else ()
         name = file or secret_name(table, "zip" if pictures else _ENDINGS[form])
         _spare(place.path, name)
         bare = form == "campaign" and name.lower().endswith(".toml")
