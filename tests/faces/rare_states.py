@@ -17,15 +17,18 @@ from tests.table.lair import lair, met
 from tests.table.newcomers import rich
 from tests.table.newcomers import table as newcomers
 from tests.table.passage import TO_SECOND
+from tests.table.preparing.crypt import in_the_hall, play_in
+from tests.table.preparing.test_pictures import MAP, pictured
 from tests.table.site.test_traps import KEEN, inside, trap, with_traps
 from tests.table.small_lands import CACHE, DOWN
-from tests.table.small_site import ONE, ULF
+from tests.table.small_site import CRYPT, ONE, ULF
 from tests.table.tabletop import Tabletop
 from tests.table.treatment.test_healing import SURGEON
 from undercroft.books.sovereign.reactions import Choice
 from undercroft.kernel.units import Seconds
 from undercroft.table.body.powers import WritePower
 from undercroft.table.characters.characters import AddPerson, QuickCharacter
+from undercroft.table.characters.retiring import Retire
 from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.fight.actions import PassGo
 from undercroft.table.fight.attack import Attack
@@ -40,6 +43,7 @@ from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Clock
 from undercroft.table.town.selling import Sell
 from undercroft.table.world.groups import MAIN
+from undercroft.table.world.pictures import AddPicture, ShowPicture
 
 
 def _ill() -> Tabletop:
@@ -103,6 +107,22 @@ def _newcomer() -> Tabletop:
     return table
 
 
+def _retired() -> Tabletop:
+    table = newcomers()
+    table.do(Retire(ULF))
+    return table
+
+
+def _pictured(*, shown: bool) -> Tabletop:
+    """The level of the crypt that the party is in has a picture."""
+    table = in_the_hall()
+    table.do(AddPicture(MAP))
+    play_in(table, pictured(table))
+    if shown:
+        table.do(ShowPicture(CRYPT))
+    return table
+
+
 def _spellbook() -> Tabletop:
     """A character with a spell whose name is what a form is filled in with."""
     table = field(ANSGAR)
@@ -114,9 +134,11 @@ SITUATIONS: Mapping[str, Callable[[], Tabletop]] = {
     "act_quickly": lambda: alone(10, "keep"),
     "buy_cure": _ill,
     "change_caravan": on_the_road,
+    "come_back": _retired,
     "cross_out_power": _spellbook,
     "disarm": _known_trap,
     "gather_ammunition": lambda: with_arrows(Clock.SOVEREIGN),
+    "hide_picture": lambda: _pictured(shown=True),
     "keep_out": _newcomer,
     "mend": _broken_armour,
     "pay_hireling": lambda: hired(1, "keep"),
@@ -125,6 +147,8 @@ SITUATIONS: Mapping[str, Callable[[], Tabletop]] = {
     "pursue_them": _routed,
     "reload_weapon": _shot,
     "seek": _hinted,
+    "send_back": _newcomer,
+    "show_picture": lambda: _pictured(shown=False),
     "take_on": _for_hire,
     "use_power": _spellbook,
     "treat_frailty": lambda: sickroom(healer=SURGEON, victim={"conditions": (frail(),)}),

@@ -63,6 +63,15 @@ def hexes(viewer: Viewer) -> Named:
     return [(id, f"{id} {hex.name}".rstrip()) for id, hex in known.items()]
 
 
+def _pictures(viewer: Viewer) -> Named:
+    """The pictures that players see, by the referee's name for them or by what they are the map of."""
+    known = viewer.known
+    for id, shown in known.shown.items():
+        site = known.sites.get(shown.site) if shown.site is not None else None
+        place = f"{site.name}, level {shown.level}" if site is not None else "A map"
+        yield id, known.pictures[id].name or place if id in known.pictures else place
+
+
 def _held(part: str, word: str = "name") -> Callable[[Viewer], Named]:
     """What the campaign itself holds."""
     return lambda viewer: [(id, getattr(each, word)) for id, each in getattr(viewer.known, part).items()]
@@ -115,6 +124,7 @@ _NAMES: Mapping[Any, Callable[[Viewer], Named]] = {
     ids.CreaturesId: _of_site("creatures"),
     ids.MonsterId: _held("bestiary"),
     ids.TableId: _held("roll_tables"),
+    ids.PictureId: _pictures,
     ids.FoeId: lambda viewer: [(foe.id, foe.name) for foe in _foes(viewer)],
     ids.BandId: lambda viewer: [(band.id, band.name) for band in _bands(viewer)],
     SeatId: lambda viewer: [(REFEREE, "Referee"), *((id, seat.name) for id, seat in viewer.known.seats.items())],
