@@ -1,5 +1,6 @@
 """A picture of a paper map: uploaded on the page of a site, pinned, played by, and shown to a phone."""
 
+from base64 import b64encode
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -46,9 +47,28 @@ def hall(browser: Browser, tmp_path: Path) -> Iterator[Hall]:
         yield running
 
 
+def drop_picture(page: Page) -> None:
+    """Drop the picture on the map, which shows it, and remove it again."""
+    made = """(raw) => {
+        const held = new DataTransfer();
+        const body = Uint8Array.from(atob(raw), (each) => each.charCodeAt(0));
+        held.items.add(new File([body], "crypt.png", { type: "image/png" }));
+        return held;
+    }"""
+    held = page.evaluate_handle(made, b64encode(paper_map()).decode())
+    page.dispatch_event("#site-map [data-map]", "dragover", {"dataTransfer": held})
+    expect(page.locator("main")).to_have_attribute("data-dropping", "map")
+    page.dispatch_event("#site-map [data-map]", "drop", {"dataTransfer": held})
+    expect(page.locator("#site-map .picture")).to_be_visible()
+    expect(page.locator("#site-draft")).to_contain_text("new picture")
+    page.get_by_role("button", name="Remove the picture").click()
+    expect(page.locator("#site-map .picture")).to_have_count(0)
+
+
 def pin_by_hand(page: Page) -> None:
     """Send the picture, pin the hall by a click and move its pin by keys, pin the cell by key and drag its pin."""
     page.goto(f"/t/{TABLE}/prepare/sites?site={CRYPT}&room={HALL}")
+    drop_picture(page)
     page.locator("#picture-file").set_input_files({"name": "crypt.png", "mimeType": "image/png", "buffer": paper_map()})
     picture = page.locator("#site-map .picture")
     expect(picture).to_be_visible()

@@ -90,11 +90,17 @@ export function pinningRooms(map, { choose, chosen, pin, released, drawn, pictur
     if (gone) pictured(gone, "");
   });
 
-  map.addEventListener("change", async (event) => {
+  map.addEventListener("change", (event) => {
     const file = event.target.id === "picture-file" && event.target.files[0];
     if (!file) return;
-    const level = event.target.dataset.levelOf;
+    take(file);
     event.target.value = "";
+  });
+
+  // A picture becomes the map of the level that is shown.
+  async function take(file) {
+    const level = document.getElementById("picture-file")?.dataset.levelOf;
+    if (!level) return notice("A picture needs a room to pin: type the first room, then drop the picture again.");
     say("The picture is being sent.");
     map.setAttribute("aria-busy", "true");
     try {
@@ -112,5 +118,6 @@ export function pinningRooms(map, { choose, chosen, pin, released, drawn, pictur
     } finally {
       map.removeAttribute("aria-busy");
     }
-  });
+  }
+  return { take };
 }

@@ -287,7 +287,7 @@ function begin() {
     draw();
     follow();
   });
-  takingFiles(main, open);
+  takingFiles(main, open, (file) => pins.take(file));
 
   // It takes the place of the outline; the field's own undo brings that back.
   function open(text) {
@@ -387,7 +387,7 @@ function begin() {
     fetch(address, { method: "POST", body: JSON.stringify({ site, base, kept, text: field.value, edits, keep: true }), keepalive: true });
   });
 
-  pinningRooms(document.getElementById("site-map"), {
+  const pins = pinningRooms(document.getElementById("site-map"), {
     choose,
     chosen: () => now.room,
     pin: (room, value) => edit({ sort: "room", id: room, field: "pin", value }),
