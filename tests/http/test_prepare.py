@@ -68,6 +68,13 @@ def test_a_line_becomes_a_monster(host: Host) -> None:
     assert "Everything is in play." in host.seated(REFEREE).get(PAGES[0], headers=HTML).text
 
 
+def test_the_first_creature_is_shown_before_one_is_chosen(host: Host) -> None:
+    """The page is never empty, and every distance is in the unit of its field."""
+    page = host.seated(REFEREE).get(PAGES[0], headers=HTML).text
+    assert "Encounter, in one act" in page
+    assert "on average 210 feet" in page
+
+
 def test_the_scale_of_ac_is_asked_once_for_a_paste(host: Host) -> None:
     """An impossible scale says why; the scale that is chosen counts for every line, and for the encounter."""
     paste = "4 votaries HD 2 AC 5 1d8 ML 7 XP 20\n2 wolves HD 2 AC 7\n\n3 knights HD 3 AC 3 [16]"

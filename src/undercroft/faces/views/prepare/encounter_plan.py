@@ -23,6 +23,7 @@ from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import GroupId
 from undercroft.table.state.lore import ArmourScale
 from undercroft.table.state.seats import REFEREE
+from undercroft.table.world.distances import FEET
 
 
 def _average(dice: str) -> Fraction:
@@ -30,8 +31,9 @@ def _average(dice: str) -> Fraction:
 
 
 def _rolled_far(place: Place) -> tuple[str, str]:
-    dice = text(TWO_D6)
-    return f"{dice} \u00d7 {DISTANCE_FACTOR}", f"{UNIT[place]}, on average {mean(_average(dice) * DISTANCE_FACTOR)}"
+    dice, unit = text(TWO_D6), UNIT[place]
+    usual = _average(dice) * DISTANCE_FACTOR * FEET[unit]
+    return f"{dice} \u00d7 {DISTANCE_FACTOR} {unit}", f"on average {mean(usual)} feet"
 
 
 PLACING = {

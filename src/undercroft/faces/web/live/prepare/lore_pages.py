@@ -39,13 +39,15 @@ async def creatures_page(request: AnyRequest, table: FromPath[str]) -> Response[
     viewer = await beside(referee_of, request, table)
     world = with_draft(viewer.known)
     asked, sought = request.query_params.get("id", ""), request.query_params.get("q", "")
-    shown = monster_of(world, asked) if asked else None
+    listed = entries(world, sought)
+    first = listed[0].id if listed else ""
+    shown = monster_of(world, asked or first) if asked or first else None
     own = world.bestiary.get(shown.id) if shown is not None else None
     return page_at(
         request,
         viewer,
         "live/prepare/creatures.html",
-        entries=entries(world, sought),
+        entries=listed,
         sought=sought,
         shown=shown,
         plain=wire.plain(shown) if shown is not None else {},
