@@ -190,6 +190,7 @@ UNDOCUMENTED = {
         "distance_ft": "how far off they are",
         "direction": "where they are coming from",
     },
+    "region": {"name": "its name, for the referee alone"},
     "encounterrow": {"name": "the name of the row; no two may be alike"},
     "thing": {
         "count": "how many there are",

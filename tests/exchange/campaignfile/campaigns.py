@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from undercroft.books.hexcrawl.encounters import Tag
-from undercroft.books.hexcrawl.land import Weather
+from undercroft.books.hexcrawl.land import Terrain, Weather
 from undercroft.exchange.campaignfile import forming, forms
 from undercroft.exchange.campaignfile.house import choices
 from undercroft.kernel import wire
@@ -254,17 +254,34 @@ def _lands(draw: st.DrawFn, sites: list[str]) -> dict[str, Any]:
     where = [f"{column:02}{top + row:02}" for row in range(rows)]
     those = draw(st.lists(ids, max_size=2, unique=True))
     tables = draw(st.lists(texts(forming.LABEL), max_size=2, unique=True))
-    lands = draw(records(forms.LANDS, "hexes", "ways", "creatures", "tables", "encounters", "good", "weathers"))
+    regions = draw(st.lists(ids, max_size=2, unique=True))
+    apart = ("hexes", "ways", "creatures", "tables", "encounters", "good", "weathers", "regions", "terrains")
+    lands = draw(records(forms.LANDS, *apart))
     lands["creatures"] = {one: {**draw(_kind(forms.ROAMING)), "id": one, "zone": None} for one in those}
     lands["tables"] = {name: draw(_rows(those)) for name in tables}
-    lands["weathers"] = draw(st.dictionaries(texts(forming.LABEL), st.lists(values(OneOf((*Weather,))), min_size=1)))
+    lands["weathers"] = draw(_weathers)
+    lands["regions"] = {one: draw(_region(one, tables)) for one in regions}
+    covered = draw(st.lists(st.sampled_from([*Terrain]), max_size=2, unique=True)) if regions else []
+    lands["terrains"] = {terrain.value: draw(st.sampled_from(regions)) for terrain in covered}
     lands["ways"] = [
         {**draw(records(forms.WAY, "through")), "between": pair} for pair in pairwise(where) if draw(st.booleans())
     ]
-    lands["hexes"] = {id: draw(_hex(id, sites, tables)) for id in where}
+    lands["hexes"] = {id: draw(_hex(id, sites, tables, regions)) for id in where}
     for key in ("encounters", "good") if tables else ():
         lands[key] = draw(st.sampled_from(tables))
     return lands
+
+
+_weathers = st.dictionaries(texts(forming.LABEL), st.lists(values(OneOf((*Weather,))), min_size=1), max_size=3)
+
+
+@st.composite
+def _region(draw: st.DrawFn, id: str, tables: list[str]) -> dict[str, Any]:
+    """A region, with or without tables and weather of its own."""
+    region: dict[str, Any] = {**draw(records(forms.REGION, "encounters", "good", "weathers")), "id": id}
+    for key in ("encounters", "good") if tables else ():
+        region[key] = draw(st.sampled_from(["", *tables]))
+    return {**region, "weathers": draw(_weathers)}
 
 
 @st.composite
@@ -275,8 +292,11 @@ def _rows(draw: st.DrawFn, those: list[str]) -> list[dict[str, Any]]:
 
 
 @st.composite
-def _hex(draw: st.DrawFn, id: str, sites: list[str], tables: list[str]) -> dict[str, Any]:
-    hex: dict[str, Any] = {**draw(records(forms.LAND_HEX, "features", "tags", "encounters", "good")), "id": id}
+def _hex(draw: st.DrawFn, id: str, sites: list[str], tables: list[str], regions: list[str]) -> dict[str, Any]:
+    apart = ("features", "tags", "encounters", "good", "region")
+    hex: dict[str, Any] = {**draw(records(forms.LAND_HEX, *apart)), "id": id}
+    if draw(st.booleans()) and regions:
+        hex["region"] = draw(st.sampled_from(regions))
     hex["tags"] = draw(st.lists(st.sampled_from([*Tag]), max_size=1))
     if draw(st.booleans()) and tables:
         hex["encounters"] = draw(st.sampled_from(tables))

@@ -19,13 +19,14 @@ from undercroft.table.state.changes import (
     HexChange,
     LandCreaturesChange,
     LandsChange,
+    RegionChange,
     TableChange,
     WayChange,
     WeathersChange,
     part_of,
 )
-from undercroft.table.state.ids import CreaturesId, FeatureId, HexId
-from undercroft.table.state.lands import LandFeature, LandHex, LandWay, Path
+from undercroft.table.state.ids import CreaturesId, FeatureId, HexId, RegionId
+from undercroft.table.state.lands import LandFeature, LandHex, LandWay, Path, Region
 from undercroft.table.state.markets import BY_THE_BOOK, Goods, Market, Post, Service
 from undercroft.table.state.seats import SPECTATORS
 from undercroft.table.state.sites import EncounterRow
@@ -66,6 +67,7 @@ QUIET: dict[str, AnyChange] = {
     "way": WayChange(after=LandWay((DOWN, HexId("0605")), Path.TRAIL, CANARY)),
     "table": TableChange("marches", lands().tables["marches"], (EncounterRow(CANARY),)),
     "weathers": WeathersChange("winter", None, (Weather.HEAVY_SNOW, Weather.CLEAR)),
+    "region": RegionChange(after=Region(RegionId("fens"), CANARY, weathers={"winter": (Weather.RAIN,)})),
     "creatures": LandCreaturesChange(after=replace(lands().creatures[WOLVES], id=CreaturesId("owls"), name=CANARY)),
     "wolves": _wolves(name=CANARY),
 }
@@ -238,3 +240,46 @@ def test_absent_people_keep_the_market_they_remember_unless_they_are_told():
     change = HexChange(now, _market(Market(percent=400)))
     table.do(ChangeNow((change,), tell=(part_of(change),)))
     assert 400 == remembered()
+
+
+FENS = Region(RegionId("fens"), "The fens", encounters="marches", weathers={"autumn": (Weather.RAIN,)})
+
+
+def test_region_that_is_removed_leaves_its_hexes_and_its_terrain():
+    table = _in_carrow()
+    head, fen = lands_head(table.now.lands), table.now.lands.hexes[FEN]
+    play_in(
+        table,
+        RegionChange(after=FENS),
+        HexChange(fen, replace(fen, region=FENS.id)),
+        LandsChange(head, replace(head, terrains={Terrain.MARSH: FENS.id})),
+    )
+    assert [FENS] == list(table.now.lands.regions_of(table.now.lands.hexes[FEN]))
+
+    play_in(table, RegionChange(FENS, None))
+
+    left = table.now.lands
+    assert ({}, {}, None) == (left.regions, left.terrains, left.hexes[FEN].region)
+    table.undo()
+    assert FENS.id == table.now.lands.hexes[FEN].region
+
+
+def test_hex_of_a_region_that_is_not_there_waits_in_the_draft():
+    table = _in_carrow()
+    fen = table.now.lands.hexes[FEN]
+    table.do(Prepare((HexChange(fen, replace(fen, region=FENS.id)),)))
+
+    (line,) = not_in_play_yet(table.now)
+
+    assert "there is no region “fens”" == line.left
+
+
+def test_two_screens_change_a_region_at_once():
+    table = _in_carrow()
+    play_in(table, RegionChange(after=FENS))
+    winter = replace(FENS, weathers={**FENS.weathers, "winter": (Weather.LIGHT_SNOW,)})
+    table.do(Prepare((RegionChange(FENS, winter),)))
+    table.do(Prepare((RegionChange(FENS, replace(FENS, name="Gallows Fens")),)))
+    table.do(PlayIt())
+
+    assert replace(winter, name="Gallows Fens") == table.now.lands.regions[FENS.id]

@@ -25,6 +25,7 @@ from undercroft.table.state.changes import (
     MonsterChange,
     ObstacleChange,
     PersonChange,
+    RegionChange,
     RollTableChange,
     SeatChange,
     SiteChange,
@@ -43,11 +44,12 @@ from undercroft.table.state.ids import (
     MonsterId,
     ObstacleId,
     PersonId,
+    RegionId,
     TableId,
     ThingId,
     TrapId,
 )
-from undercroft.table.state.lands import LandWay, Path
+from undercroft.table.state.lands import LandWay, Path, Region
 from undercroft.table.state.lore import Monster, RandomTable
 from undercroft.table.state.people import Person, Role
 from undercroft.table.state.seats import REFEREE, SPECTATORS
@@ -98,6 +100,7 @@ def changes_of(table: Tabletop) -> dict[type[AnyChange], AnyChange]:
         EncountersChange(CRYPT, site.encounters, (row,)),
         LandsChange(land, replace(land, name=CANARY)),
         HexChange(down, replace(down, name=CANARY, glance=CANARY, secret=CANARY)),
+        RegionChange(after=Region(RegionId(CANARY), CANARY, weathers={CANARY: (land.weather,)})),
         WayChange(after=LandWay((SCARP, DOWN), Path.TRAIL, CANARY)),
         TableChange(CANARY, after=(row,)),
         WeathersChange(CANARY, after=(land.weather,)),

@@ -2,13 +2,14 @@
 
 from fractions import Fraction
 
+import pytest
 from msgspec.structs import replace
 
 from tests.table.happenings import of as told
 from tests.table.journeying import FOOD, TIRELESS, on_the_road, the_day
-from tests.table.small_lands import DOWN, SCARP, WELL, WOLVES, lands
+from tests.table.small_lands import DOWN, FORD, SCARP, WELL, WOLVES, lands
 from tests.table.small_site import MAUD, ONE, TWO, ULF
-from undercroft.books.hexcrawl.land import Weather
+from undercroft.books.hexcrawl.land import Terrain, Weather
 from undercroft.books.hexcrawl.weather import Climate
 from undercroft.books.hexcrawl.wilderness import Provision
 from undercroft.table.encounter.start import EndEncounter
@@ -17,8 +18,9 @@ from undercroft.table.road.encounter_die import ProvisionsDue, SomethingMet
 from undercroft.table.road.supplies import Provide
 from undercroft.table.road.travel import TravelTo
 from undercroft.table.state.house_rules import HouseRules, Supplies
-from undercroft.table.state.ids import ThingId
+from undercroft.table.state.ids import HexId, RegionId, ThingId
 from undercroft.table.state.journeys import Begun, Leg, Spent
+from undercroft.table.state.lands import Lands, Region
 from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.state.sites import EncounterRow
 from undercroft.table.state.things import Kind
@@ -88,6 +90,64 @@ def test_weather_by_the_list_of_the_season() -> None:
     table = on_the_road(marches, DOWN)
     table.do(TravelTo(MAIN, SCARP), 3, 3)
     assert table.now.lands.weather is Weather.LIGHT_SNOW
+
+
+MOOR, HILLS = (
+    Region(RegionId("moor"), "The moor", "bogs", weathers={"autumn": (Weather.RAIN,)}),
+    Region(RegionId("hills"), "The hills", "folk", "luck", dict.fromkeys(("autumn", "winter"), (Weather.LIGHT_SNOW,))),
+)
+
+
+def regions(**of_the_down: object) -> Lands:
+    """The marches with a moor, hills that are a region of their own, and a table for each."""
+    bare = lands()
+    named = {"bogs": "a lantern far off", "folk": "a shepherd", "luck": "a dry barn"}
+    return replace(
+        bare,
+        hexes={**bare.hexes, DOWN: replace(bare.hexes[DOWN], **of_the_down)},
+        weathers={"autumn": (Weather.RAIN,)},
+        tables={**bare.tables, **{name: (EncounterRow(what),) for name, what in named.items()}},
+        regions={region.id: region for region in (MOOR, HILLS)},
+        terrains={Terrain.HILLS: HILLS.id},
+    )
+
+
+@pytest.mark.parametrize(
+    "hex, season, weather",
+    [
+        (DOWN, "autumn", Weather.RAIN),
+        (DOWN, "winter", Weather.LIGHT_SNOW),
+        (SCARP, "autumn", Weather.LIGHT_SNOW),
+        (FORD, "autumn", Weather.RAIN),
+    ],
+    ids=["the hex's region", "no list there: the terrain's", "the terrain's region", "the land's"],
+)
+def test_weather_comes_from_the_region_where_they_are(hex: HexId, season: str, weather: Weather) -> None:
+    """The down is on the moor, the scarp is among the hills, and the ford has the land's weather."""
+    table = on_the_road(replace(regions(region=MOOR.id), season=season), hex)
+    table.do(TravelTo(MAIN, {DOWN: SCARP, SCARP: DOWN, FORD: DOWN}[hex]), 3)
+    assert table.now.lands.weather is weather
+
+
+@pytest.mark.parametrize(
+    "down, met",
+    [
+        ({"region": MOOR.id, "encounters": "folk"}, "a shepherd"),
+        ({"region": MOOR.id}, "a lantern far off"),
+        ({}, "a shepherd"),
+    ],
+    ids=["the hex's table", "its region's", "its terrain's"],
+)
+def test_encounters_come_from_the_hex_then_its_region_then_its_terrain(down: dict[str, object], met: str) -> None:
+    """The nearest of the tables that are named."""
+    events = on_the_road(regions(**down), DOWN).do(TravelTo(MAIN, SCARP), 1)
+    assert told(events, SomethingMet) == [SomethingMet(MAIN, met)]
+
+
+def test_good_encounters_come_from_the_terrain_where_the_region_has_none() -> None:
+    """The moor has no table of good encounters, the hills have a dry barn."""
+    events = on_the_road(regions(region=MOOR.id), DOWN).do(TravelTo(MAIN, SCARP), 6)
+    assert [one.what for one in told(events, LuckHad)] == ["a dry barn"]
 
 
 def test_cold_climates_have_more_weathers() -> None:

@@ -13,8 +13,8 @@ from undercroft.books.hexcrawl.encounters import Tag
 from undercroft.books.hexcrawl.land import Road, Terrain, Weather
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.state.hexes import apart, coordinates, hex_at, neighbours
-from undercroft.table.state.ids import CreaturesId, HexId, SiteId
-from undercroft.table.state.lands import Lands, LandWay, Path
+from undercroft.table.state.ids import CreaturesId, HexId, RegionId, SiteId
+from undercroft.table.state.lands import Lands, LandWay, Path, Region
 from undercroft.table.state.seen_lands import SeenHex, SeenLandFeature
 from undercroft.table.state.sites import EncounterRow
 from undercroft.table.world.campaign_start import Begin
@@ -105,6 +105,7 @@ def changed(hex: HexId, **changes: Any) -> Lands:
     return replace(marches, hexes={**marches.hexes, hex: replace(marches.hexes[hex], **changes)})
 
 
+MOOR = RegionId("moor")
 WELL_SEEN = replace(lands().hexes[DOWN].features[WELL], landmark=True)
 
 
@@ -119,6 +120,11 @@ WELL_SEEN = replace(lands().hexes[DOWN].features[WELL], landmark=True)
         (lands(good="nowhere"), "no_table"),
         (lands(tables={"marches": (EncounterRow("ghosts", CreaturesId("ghosts")),)}), "no_creatures"),
         (lands(weathers={"autumn": ()}), "no_weather"),
+        (lands(regions={MOOR: Region(MOOR, "The moor", weathers={"autumn": ()})}), "no_weather"),
+        (lands(regions={MOOR: Region(MOOR, "The moor", good="nowhere")}), "no_table"),
+        (lands(regions={MOOR: Region(RegionId("fen"), "The moor")}), "bad_region"),
+        (lands(terrains={Terrain.HILLS: MOOR}), "no_region"),
+        (changed(FORD, region=MOOR), "no_region"),
         (changed(DOWN, features={WELL: WELL_SEEN}), "hidden_landmark"),
         (
             changed(

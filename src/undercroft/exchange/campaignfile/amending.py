@@ -29,7 +29,7 @@ _KINDS: Mapping[str, Any] = {
     "tables": {},
     "things": {},
 }
-_IN_LANDS: Mapping[str, Any] = {"hexes": {"features": {}}, "creatures": {}}
+_IN_LANDS: Mapping[str, Any] = {"hexes": {"features": {}}, "creatures": {}, "regions": {}}
 """The parts with ids, and those within them."""
 
 _IMPLIED = ("zone", "from", "with")

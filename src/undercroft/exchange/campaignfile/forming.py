@@ -39,6 +39,7 @@ _IDS = (
     ids.CreaturesId,
     ids.ThingId,
     ids.TownId,
+    ids.RegionId,
     ids.MonsterId,
     ids.TableId,
     ids.PictureId,

@@ -38,7 +38,7 @@ from undercroft.table.bridge.bounds import BY_HAND, LIMITS, ON_SHEET, bounds_of
 from undercroft.table.bridge.numbers import SCORES_ON_SHEET
 from undercroft.table.state import sites
 from undercroft.table.state.house_rules import PRESETS, HouseRules
-from undercroft.table.state.lands import LandFeature, LandHex, LandHint, Lands, LandWay
+from undercroft.table.state.lands import LandFeature, LandHex, LandHint, Lands, LandWay, Region
 from undercroft.table.state.lore import LEAST_MORALE, MOST_MORALE, Monster, RandomTable, TableLine
 from undercroft.table.state.markets import Goods, Market, Post, Service
 from undercroft.table.state.people import Person, Power, Role, Sheet
@@ -227,6 +227,7 @@ LAND_HEX = written(
     without=("id",),
     also=(may("features", "its features, open or hidden", several(LAND_FEATURE)),),
 )
+REGION = written(Region, {"name": LABEL}, without=("id",))
 WAY = first(
     written(LandWay, {"name": Text(0, LABEL.most)}, without=("between",)),
     must("through", "the hexes it goes through, each bordering the next", Many(HEX)),
@@ -239,6 +240,7 @@ LANDS = written(
         must("hexes", "the hexes of the map, each named by column and row", several(LAND_HEX)),
         may("ways", "roads, trails and rivers", Many(WAY)),
         may("creatures", "the creatures in the encounter tables", several(ROAMING)),
+        may("regions", "parts of the lands with their own encounters and weather", several(REGION)),
     ),
 )
 
@@ -343,6 +345,7 @@ WRITTEN = (
     Written("row", ROW, sites.EncounterRow),
     Written("lands", LANDS, Lands),
     Written("hex", LAND_HEX, LandHex),
+    Written("region", REGION, Region),
     Written("sight", LAND_FEATURE, LandFeature),
     Written("hint", HINT, LandHint),
     Written("market", MARKET, Market),

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from undercroft.books.hexcrawl.discovery import Visibility
 from undercroft.books.hexcrawl.encounters import Tag
+from undercroft.books.hexcrawl.land import Terrain
 from undercroft.exchange.campaignfile.entries import Entries, FileEntry, by_id, listed
 from undercroft.exchange.campaignfile.lore import completed
 from undercroft.exchange.campaignfile.problems import FileNotes, cut, suggestion
@@ -24,12 +25,13 @@ FEWEST = 2
 
 
 class LandParts(Struct, frozen=True):
-    """The lands of a file, their hexes, the features in them, and the creatures that roam there."""
+    """The lands of a file, their hexes and regions, the features in them, and the creatures that roam there."""
 
     lands: FileEntry
     hexes: Entries
     features: Mapping[str, Entries]
     creatures: Entries
+    regions: Entries
 
 
 def lands_in(notes: FileNotes, top: FileEntry) -> LandParts | None:
@@ -40,16 +42,23 @@ def lands_in(notes: FileNotes, top: FileEntry) -> LandParts | None:
     hexes = by_id(notes, listed(notes, lands, "hexes"))
     features = {id: by_id(notes, listed(notes, hex, "features")) for id, hex in hexes.items()}
     creatures = by_id(notes, listed(notes, lands, "creatures"))
-    return LandParts(lands, hexes, features, creatures)
+    regions = by_id(notes, listed(notes, lands, "regions"))
+    return LandParts(lands, hexes, features, creatures, regions)
 
 
 def check_lands(notes: FileNotes, parts: LandParts, sites: Collection[str], monsters: Collection[str]) -> None:
     """Check that everything on the map names only what exists, and leads somewhere."""
     tables = parts.lands.table("tables")
-    for key in ("encounters", "good"):
-        named(notes, "table", parts.lands.get(key) or None, tables, parts.lands.at(key))
+    for place in (parts.lands, *parts.regions.values(), *parts.hexes.values()):
+        for key in ("encounters", "good"):
+            named(notes, "table", place.get(key) or None, tables, place.at(key))
+    for place in (parts.lands, *parts.regions.values()):
+        for season, weathers in place.table("weathers").items():
+            if not weathers:
+                notes.add("no_weather", place.at("weathers", season), "no weather at all", "name at least one")
+    _terrains(notes, parts)
     for hex in parts.hexes.values():
-        _hex(notes, hex, tables)
+        _hex(notes, hex, parts.regions)
         for feature in parts.features[hex.id].values():
             _feature(notes, feature, sites)
     for number, way in parts.lands.items("ways"):
@@ -58,19 +67,26 @@ def check_lands(notes: FileNotes, parts: LandParts, sites: Collection[str], mons
         check_rows(notes, FileEntry("", tables, parts.lands.at("tables")), name, {*parts.creatures, *monsters})
     for creatures in parts.creatures.values():
         check_numbers(notes, creatures)
-    for season, weathers in parts.lands.table("weathers").items():
-        if not weathers:
-            notes.add("no_weather", parts.lands.at("weathers", season), "no weather at all", "name at least one")
 
 
-def _hex(notes: FileNotes, hex: FileEntry, tables: Collection[str]) -> None:
+def _terrains(notes: FileNotes, parts: LandParts) -> None:
+    """Check that the regions of terrains name terrains and regions."""
+    for terrain, region in parts.lands.table("terrains").items():
+        if terrain not in {*Terrain}:
+            fix = suggestion(terrain, [*Terrain], "name a terrain")
+            notes.add(
+                "unknown_terrain", parts.lands.at("terrains", terrain), f"there is no terrain “{cut(terrain)}”", fix
+            )
+        named(notes, "region", region, parts.regions, parts.lands.at("terrains", terrain))
+
+
+def _hex(notes: FileNotes, hex: FileEntry, regions: Collection[str]) -> None:
     if not is_hex(hex.id):
         what = f"“{hex.id[:20]}” is not a hex of a map"
         notes.add("bad_hex", hex.path, what, "write its column and row from 01, such as 0505")
     if {*hex.fields.get("tags", ())} >= {*Tag}:
         notes.add("both_tags", hex.at("tags"), "it cannot be both desert and civilised", "leave one out")
-    for key in ("encounters", "good"):
-        named(notes, "table", hex.get(key) or None, tables, hex.at(key))
+    named(notes, "region", hex.get("region"), regions, hex.at("region"))
 
 
 def _feature(notes: FileNotes, feature: FileEntry, sites: Collection[str]) -> None:
@@ -122,7 +138,9 @@ def lands_made(parts: LandParts | None, monsters: Mapping[MonsterId, Monster]) -
     creatures = {
         id: {"id": id, "zone": None, **completed(group.fields, monsters)} for id, group in parts.creatures.items()
     }
-    made = {**parts.lands.fields, "hexes": hexes, "creatures": creatures, "ways": [*_ways(parts)]}
+    regions = {id: {**region.fields, "id": id} for id, region in parts.regions.items()}
+    named_parts = {"hexes": hexes, "creatures": creatures, "regions": regions, "ways": [*_ways(parts)]}
+    made = {**parts.lands.fields, **named_parts}
     lands: Lands = wire.from_plain(Lands, made)
     return lands
 

@@ -204,6 +204,7 @@ class _Reader:
         if self.lands:
             yield ("lands",), ("lands",)
             yield from ((("lands", "creatures", id), part.path) for id, part in self.lands.creatures.items())
+            yield from ((("lands", "regions", id), part.path) for id, part in self.lands.regions.items())
             for hex, part in self.lands.hexes.items():
                 yield ("lands", "hexes", hex), part.path
                 features = self.lands.features[hex].items()

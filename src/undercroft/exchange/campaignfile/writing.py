@@ -282,9 +282,10 @@ def _table(table: RandomTable) -> Tree:
 
 
 def _lands(lands: Lands, monsters: Mapping[MonsterId, Monster]) -> Tree:
-    told: dict[str, Any] = stated(lands, "hexes", "ways", "creatures", "tables")
+    told: dict[str, Any] = stated(lands, "hexes", "ways", "creatures", "tables", "regions")
     told["tables"] = {name: [stated(row) for row in rows] for name, rows in lands.tables.items()}
     told["creatures"] = {id: _creatures(creatures, monsters) for id, creatures in lands.creatures.items()}
+    told["regions"] = {id: stated(region, "id") for id, region in lands.regions.items()}
     told["ways"] = [*_ways(lands.ways)]
     told["hexes"] = {id: _hex(hex) for id, hex in lands.hexes.items()}
     return {name: part for name, part in told.items() if part not in ({}, [])}

@@ -27,6 +27,7 @@ from undercroft.table.state.changes import (
     MonsterChange,
     ObstacleChange,
     PersonChange,
+    RegionChange,
     RollTableChange,
     SeatChange,
     SiteChange,
@@ -39,7 +40,7 @@ from undercroft.table.state.changes import (
     ZoneChange,
 )
 from undercroft.table.state.hexes import is_hex, side_of
-from undercroft.table.state.lands import LandFeature, LandHex, Lands, LandWay
+from undercroft.table.state.lands import LandFeature, LandHex, Lands, LandWay, Region
 from undercroft.table.state.lore import Monster, RandomTable
 from undercroft.table.state.names import looks, wrong_with
 from undercroft.table.state.people import Person, Role
@@ -54,7 +55,9 @@ def fit(world: Campaign, change: AnyChange) -> Fit:
         case SiteChange(after=SiteHead() as head):
             return fit_head(world, head)
         case LandsChange(after=LandsHead() as lands):
-            return _tables(world.lands, lands)
+            return _head(world.lands, lands)
+        case RegionChange(after=Region() as region):
+            return _region(world.lands, region)
         case HexChange(after=LandHex() as hex):
             return _hex(world, hex)
         case WayChange(after=LandWay() as way):
@@ -110,7 +113,24 @@ def _no_way(lands: Lands, way: LandWay) -> Iterable[str]:
         yield "these two hexes do not border each other"
 
 
-def _tables(lands: Lands, named: LandHex | LandsHead) -> Fit:
+def _head(lands: Lands, head: LandsHead) -> Fit:
+    """The lands' head without the tables and regions that it names and that are not there."""
+    found = _tables(lands, head)
+    terrains = {terrain: id for terrain, id in head.terrains.items() if id in lands.regions}
+    wants = missing("region", head.terrains.values(), lands.regions)
+    return Fit(replace(found.value, terrains=terrains), (*found.wants, *wants))
+
+
+def _region(lands: Lands, region: Region) -> Fit:
+    """A region without tables that are not there, and without seasons that have no weather."""
+    if not region.name.strip():
+        return Fit(None, ("it has no name",))
+    found = _tables(lands, region)
+    weathers = {season: listed for season, listed in region.weathers.items() if listed}
+    return Fit(replace(found.value, weathers=weathers), found.wants)
+
+
+def _tables(lands: Lands, named: LandHex | LandsHead | Region) -> Fit:
     """A part without the tables that it names and that are not there."""
     wants = missing("table", filter(None, (named.encounters, named.good)), lands.tables)
     encounters, good = (name if name in lands.tables else "" for name in (named.encounters, named.good))
@@ -132,7 +152,8 @@ def _hex(world: Campaign, hex: LandHex) -> Fit:
         wants += (f"{feature.name}: {want}" for want in market.wants)
         features[id] = replace(found.value, landmark=feature.landmark and not hidden, market=market.value)
     tables = _tables(world.lands, replace(hex, features=features))
-    return Fit(tables.value, (*wants, *tables.wants))
+    found = without(tables.value, "region", world.lands.regions, "region")
+    return Fit(found.value, (*wants, *tables.wants, *found.wants))
 
 
 # People and things

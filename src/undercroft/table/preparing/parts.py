@@ -22,6 +22,7 @@ from undercroft.table.state.changes import (
     MonsterChange,
     ObstacleChange,
     PersonChange,
+    RegionChange,
     RollTableChange,
     SeatChange,
     SiteChange,
@@ -44,7 +45,7 @@ from undercroft.table.state.things import Guarded, Lying, Thing
 K = TypeVar("K", bound=str)
 
 _IN_SITE = (ZoneChange, DoorChange, TrapChange, FeatureChange, ObstacleChange, CreaturesChange)
-_IN_LANDS = (HexChange, TableChange, WeathersChange, LandCreaturesChange)
+_IN_LANDS = (RegionChange, HexChange, TableChange, WeathersChange, LandCreaturesChange)
 _IN_CAMPAIGN: Mapping[type[AnyChange], str] = {
     SeatChange: "seats",
     PersonChange: "people",
@@ -60,7 +61,7 @@ def head_of(site: Site) -> SiteHead:
 
 
 def lands_head(lands: Lands) -> LandsHead:
-    """The lands without their hexes, ways, tables and creatures."""
+    """The lands without their regions, hexes, ways, tables and creatures."""
     return LandsHead(**{name: getattr(lands, name) for name in LandsHead.__struct_fields__})
 
 
@@ -195,6 +196,7 @@ def parts_of_lands(lands: Lands) -> Iterator[AnyChange]:
     head = lands_head(lands)
     if head != LandsHead():
         yield LandsChange(head, head)
+    yield from (RegionChange(region, region) for region in lands.regions.values())
     yield from (HexChange(hex, hex) for hex in lands.hexes.values())
     yield from (WayChange(way, way) for way in lands.ways)
     yield from (TableChange(name, rows, rows) for name, rows in lands.tables.items())

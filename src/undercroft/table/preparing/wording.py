@@ -20,6 +20,7 @@ from undercroft.table.state.changes import (
     LandsChange,
     MonsterChange,
     ObstacleChange,
+    RegionChange,
     RollTableChange,
     SiteChange,
     TableChange,
@@ -80,6 +81,8 @@ WORDS: Mapping[str, str] = {
     "abilities": "special abilities",
     "skill_mod": "bonus on skills",
     "points": "load",
+    "terrains": "regions of terrains",
+    "weathers": "weather",
 }
 """Fields whose names alone do not say what they are."""
 
@@ -115,11 +118,17 @@ def title(campaign: Campaign, change: AnyChange) -> str:
             return f"Table {id}"
         case WeathersChange(id=id):
             return f"Weather in {id}"
-        case MonsterChange() | RollTableChange():
-            name = getattr(value, "name", "")
-            return f"{name} in the bestiary" if isinstance(change, MonsterChange) else f"Roll table {name}"
+        case MonsterChange() | RollTableChange() | RegionChange():
+            return _TITLES[type(change)].format(getattr(value, "name", ""))
         case _:
             return str(getattr(value, "name", ""))
+
+
+_TITLES: Mapping[type[AnyChange], str] = {
+    MonsterChange: "{} in the bestiary",
+    RollTableChange: "Roll table {}",
+    RegionChange: "Region {}",
+}
 
 
 def _short(text: str) -> str:

@@ -116,9 +116,7 @@ def rows(known: Campaign, group: Group, *, good: bool = False) -> tuple[Encounte
     """The encounter table of the hex where a group truly is."""
     lands = known.lands
     at = lands.hexes.get(group.hex) if group.hex is not None else None
-    common = lands.good if good else lands.encounters
-    of_hex = "" if at is None else at.good if good else at.encounters
-    return lands.tables.get(of_hex or common, ())
+    return lands.tables.get(lands.encounters_in(at, good=good), ())
 
 
 def _begin_encounter(play: Play, group: GroupId, row: EncounterRow) -> None:
@@ -176,10 +174,11 @@ def discover(play: Play, group: GroupId, feature: LandFeature) -> None:
 # 3: Change of Weather
 
 
-def _weather(play: Play, _: GroupId) -> Happening:
-    """Change the weather by the season's list, or by the climate, and tell the party."""
+def _weather(play: Play, group: GroupId) -> Happening:
+    """Change the weather by the season's list where the group is, or by the climate, and tell the party."""
     lands = play.now.lands
-    others = tuple(weather for weather in lands.weathers.get(lands.season, ()) if weather is not lands.weather)
+    listed = lands.weathers_in(here(play, group))
+    others = tuple(weather for weather in listed if weather is not lands.weather)
     ruling = None
     if others:
         at = play.settle(plain_dice, Plain(f"1d{len(others)}", "new weather")).total if len(others) > 1 else 1

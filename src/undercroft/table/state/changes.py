@@ -11,11 +11,11 @@ from typing import ClassVar, TypeAlias
 from msgspec import Struct
 
 from undercroft.books.delving.hazard import Danger
-from undercroft.books.hexcrawl.land import Weather
+from undercroft.books.hexcrawl.land import Terrain, Weather
 from undercroft.books.hexcrawl.weather import Climate
 from undercroft.books.sovereign.wandering import Location
-from undercroft.table.state.ids import PartId, PictureId, SiteId, ZoneId
-from undercroft.table.state.lands import LandHex, LandWay
+from undercroft.table.state.ids import PartId, PictureId, RegionId, SiteId, ZoneId
+from undercroft.table.state.lands import LandHex, LandWay, Region
 from undercroft.table.state.lore import Monster, RandomTable
 from undercroft.table.state.people import Person
 from undercroft.table.state.seats import Seat
@@ -41,7 +41,7 @@ class SiteHead(Struct, frozen=True):
 
 
 class LandsHead(Struct, frozen=True):
-    """The lands without their hexes, ways, tables and creatures."""
+    """The lands without their regions, hexes, ways, tables and creatures."""
 
     name: str = ""
     season: str = ""
@@ -51,6 +51,7 @@ class LandsHead(Struct, frozen=True):
     hex_miles: Fraction | None = None
     encounters: str = ""
     good: str = ""
+    terrains: Mapping[Terrain, RegionId] = {}
 
 
 class _Change(Struct, frozen=True, forbid_unknown_fields=True, tag_field="part"):
@@ -136,6 +137,14 @@ class LandsChange(_Change, frozen=True, tag="lands"):
     KEPT_IN = "lands"
     before: LandsHead | None = None
     after: LandsHead | None = None
+
+
+class RegionChange(_Change, frozen=True, tag="region"):
+    """A region of the lands."""
+
+    KEPT_IN = "regions"
+    before: Region | None = None
+    after: Region | None = None
 
 
 class HexChange(_Change, frozen=True, tag="hex"):
@@ -229,6 +238,7 @@ AnyChange: TypeAlias = (
     | SiteChange
     | AnySiteChange
     | LandsChange
+    | RegionChange
     | HexChange
     | WayChange
     | TableChange
@@ -251,6 +261,7 @@ KINDS: tuple[type[AnyChange], ...] = (
     CreaturesChange,
     EncountersChange,
     LandsChange,
+    RegionChange,
     HexChange,
     WayChange,
     TableChange,
@@ -294,7 +305,7 @@ def part_of(change: AnyChange) -> PartId:
             return address("sites", change.site, change.KEPT_IN)
         case LandsChange():
             return address("lands")
-        case HexChange() | WayChange() | TableChange() | WeathersChange() | LandCreaturesChange():
+        case RegionChange() | HexChange() | WayChange() | TableChange() | WeathersChange() | LandCreaturesChange():
             return address("lands", change.KEPT_IN, id_of(change))
         case _:
             return address(change.KEPT_IN, id_of(change))

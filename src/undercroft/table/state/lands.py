@@ -1,10 +1,10 @@
-"""The true lands: hexes, the ways between them, overt, hidden and secret features, and the weather.
+"""The true lands: hexes, the ways between them, overt, hidden and secret features, regions and the weather.
 
 A hex id is its column and row, such as `0505`: the fifth column from the left, the fifth hex from the top. Columns
 with an even number lie half a hex lower than their neighbours.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from fractions import Fraction
 
@@ -14,7 +14,7 @@ from undercroft.books.hexcrawl.discovery import Channel, Visibility
 from undercroft.books.hexcrawl.encounters import Tag
 from undercroft.books.hexcrawl.land import Road, Terrain, Weather
 from undercroft.books.hexcrawl.weather import Climate
-from undercroft.table.state.ids import CreaturesId, FeatureId, HexId, SiteId, TownId
+from undercroft.table.state.ids import CreaturesId, FeatureId, HexId, RegionId, SiteId, TownId
 from undercroft.table.state.markets import BY_THE_BOOK, Market
 from undercroft.table.state.sites import Creatures, EncounterRow
 
@@ -96,10 +96,25 @@ class LandHex(Struct, frozen=True):
     charted: bool = False
     """Whether it is on the players' map from the start."""
     encounters: str = ""
-    """The name of its encounter table; empty for the lands' table."""
+    """The name of its encounter table; empty for the table of its region or of the lands."""
     good: str = ""
-    """The name of its table of good encounters; empty for the lands' table."""
+    """The name of its table of good encounters; empty for the table of its region or of the lands."""
     features: Mapping[FeatureId, LandFeature] = {}
+    region: RegionId | None = None
+    """The region it belongs to; without one, the region of its terrain."""
+
+
+class Region(Struct, frozen=True):
+    """A part of the lands with its own encounters and weather: a forest, a coast, all marshes."""
+
+    id: RegionId
+    name: str
+    encounters: str = ""
+    """The name of its encounter table."""
+    good: str = ""
+    """The name of its table of good encounters."""
+    weathers: Mapping[str, tuple[Weather, ...]] = {}
+    """Its own lists of weathers by season; other seasons have the list of the lands."""
 
 
 class Lands(Struct, frozen=True):
@@ -127,6 +142,29 @@ class Lands(Struct, frozen=True):
     """Lists of weathers by season; a weather listed twice comes twice as often."""
     creatures: Mapping[CreaturesId, Creatures] = {}
     """The creatures that the tables name."""
+    regions: Mapping[RegionId, Region] = {}
+    """Parts of the lands with their own encounters and weather."""
+    terrains: Mapping[Terrain, RegionId] = {}
+    """The regions of whole terrains; a hex that names a region belongs to that one first."""
+
+    def regions_of(self, hex: LandHex | None) -> Iterator[Region]:
+        """The regions of a hex: the one that it names, then the one of its terrain."""
+        if hex is None:
+            return
+        for id in dict.fromkeys((hex.region, self.terrains.get(hex.terrain))):
+            if id is not None and id in self.regions:
+                yield self.regions[id]
+
+    def encounters_in(self, hex: LandHex | None, *, good: bool = False) -> str:
+        """The name of the encounter table that counts in a hex: its own, its region's, its terrain's, or the lands'."""
+        field = "good" if good else "encounters"
+        places = (*(() if hex is None else (hex,)), *self.regions_of(hex), self)
+        return next(filter(None, (getattr(place, field) for place in places)), "")
+
+    def weathers_in(self, hex: LandHex | None) -> tuple[Weather, ...]:
+        """The list of weathers that counts in a hex this season; empty where the climate decides."""
+        lists = (*(region.weathers for region in self.regions_of(hex)), self.weathers)
+        return next(filter(None, (listed.get(self.season, ()) for listed in lists)), ())
 
     def road(self, here: HexId, there: HexId) -> Road:
         """The best road between two hexes."""

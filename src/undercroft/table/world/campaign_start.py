@@ -222,11 +222,23 @@ def faults(
         for row in rows:
             if row.creatures is not None and row.creatures not in {*lands.creatures, *bestiary, *STARTER}:
                 yield Reason("no_creatures", f"table {name}: there are no creatures {row.creatures}.")
-    for name, weathers in lands.weathers.items():
-        if not weathers:
+    for weathers in (lands.weathers, *(region.weathers for region in lands.regions.values())):
+        for name in (season for season, listed in weathers.items() if not listed):
             yield Reason("no_weather", f"season {name}: the list is empty.")
+    yield from _region_faults(lands)
     if start is not None and start not in lands.hexes:
         yield Reason("no_hex", f"{start}: the party begins off the map.")
+
+
+def _region_faults(lands: Lands) -> Iterable[Reason]:
+    for id, region in lands.regions.items():
+        if region.id != id:
+            yield Reason("bad_region", f"{id[:20]}: the region has another id.")
+        for name in filter(None, (region.encounters, region.good)):
+            yield from _table_faults(lands, name)
+    for named in dict.fromkeys((*lands.terrains.values(), *(hex.region for hex in lands.hexes.values()))):
+        if named is not None and named not in lands.regions:
+            yield Reason("no_region", f"There is no region {named}.")
 
 
 def _hex_faults(lands: Lands, id: HexId, hex: LandHex, sites: frozenset[SiteId]) -> Iterable[Reason]:
