@@ -83,7 +83,7 @@ def test_two_hexes_a_night_and_home(hall: Hall) -> None:
 def _a_night(hall: Hall, page: Page) -> None:
     """Everybody keeps watch in turn, the night's die brings rain, and the next day has all its points."""
     page.get_by_role("button", name="Make camp").first.click()
-    expect(page.locator("#panel-camp h2")).to_have_text("Camp in 0306")
+    expect(page.locator("#panel-camp h2")).to_have_text("Camp in hex 0306")
     page.locator("#panel-camp").get_by_role("button", name="Keep watch in turn").click()
     expect(page.locator(".camp-watches li")).to_have_count(6)
     expect(page.locator(".night-watch")).to_have_count(6)
