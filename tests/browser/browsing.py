@@ -46,6 +46,14 @@ PATIENCE = 240_000
 """Milliseconds to wait for something that must come: a busy machine takes its time."""
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 WIDE: ViewportSize = {"width": 1440, "height": 900}
+LAPTOPS: tuple[ViewportSize, ...] = ({"width": 1280, "height": 720}, {"width": 1280, "height": 800}, WIDE)
+DICE_WANTED = "#panel-wanted :is([data-die] input, button)"
+COVERED = """(controls) => [...document.querySelectorAll(controls)].filter((each) => {
+  if (!each.checkVisibility()) return false;
+  const { left, top, width, height } = each.getBoundingClientRect();
+  return !each.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}).map((each) => each.value || each.innerText)"""
+"""The controls that a click in their middle does not meet."""
 
 
 def chromium() -> str | None:
@@ -122,6 +130,15 @@ def unsound(page: Page) -> list[str]:
     for width in (320, 430, 768, 1024, 1280, 1920):
         page.set_viewport_size({"width": width, "height": 844})
         found += [f"{width}: {over} px too wide" for over in [overflow(page)] if over]
+    return found
+
+
+def out_of_reach(page: Page, controls: str) -> list[str]:
+    """Which of these controls cannot be clicked without scrolling, in the windows of laptops."""
+    found: list[str] = []
+    for size in LAPTOPS:
+        page.set_viewport_size(size)
+        found += [f"{size['width']} by {size['height']}: {name}" for name in page.evaluate(COVERED, controls)]
     return found
 
 

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.browsing import unsound, violations
+from tests.browser.browsing import DICE_WANTED, out_of_reach, unsound, violations
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from tests.browser.test_fight import face, wanted
 from undercroft.demo import campaign as demo
@@ -73,6 +73,7 @@ def test_two_hexes_a_night_and_home(hall: Hall) -> None:
     expect(page.locator("#panel-day .dice-first")).to_have_text("Roll or choose first.")
     expect(page.locator("[data-next]")).to_have_count(0)
     expect(page.locator(".face-card")).to_have_count(6)
+    assert [] == out_of_reach(page, DICE_WANTED)
     face(page, 5)
     expect(page.locator("[data-next]")).to_contain_text("March to 0206 costs ½")
     assert ("0306", 2, (Fraction(2),)) == (hall.table.now.groups[PARTY].hex, day_of(hall).entered, day_of(hall).fired)
