@@ -36,6 +36,7 @@ from undercroft.table.engine.play import AsTimePasses, OnDue
 from undercroft.table.exploration import (
     alarm,
     ammunition,
+    bells,
     delve_order,
     dragging,
     encounter_turns,
@@ -133,7 +134,7 @@ PARTS: tuple[Part, ...] = (
     Part(events=record.EVENTS),
     *(module.PART for module in (
         history, wanted_dice, campaign_start, characters, buying, hiring, groups, country, markets, sight, group_maps,
-        splitting, light, going_dark, alarm, wandering, surprise, encounter_start, sleepers, ambush, work, jobs,
+        bells, splitting, light, going_dark, alarm, wandering, surprise, encounter_start, sleepers, ambush, work, jobs,
         turns, movement, doors, listening, locks, door_offers, battering, search, spots, notes, sessions, seating,
         carrying, payment, placing, adjust, exertion, recovery, overloaded_turns, sprung_traps, traps, condition,
         wounds, dying, fatigue, strain, healing, frailty, poison, disease, needs, meals, sleep, missed_time,

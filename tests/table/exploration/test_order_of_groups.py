@@ -14,7 +14,8 @@ from undercroft.table.decide import Order, decide, follow_up, refusals
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.part import Command
 from undercroft.table.engine.record import waiting
-from undercroft.table.exploration.splitting import Rejoin, SetBell, Split
+from undercroft.table.exploration.bells import SetBell
+from undercroft.table.exploration.splitting import Rejoin, Split
 from undercroft.table.exploration.turns import EndStep, EnterSite
 from undercroft.table.rulings.rulings import MakeRuling
 from undercroft.table.site.waiting import PassTime, Span

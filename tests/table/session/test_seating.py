@@ -5,7 +5,8 @@ from tests.table.small_site import CRYPT, HALL, MAUD, OAK, ONE, TORCHES, TWO, UL
 from tests.table.tabletop import Tabletop
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId, Seconds
-from undercroft.table.exploration.splitting import SetBell, Split
+from undercroft.table.exploration.bells import SetBell
+from undercroft.table.exploration.splitting import Split
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.session.notes import WriteNote
 from undercroft.table.session.seating import TakeSeat

@@ -17,7 +17,7 @@ from undercroft.kernel.units import Seconds
 from undercroft.table.body.condition import Died, GiveCondition
 from undercroft.table.body.dying import Stabilise
 from undercroft.table.body.wounds import Wound
-from undercroft.table.exploration.splitting import SetBell
+from undercroft.table.exploration.bells import SetBell
 from undercroft.table.exploration.turns import EndStep, Hold
 from undercroft.table.offers import offers
 from undercroft.table.site.search import Search

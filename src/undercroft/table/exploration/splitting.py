@@ -17,8 +17,8 @@ from undercroft.table.exploration import known_creatures
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.turns import work_on
 from undercroft.table.state.campaign import Campaign, Group, with_person
-from undercroft.table.state.deadlines import Lapse, Timer
-from undercroft.table.state.ids import GroupId, Label, Name, PersonId, TimerId, slug
+from undercroft.table.state.deadlines import Timer
+from undercroft.table.state.ids import GroupId, Name, PersonId, slug
 from undercroft.table.state.journeys import Hike, TravelDay
 from undercroft.table.state.lights import Light
 from undercroft.table.state.names import check_name
@@ -118,52 +118,6 @@ class Rejoin(Command, frozen=True, tag="rejoin"):
         stays, goes = (self.group, self.other) if self.group == MAIN else (self.other, self.group)
         group_maps.meet(play, self.group, self.other, stays)
         _join(play, play.group(stays), play.group(goes), waited=earlier.id if gap else None)
-
-
-class SetBell(Command, frozen=True, tag="set_bell"):
-    """Set a timer for the whole world: a bell, the tide, the guard's round. `to` are the seats that know of it."""
-
-    what: Label
-    due: Seconds
-    to: tuple[SeatId, ...] = ()
-    ABOUT = About(title="Set an alarm")
-
-    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from referee_only(seat)
-        if any(group.time >= self.due for group in known.groups.values() if group.members):
-            yield Reason("too_late", "That moment has already passed for some of them.")
-        if not set(self.to) <= {*known.seats, REFEREE, SPECTATORS}:
-            yield Reason("no_seat", "There is no such seat.")
-
-    def do(self, play: Play) -> None:
-        to = tuple(sorted({REFEREE, *self.to}))
-        id = TimerId(f"bell-{slug(self.what)}-{self.due}")
-        play.set_timer(Timer(id, Lapse.BELL, self.what, play.now.clock, self.due, to))
-
-
-class RingBell(Command, frozen=True, tag="ring_bell"):
-    """Run out a timer of the whole world, once all groups have reached it; this follows by itself."""
-
-    timer: TimerId
-    ABOUT = About(listed=False)
-
-    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from referee_only(seat)
-        due = come_for_all(known)
-        if due is None or due.id != self.timer:
-            yield Reason("not_yet", "Some groups have not reached that moment yet.")
-
-    def do(self, play: Play) -> None:
-        play.lapse(play.now.timers[self.timer])
-
-
-class BellRang(Event, frozen=True, tag="table.bell-rang"):
-    """A timer of the whole world ran out."""
-
-    what: str
-
-    def say(self, _now: Campaign) -> str:
-        return f"{self.what[:1].upper()}{self.what[1:]}."
 
 
 class CaughtUp(Event, frozen=True, tag="table.caught-up"):
@@ -317,23 +271,8 @@ def _both_done(scene: Scene, other: Scene) -> Scene:
     return scene
 
 
-def _rings(play: Play, timer: Timer) -> None:
-    play.tell(BellRang(timer.what), to=lambda _: frozenset(timer.to))
-
-
-def come_for_all(campaign: Campaign) -> Timer | None:
-    """The first timer of the whole world that every group has reached."""
-    times = [group.time for group in campaign.groups.values() if group.members]
-    shared = (timer for timer in campaign.timers.values() if timer.person is None)
-    due = [timer for timer in shared if times and timer.due <= min(times)]
-    return min(due, key=lambda timer: (timer.due, timer.id), default=None)
-
-
 def _next(campaign: Campaign) -> Command | None:
-    """Ring a bell whose moment has come for all; join delvers who went ahead to the others they have met."""
-    timer = come_for_all(campaign)
-    if timer is not None:
-        return RingBell(timer.id)
+    """Join delvers who went ahead to the others they have met."""
     strays = (group for group in campaign.groups.values() if group.strays and group.members)
     met = ((group, other) for group in strays for other in campaign.groups.values() if _meet(campaign, group, other))
     return next((Rejoin(group.id, other.id) for group, other in met), None)
@@ -366,9 +305,8 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
 
 
 PART = Part(
-    commands=(Split, Rejoin, SetBell, RingBell),
-    events=(BellRang, CaughtUp),
+    commands=(Split, Rejoin),
+    events=(CaughtUp,),
     offers=_offers,
-    on_due={Lapse.BELL: _rings},
     follow_up=_next,
 )

@@ -9,8 +9,8 @@ from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.encounter.surprise import SurpriseThem
 from undercroft.table.engine.part import Command
 from undercroft.table.engine.wanted_dice import UseDice
+from undercroft.table.exploration.bells import SetBell
 from undercroft.table.exploration.missed_checks import MissedChecks
-from undercroft.table.exploration.splitting import SetBell
 from undercroft.table.fight.attack import Attack
 from undercroft.table.fight.chase import RunChase
 from undercroft.table.gear.payment import Pay

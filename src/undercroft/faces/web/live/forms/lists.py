@@ -16,7 +16,7 @@ from undercroft.table.bridge import settable
 from undercroft.table.characters.characters import SetSheet
 from undercroft.table.characters.joining import KeepOut
 from undercroft.table.engine.part import Command
-from undercroft.table.exploration.splitting import SetBell
+from undercroft.table.exploration.bells import SetBell
 from undercroft.table.gear.buying import Equip
 from undercroft.table.gear.carrying import StripDead
 from undercroft.table.gear.prices import ITEMS, WARES
