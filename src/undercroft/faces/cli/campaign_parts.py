@@ -1,7 +1,7 @@
 """New parts of a campaign file from words on the command line: where each belongs, and what is written of it."""
 
 import tomllib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -162,7 +162,12 @@ def _site_named(begin: Begin, place: str) -> Site:
     """The site with an id, or the only one."""
     if not place and len(begin.sites) == 1:
         return begin.sites[0]
-    return _found(begin.sites, place, "site", "--in SITE")
+    for site in begin.sites:
+        if place in (site.id, site.name):
+            return site
+    known = ", ".join(site.id for site in begin.sites)
+    fix = f"write --in SITE; sites: {known}" if known else "add a site first: campaign add FILE site NAME"
+    raise NotFound("no_such_site", f"there is no site {place[:40]}" if place else "which site?", fix)
 
 
 def _room_named(site: Site, name: str) -> str:
@@ -171,12 +176,3 @@ def _room_named(site: Site, name: str) -> str:
         if name in (zone.id, zone.label) or name.casefold() == zone.name.casefold():
             return zone.id
     raise NotFound("no_such_room", f"{site.name} has no room {name[:40]}", f"rooms: {', '.join(site.zones)}")
-
-
-def _found(among: Sequence[Site], id: str, what: str, option: str) -> Site:
-    for each in among:
-        if id in (each.id, each.name):
-            return each
-    known = ", ".join(each.id for each in among)
-    named = f"there is no {what} {id[:40]}" if id else f"which {what}?"
-    raise NotFound(f"no_such_{what}", named, f"write {option}; there is {known or 'none yet'}")

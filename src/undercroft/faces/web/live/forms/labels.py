@@ -178,6 +178,7 @@ LABELS: Mapping[str, str] = {
     "penalty": "lasting penalty",
     "per_day": "uses a day",
     "percent": "per cent",
+    "picture": "which picture",
     "place": "where",
     "plentiful": "is there water everywhere?",
     "points": "points of load",
