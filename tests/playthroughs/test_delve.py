@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "750ee8e3194745915929d3929ec308f3e185fbd638d593b8079f66635f0bee82",
-    "delving": "c50f1c0ed682f9edc0b1c4c0c211fd5303285d16cc7022f44ab15032838a7ec5",
-    "hexcrawl": "23c7e3736a3b38792837e75196b1361b6c96ae945ae62e35a80e5e8bccb0c00e",
-    "violence": "2d271a72c8466e790a47a5142c511af652229f4033f6af81f9116e6f47b806d0",
+    "sovereign": "4f2eee96e0e0d76fe3cb0ac621311f0086f500882e4ba88d2f23d66091fd42c0",
+    "delving": "b2266aca6e53d17e23f85df5248cb0fba11eb41155f13e594e4b4c150feec611",
+    "hexcrawl": "065c8788f2ab75bc258b64f1c88e9f9cdb235a0485afed805de2b77417f9d636",
+    "violence": "a18b8965042468eaaf5d3a9fa83f24450b1d1fd1b3517cd16a1879a05d3a136e",
 }
 
 

@@ -46,7 +46,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "5fd20132bf1146e9aa84c56a50738cfbe69f51f69ce1a6ff32d2ce82d7010323"
+DIGEST = "93ce1970a481c6893a2ad87726c2ed9f2d4ad54082be1703ac01ff2b654d5c77"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"
