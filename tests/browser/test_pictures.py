@@ -11,7 +11,11 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.browsing import WIDE, unsound
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
+from tests.paper_maps import picture
 from tests.table.small_site import CELL, CRYPT, HALL, ONE, begin
+from undercroft.exchange.campaign_bundle import write_bundle
+from undercroft.exchange.pictures import read_picture
+from undercroft.faces.shared.campaign_text import campaign_text
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.state.pictures import Pin
 from undercroft.table.world.groups import MAIN
@@ -131,3 +135,20 @@ def test_a_paper_map_is_pinned_played_by_and_shown(hall: Hall) -> None:
     expect(phone.locator(".picture")).to_have_count(0)
     page.get_by_role("button", name="Drawn").click()
     expect(page.locator("#panel-map .room")).to_have_count(2)
+    take_a_zip_file(hall, page)
+
+
+def take_a_zip_file(hall: Hall, page: Page) -> None:
+    """The page of the campaign file reads a ZIP file with another picture, and keeps both in the draft."""
+    other = read_picture(picture(), "other.png")
+    text = campaign_text(hall.table).replace(hall.table.now.sites[CRYPT].pictures[1], other.picture.id)
+    bundle = write_bundle(text, {other.picture.id: other.body})
+    page.goto(f"/t/{TABLE}/prepare/file")
+    page.get_by_label("Read a changed file").set_input_files(
+        {"name": "crypt.zip", "mimeType": "application/zip", "buffer": bundle}
+    )
+    expect(page.get_by_text("1 new picture comes with this file.")).to_be_visible()
+    expect(page.locator("#file-read")).to_contain_text("new picture")
+    page.get_by_role("button", name="Keep in the draft").click()
+    expect(page.locator(".draft-line")).to_contain_text("new picture")
+    assert other.picture.id in hall.table.now.pictures

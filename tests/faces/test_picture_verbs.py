@@ -11,6 +11,7 @@ from tests.table.small_site import CRYPT, begin
 from undercroft.exchange import campaignfile
 from undercroft.server.open_table import OpenTable
 from undercroft.store.sqlite import SQLiteStore
+from undercroft.table.preparing.parts import with_draft
 from undercroft.table.state.ids import PictureId, SiteId
 
 SITE = CRYPT
@@ -80,3 +81,25 @@ def test_it_travels_with_everything(undercroft: CommandLine) -> None:
     assert 0 == undercroft("table", "backup", "backup.db").code
     with closing(SQLiteStore("backup.db", readonly=True)) as store:
         assert kept[1] == store.picture("mill", kept[0])
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_merged_zip_file_brings_its_pictures(undercroft: CommandLine) -> None:
+    """The table gets the picture and the draft the change that uses it; a dry run keeps nothing."""
+    assert 0 == undercroft("table", "new", "Other", "--campaign", "crypt.toml").code
+    undercroft("table", "picture", "mill", "map.png", "--site", SITE)
+    id, body = hung("mill")
+    assert 0 == undercroft("table", "export", "mill", "mill.zip", "--as", "campaign").code
+    tried = undercroft("campaign", "merge", "other", "mill.zip", "--dry-run")
+    assert (0, "") == (tried.code, tried.err)
+    assert "1 change would be drafted" in tried.out
+    assert "  1 picture of the file would be kept with the campaign\n" in tried.out
+    with closing(SQLiteStore("store.db", readonly=True)) as store:
+        assert {} == OpenTable(store, "other").now.pictures
+    done = undercroft("campaign", "merge", "other", "mill.zip", "--json")
+    assert (True, [id]) == (done.json["drafted"], done.json["pictures"])
+    with closing(SQLiteStore("store.db", readonly=True)) as store:
+        other = OpenTable(store, "other").now
+        assert ([id], body) == ([*other.pictures], store.picture("other", id))
+        assert {1: id} == with_draft(other).sites[SITE].pictures
+    assert [] == undercroft("campaign", "merge", "other", "mill.zip", "--json").json["pictures"]

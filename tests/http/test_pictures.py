@@ -14,7 +14,7 @@ from tests.table.small_site import begin as small
 from undercroft.exchange.pictures import MOST_UPLOAD
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.preparing.draft import ChangeNow
-from undercroft.table.preparing.parts import head_of
+from undercroft.table.preparing.parts import head_of, with_draft
 from undercroft.table.state.changes import SiteChange, ZoneChange
 from undercroft.table.state.ids import PictureId
 from undercroft.table.state.pictures import Pin
@@ -152,6 +152,29 @@ def test_pictures_travel_with_the_table(form: str, ending: str) -> None:
         assert Pin(5, 6) == opened.now.sites[CRYPT].zones[HALL].pin
         found = elsewhere.owner().get(f"/t/{opened.id}/pictures/{id}")
         assert (200, body) == (found.status_code, found.content)
+
+
+def test_a_zip_file_is_read_into_the_draft_with_its_pictures() -> None:
+    """Opened it shows its text and keeps nothing; kept, the table has the picture; only for the referee."""
+    with hosting() as host:
+        id, body = _pictured(host)
+        file = host.seated().get(f"/t/{host.table.id}/export", params={"as": "campaign"}).content
+    with hosting() as other:
+        page, referee = f"/t/{other.table.id}/prepare/file", other.seated()
+        opened = referee.post(f"{page}/open", content=file)
+        assert (200, 1) == (opened.status_code, opened.json()["pictures"]), opened.text
+        text = opened.json()["text"]
+        assert (True, {}) == (id in text, other.table.now.pictures)
+        assert 200 == referee.post(f"{page}/pictures", content=file).status_code
+        assert 200 == referee.post(f"{page}/keep", content=text).status_code
+        assert [id] == [*other.table.now.pictures]
+        assert body == referee.get(f"/t/{other.table.id}/pictures/{id}").content
+        assert {1: id} == with_draft(other.table.now).sites[CRYPT].pictures
+        assert 0 == referee.post(f"{page}/open", content=file).json()["pictures"]
+        cut = referee.post(f"{page}/open", content=file[:-40])
+        assert (422, "bad_bundle") == (cut.status_code, cut.json()["code"])
+        for what in ("open", "pictures"):
+            assert 403 == other.seated(ONE).post(f"{page}/{what}", content=file).status_code
 
 
 def _pictured(host: Host) -> tuple[PictureId, bytes]:

@@ -3,10 +3,11 @@
 from contextlib import closing
 from pathlib import Path
 
+from undercroft.exchange.campaign_bundle import CampaignBundle
 from undercroft.faces.cli.output import print_json
 from undercroft.faces.cli.own_file import replace_own
 from undercroft.faces.cli.secret_file import written
-from undercroft.faces.cli.text_file import named, text_of
+from undercroft.faces.cli.text_file import campaign_of, named, text_of
 from undercroft.faces.shared import store_path
 from undercroft.faces.shared.campaign_text import (
     FileChanges,
@@ -49,21 +50,24 @@ def export(table: str, file: str, data: str | None, *, force: bool, as_json: boo
 
 def merge(table: str, file: str, data: str | None, *, dry_run: bool, as_json: bool) -> None:
     """Put the changes of a file into the draft of a table, or only list them."""
-    merged(table, text_of(file), named(file), data, dry_run=dry_run, as_json=as_json)
+    merged(table, campaign_of(file), named(file), data, dry_run=dry_run, as_json=as_json)
 
 
-def merged(table: str, text: str, name: str, data: str | None, *, dry_run: bool = False, as_json: bool) -> None:
-    """Compare a text with the table, put its changes into the draft, and say what they are."""
+def merged(
+    table: str, file: CampaignBundle, name: str, data: str | None, *, dry_run: bool = False, as_json: bool
+) -> None:
+    """Compare a file with the table, put its changes into the draft, and say what they are."""
     with closing(store_path.changing(store_path.place(data))) as store:
         tables = Tables(store)
         opened = tables.open(table)
-        found = file_changes(store, opened, text, name)
+        found = file_changes(store, opened, file.text, name, file.pictures)
         if not dry_run:
-            draft_file(opened, found, text)
+            draft_file(opened, found, file.text)
         tables.close()
     if as_json:
         told = {"changes": found.says, "clashes": found.clashes, "not_taken": found.not_taken}
-        print_json({"table": table, "drafted": not dry_run, **told})
+        pictures = [one.picture.id for one in found.pictures]
+        print_json({"table": table, "drafted": not dry_run, "pictures": pictures, **told})
         return
     _say(table, found, dry_run=dry_run)
 
@@ -71,8 +75,11 @@ def merged(table: str, text: str, name: str, data: str | None, *, dry_run: bool 
 def _say(table: str, found: FileChanges, *, dry_run: bool) -> None:
     verb = "would be drafted" if dry_run else "drafted"
     print(one_line(f"{table}: {counted(len(found.says), 'change')} {verb}{'.' if not found.says else ':'}"))
+    count = len(found.pictures)
+    verb = "would be kept" if dry_run else "kept"
     lines = (
         *(f"  {line}" for line in found.says),
+        *((f"  {counted(count, 'picture')} of the file {verb} with the campaign",) if count else ()),
         *(f"  stays as it is at the table: {line}" for line in found.clashes),
         *(f"  a file does not change {line}" for line in found.not_taken),
     )

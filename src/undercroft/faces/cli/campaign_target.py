@@ -6,6 +6,7 @@ from typing import Self
 
 from msgspec import Struct
 
+from undercroft.exchange.campaign_bundle import CampaignBundle
 from undercroft.faces.cli.campaign_tables import merged
 from undercroft.faces.cli.own_file import replace_own
 from undercroft.faces.cli.text_file import named, text_of
@@ -47,5 +48,5 @@ class CampaignTarget(Struct, frozen=True):
         """Write the file and return the name of its backup; at a table, put the changes into the draft."""
         if self.table is None:
             return replace_own(self.file, old, new)
-        merged(self.table, new, self.name, self.data, as_json=as_json)
+        merged(self.table, CampaignBundle(new), self.name, self.data, as_json=as_json)
         return ""

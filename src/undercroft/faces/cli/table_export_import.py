@@ -12,11 +12,11 @@ from undercroft.faces.cli.output import tell
 from undercroft.faces.cli.secret_file import secret_name, written
 from undercroft.faces.cli.text_file import named, opened
 from undercroft.faces.shared import store_path
-from undercroft.faces.shared.campaign_text import campaign_text
+from undercroft.faces.shared.campaign_text import as_campaign_file, campaign_text
 from undercroft.faces.shared.log_import import adopt
 from undercroft.faces.shared.new_campaign import checked_id
 from undercroft.faces.shared.one_line import one_line
-from undercroft.faces.shared.pictures import as_campaign_file, pictures_of
+from undercroft.faces.shared.pictures import pictures_of
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.faults import BadInput
 from undercroft.server.open_table import OpenTable

@@ -1,12 +1,15 @@
 """The campaign file of a table in play: written with the referee's own comments, and read back into the draft."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.exchange import campaignfile
+from undercroft.exchange.campaign_bundle import write_bundle
+from undercroft.exchange.pictures import PictureFile
+from undercroft.faces.shared.pictures import keep_picture, new_pictures, pictures_of
 from undercroft.kernel.faults import BadInput
 from undercroft.server.chronicle import chronicle
 from undercroft.server.new_ids import new_act
@@ -49,6 +52,8 @@ class FileChanges(Struct, frozen=True):
     """What the table has changed meanwhile in the same place: its version stays."""
     not_taken: tuple[str, ...]
     """What a file cannot change while the table plays."""
+    pictures: tuple[PictureFile, ...] = ()
+    """The pictures that came with the file and that the table does not have."""
 
 
 def kept_file(table: OpenTable) -> str:
@@ -80,11 +85,19 @@ def campaign_text(table: OpenTable, *, draft: bool = False) -> str:
     return campaignfile.write_standing(_world(table.now, draft=draft), file=kept_file(table), mark=mark)
 
 
+def as_campaign_file(store: Store, table: OpenTable, *, draft: bool = False) -> tuple[bytes, str]:
+    """The present state as a campaign file, and the ending of its name; a bundle if its sites have pictures."""
+    text, pictures = campaign_text(table, draft=draft), pictures_of(store, table, draft=draft)
+    return (write_bundle(text, pictures), "zip") if pictures else (text.encode(), "toml")
+
+
 def _world(now: Campaign, *, draft: bool) -> Campaign:
     return replace(all_made(now, outcome(now, now.draft.values()).changes), draft={}) if draft else now
 
 
-def file_changes(store: Store, table: OpenTable, text: str, name: str) -> FileChanges:
+def file_changes(
+    store: Store, table: OpenTable, text: str, name: str, pictures: Iterable[PictureFile] = ()
+) -> FileChanges:
     """What a file changes, compared with the version of the table that it was written from."""
     new = campaignfile.read(text, name)
     old = _base(store, table, text)
@@ -98,6 +111,7 @@ def file_changes(store: Store, table: OpenTable, text: str, name: str) -> FileCh
         tuple(in_words(now, change, exits) for change, exits in together(fine)),
         tuple(reason.what for reason in reasons),
         tuple(campaignfile.not_taken(old, new)),
+        tuple(new_pictures(table, pictures)),
     )
 
 
@@ -121,7 +135,9 @@ def _base(store: Store, table: OpenTable, text: str) -> Begin:
 
 
 def draft_file(table: OpenTable, found: FileChanges, text: str) -> None:
-    """Put the changes of a file into the draft, and keep its text."""
+    """Keep the pictures of a file, put its changes into the draft, and keep its text."""
+    for picture in found.pictures:
+        keep_picture(table, picture)
     for start in range(0, len(found.changes), MOST_CHANGES):
         _act(table, Prepare(found.changes[start : start + MOST_CHANGES]))
     keep_text(table, text)

@@ -1,10 +1,9 @@
 """Pictures on their way into a campaign and out of it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
-from undercroft.exchange.campaign_bundle import pictures_in_use, write_bundle
+from undercroft.exchange.campaign_bundle import pictures_in_use
 from undercroft.exchange.pictures import PictureFile
-from undercroft.faces.shared.campaign_text import campaign_text
 from undercroft.kernel.faults import BadInput
 from undercroft.server.new_ids import new_act
 from undercroft.server.open_table import OpenTable
@@ -31,14 +30,13 @@ def keep_picture(table: OpenTable, file: PictureFile) -> None:
         raise BadInput(why.code, why.what.removesuffix("."), "use fewer or smaller pictures")
 
 
+def new_pictures(table: OpenTable, files: Iterable[PictureFile]) -> Iterator[PictureFile]:
+    """The pictures that a table does not have."""
+    return (file for file in files if file.picture.id not in table.now.pictures)
+
+
 def pictures_of(store: Store, table: OpenTable, *, draft: bool = False) -> Mapping[PictureId, bytes]:
     """The pictures of a campaign's sites, as they are or as the draft has them, as far as they are stored."""
     world = with_draft(table.now) if draft else table.now
     found = ((id, store.picture(table.id, id)) for id in pictures_in_use(world))
     return {id: body for id, body in found if body is not None}
-
-
-def as_campaign_file(store: Store, table: OpenTable, *, draft: bool = False) -> tuple[bytes, str]:
-    """The present state as a campaign file, and the ending of its name; a bundle if its sites have pictures."""
-    text, pictures = campaign_text(table, draft=draft), pictures_of(store, table, draft=draft)
-    return (write_bundle(text, pictures), "zip") if pictures else (text.encode(), "toml")

@@ -4,10 +4,12 @@ from litestar import Response, get, post
 from litestar.params import FromPath
 from msgspec import Struct
 
+from undercroft.exchange.campaign_bundle import MOST_BUNDLE, read_bundle
 from undercroft.exchange.campaignfile import BadCampaign, FileProblem
 from undercroft.faces.http.bodies import AnyRequest, bytes_in
 from undercroft.faces.http.replies import beside, reply
 from undercroft.faces.shared.campaign_text import FileChanges, campaign_text, draft_file, file_changes
+from undercroft.faces.shared.pictures import keep_picture, new_pictures
 from undercroft.faces.web.base.rendering import fragment
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.web.live.viewer.request import lobby_of, page_at, referee_of
@@ -16,9 +18,18 @@ from undercroft.table.preparing.draft_lines import not_in_play_yet
 
 MOST_BYTES = 4 * 1024 * 1024
 """A mebibyte of characters, of four bytes each at most."""
+PATIENCE = 60.0
+"""Seconds that a file with pictures may take."""
 MOST_PROBLEMS = 30
 """The problems of a file that the page lists."""
 NAME = "the file"
+
+
+class Opened(Struct, frozen=True):
+    """The campaign file in a ZIP file, and how many of its pictures the table does not have."""
+
+    text: str
+    pictures: int
 
 
 class Kept(Struct, frozen=True):
@@ -64,6 +75,30 @@ async def keep_file(request: AnyRequest, table: FromPath[str]) -> Response[bytes
     return reply(await beside(_kept, lobby_of(request), table, text))
 
 
+@post("/t/{table:str}/prepare/file/open", status_code=200, request_max_body_size=MOST_BUNDLE)
+async def open_bundle(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
+    """The text in a ZIP file with pictures, of which nothing is kept yet."""
+    await beside(referee_of, request, table)
+    raw = await bytes_in(request, PATIENCE)
+    return reply(await beside(_opened, lobby_of(request), table, raw, keep=False))
+
+
+@post("/t/{table:str}/prepare/file/pictures", status_code=200, request_max_body_size=MOST_BUNDLE)
+async def keep_pictures(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
+    """Keep the pictures of a ZIP file with the campaign."""
+    await beside(referee_of, request, table)
+    raw = await bytes_in(request, PATIENCE)
+    return reply(await beside(_opened, lobby_of(request), table, raw, keep=True))
+
+
+def _opened(lobby: Lobby, table: str, raw: bytes, *, keep: bool) -> Opened:
+    bundle, opened = read_bundle(raw), lobby.open(table)
+    new = tuple(new_pictures(opened, bundle.pictures))
+    for picture in new if keep else ():
+        keep_picture(opened, picture)
+    return Opened(bundle.text, len(new))
+
+
 def _text(body: bytes) -> str:
     try:
         return body.decode()
@@ -81,4 +116,4 @@ def _kept(lobby: Lobby, table: str, text: str) -> Kept:
     return Kept(len(found.changes))
 
 
-PAGES = [file_page, read_file, keep_file]
+PAGES = [file_page, read_file, keep_file, open_bundle, keep_pictures]

@@ -11,7 +11,7 @@ from undercroft.exchange.campaign_bundle import CampaignBundle, is_bundle, read_
 from undercroft.faces.api.table_bodies import Opened
 from undercroft.faces.http.bodies import AnyRequest, bytes_in
 from undercroft.faces.http.replies import beside, reply
-from undercroft.faces.shared.campaign_text import FileOfTable, written_by
+from undercroft.faces.shared.campaign_text import FileOfTable, as_campaign_file, written_by
 from undercroft.faces.shared.log_import import adopt
 from undercroft.faces.shared.new_campaign import (
     USUAL_SEATS,
@@ -24,7 +24,7 @@ from undercroft.faces.shared.new_campaign import (
     title_in,
     under,
 )
-from undercroft.faces.shared.pictures import as_campaign_file, stored
+from undercroft.faces.shared.pictures import stored
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.web.live.start.new_table import for_the_owner
 from undercroft.faces.web.live.viewer.request import check_referee, lobby_of, seat_at
