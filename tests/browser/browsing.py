@@ -5,7 +5,18 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Route, ViewportSize, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    FloatRect,
+    Locator,
+    Page,
+    Route,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The names it goes by; the first draws no window around its pages, at half the work."""
@@ -99,6 +110,13 @@ def violations(page: Page, *, colours: bool = False) -> list[str]:
         for each in found
         for node in each["nodes"]
     ]
+
+
+def box_of(what: Locator) -> FloatRect:
+    """Where something is on the screen; what is drawn again while it is measured is measured again."""
+    while (box := what.bounding_box()) is None:
+        expect(what).to_be_visible()
+    return box
 
 
 def press_while_waiting(

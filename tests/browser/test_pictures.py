@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageDraw
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.browsing import WIDE, unsound
+from tests.browser.browsing import WIDE, box_of, unsound
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from tests.paper_maps import picture
 from tests.table.small_site import CELL, CRYPT, HALL, ONE, begin
@@ -37,9 +37,8 @@ def paper_map() -> bytes:
 
 
 def across(picture: Locator, part: float) -> tuple[float, float]:
-    """A point at half the height of the picture, so far across it; a picture that is drawn again is looked at again."""
-    while (box := picture.bounding_box()) is None:
-        expect(picture).to_be_visible()
+    """A point at half the height of the picture, so far across it."""
+    box = box_of(picture)
     return box["x"] + box["width"] * part, box["y"] + box["height"] / 2
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.browsing import WIDE, press_while_waiting, unsound, violations
+from tests.browser.browsing import WIDE, box_of, press_while_waiting, unsound, violations
 from tests.browser.tabling import TABLE, Hall, hall_in
 from tests.table.small_site import begin
 from undercroft.books.hexcrawl.land import Terrain
@@ -32,8 +32,7 @@ def hex_of(page: Page, id: str) -> Locator:
 
 def middle(place: Locator) -> tuple[float, float]:
     """The middle of something on the screen."""
-    box = place.bounding_box()
-    assert box is not None
+    box = box_of(place)
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Locator, Page, Response, Route, expect
 
-from tests.browser.browsing import press_while_waiting, unsound
+from tests.browser.browsing import box_of, press_while_waiting, unsound
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from tests.table.small_site import CELL, CRYPT, HALL, OAK, ONE, TWO, begin, site
 from undercroft.table.exploration.turns import EnterSite
@@ -98,8 +98,7 @@ def test_a_dungeon_is_typed_played_in_and_entered(hall: Hall) -> None:
     expect(page.locator("main:not([aria-busy])")).to_be_visible()
     expect(yard).to_have_attribute("data-place", "-2 -4 6 5")
     expect(page.locator("#site-map [data-map]")).to_be_focused()
-    floor = yard.locator(".room-floor").bounding_box()
-    assert floor is not None
+    floor = box_of(yard.locator(".room-floor"))
     page.mouse.move(floor["x"] + 30, floor["y"] + 30)
     page.mouse.down()
     page.mouse.move(floor["x"] + 30, floor["y"] + 30 - floor["height"] * 2 / 5, steps=3)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.browsing import violations
+from tests.browser.browsing import box_of, violations
 from tests.browser.tabling import PHONE, Hall, hall_in
 from undercroft.demo import campaign as demo
 from undercroft.kernel.units import SeatId
@@ -34,10 +34,7 @@ def hall(browser: Browser, tmp_path: Path) -> Iterator[Hall]:
 
 def ringed(page: Page, part: str) -> bool:
     """Does the ring lie round that part, and the card outside of it and inside the window?"""
-    ring, at, card = (page.locator(each).bounding_box() for each in ("[data-tour-ring]", part, "[data-tour]"))
-    assert ring is not None
-    assert at is not None
-    assert card is not None
+    ring, at, card = (box_of(page.locator(each)) for each in ("[data-tour-ring]", part, "[data-tour]"))
     round_it = all(abs(ring[side] - at[side]) <= 1 for side in ("x", "y", "width", "height"))
     window = page.viewport_size
     assert window is not None
