@@ -12,6 +12,7 @@ from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.dying import Stabilise
 from undercroft.table.body.wounds import Wound
+from undercroft.table.bridge.time_units import is_by_day
 from undercroft.table.exploration.going_dark import GoOnUnlit
 from undercroft.table.exploration.splitting import Split
 from undercroft.table.exploration.turns import EndStep, EnterSite
@@ -110,15 +111,19 @@ def test_a_player_is_told_of_the_darkness_of_their_own_group_only():
 
 
 def test_the_last_light_on_the_road_is_reported():
-    """A lantern that is empty outdoors."""
+    """A torch that has burnt down outdoors: by night, and not while it is day."""
     table = Tabletop()
     table.sit(ONE, TWO)
     opening = begin(gloomy())
     table.do(opening)
     table.do(LightUp(BERT, TORCHES))
     table.do(PassTime(MAIN, Span.HOUR, 2))
+    assert not is_by_day(table.now, table.now.groups[MAIN].time)
     assert ["The last light is out"] == titles(table) == titles(table, TWO)
     assert "Go on without a light" in labels(shown(table)[0])
+    table.do(PassTime(MAIN, Span.HOUR, 6))
+    assert is_by_day(table.now, table.now.groups[MAIN].time)
+    assert [] == titles(table) == titles(table, TWO)
 
 
 def test_the_dying_have_their_time_and_who_can_save_them():

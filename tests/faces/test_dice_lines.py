@@ -1,5 +1,7 @@
 """The dice line of the log: what was rolled for, the dice, their sum, and every modifier that counted."""
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
 from tests.table.passage import BERT, ONE, PASSAGE, SECOND, TORCHES, begin, passage
@@ -14,7 +16,9 @@ from undercroft.kernel.units import RuleId
 from undercroft.table.engine.wanted_dice import DiceChosen
 from undercroft.table.exploration.turns import EndStep, EnterSite
 from undercroft.table.rulings import words
+from undercroft.table.rulings.any_rule import SettleRule
 from undercroft.table.session.notes import WriteNote
+from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.search import Search
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import FeatureId, HexId
@@ -68,6 +72,44 @@ def test_a_player_reads_the_dice_alone():
     """Who may not know the outcome reads no modifier either."""
     (line,) = checks(searched(Sheet(), 4, 4), ONE)
     assert "Bert, skill check 2d6: 4 + 4 = 8." == line
+
+
+def ruled(rule: str, given: Mapping[str, object], *faces: int) -> str:
+    """The dice line of a rule that the referee rolls on."""
+    table = Tabletop()
+    table.do(begin(passage(Clock.SOVEREIGN)))
+    table.do(SettleRule(MAIN, RuleId(rule), given), *faces)
+    return log_lines(table.known(REFEREE), table.log)[-1].text
+
+
+def test_a_total_that_the_dice_show_is_not_repeated():
+    """Neither before the number it is held against, nor as damage."""
+    coming = {"method": "sneak", "group_mod": -1, "watcher_mod": 0}
+    line = ruled("sovereign.encounter.surprise", coming, 2, 2)
+    assert line.endswith("2 + 2 = 4, -1 = 3, against 8: they are not surprised.")
+    assert ruled("sovereign.fall.damage", {"feet": 10}, 5).endswith("1d6: 5.")
+
+
+def test_an_undone_act_quotes_what_was_told_of_it():
+    """The command first; what it brought stands in quotation marks, since it did not happen."""
+    table = searched(Sheet(), 4, 4)
+    table.undo()
+    told = [fact for fact in table.log if REFEREE in fact.to]
+    undone = next(line.text for line in log_lines(table.known(REFEREE), told) if line.undid is not None)
+    assert "Undone: search the room, “Bert searches the room and misses what is hidden here”." == undone
+
+
+def test_a_way_out_that_is_undone_in_the_first_turn_ends_no_turn():
+    """There is no turn 0."""
+    table = Tabletop()
+    table.sit(ONE)
+    table.do(begin(passage(Clock.SOVEREIGN)))
+    table.do(EnterSite(MAIN, PASSAGE, SECOND))
+    table.do(LeaveSite(MAIN, at_once=True))
+    table.undo()
+    for seat in (REFEREE, ONE):
+        told = [fact for fact in table.log if seat in fact.to]
+        assert not any("turn 0" in line.text for line in log_lines(table.known(seat), told))
 
 
 def test_every_rule_is_cited_with_its_place():

@@ -101,8 +101,8 @@ def test_the_log_is_searched(host: Host) -> None:
     assert "100% of &lt;b&gt;it&lt;/b&gt;" in page
     assert "is-undone" in page
     assert "2 lines with “100%”, the newest first." in page
-    assert "<summary>Undone: write a note. Note: 100% of &lt;b&gt;it&lt;/b&gt;" in page
-    fold, _, after = page.partition("<summary>Undone: write a note.")[2].partition("</details>")
+    assert "<summary>Undone: write a note, “Note: 100% of &lt;b&gt;it&lt;/b&gt;" in page
+    fold, _, after = page.partition("<summary>Undone: write a note, ")[2].partition("</details>")
     assert "is-undone" in fold
     assert "is-undone" not in after
     none = host.seated().get(f"/t/{TABLE}/log", params={"q": "dragon"}, headers=HTML).text

@@ -23,6 +23,7 @@ from undercroft.table.engine.audience import Told
 from undercroft.table.engine.record import Settled, Thrown
 from undercroft.table.engine.wanted_dice import Answer, DiceWanted, RollRest, UseDice, Withdraw
 from undercroft.table.exploration.alarm import RaiseAlarm
+from undercroft.table.exploration.clocks import sets_number
 from undercroft.table.exploration.turns import EndStep, EnterSite
 from undercroft.table.site.doors import DoorChanged, OpenDoor
 from undercroft.table.site.listening import Listen
@@ -128,6 +129,24 @@ def test_a_person_who_looks_meanwhile_sees_all_of_an_act_or_nothing(store: Store
     assert [whole] * 3 == [each.result() for each in looks]
     before = len(table.since(ONE).told)
     assert SeatState(table.known(ONE), (), table.cursor(ONE), None, before) == table.standing(ONE, most=0)
+
+
+def test_the_last_facts_reach_back_to_the_start_of_their_turn(store: Store) -> None:
+    """However few are asked for, so that the log has the number of the turn for each of them."""
+    playing = in_the_hall(store)
+    playing.do(Search(MAUD), ONE)
+    whole = playing.table.since(REFEREE).told
+    for most in range(1, len(whole) + 1):
+        lately = playing.table.standing(REFEREE, most=most)
+        assert len(lately.told) >= most
+        assert whole[-len(lately.told) :] == lately.told
+        assert len(whole) - len(lately.told) == lately.before
+        assert (
+            lately.before == 0
+            or sets_number(lately.told[0].event)
+            or not any(sets_number(fact.event) for fact in whole[: lately.before])
+        )
+    assert any(len(playing.table.standing(REFEREE, most=most).told) > most for most in range(1, len(whole)))
 
 
 class Failing(MemoryStore):

@@ -37,6 +37,7 @@ from undercroft.table.engine.audience import Told
 from undercroft.table.engine.history import Act
 from undercroft.table.engine.part import Command, Offer, Reason
 from undercroft.table.engine.wanted_dice import Withdraw
+from undercroft.table.exploration.clocks import sets_number
 from undercroft.table.offers import offers
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import ActId, PictureId, TimerId
@@ -185,12 +186,16 @@ class OpenTable:
             return tried
 
     def since(self, seat: SeatId, cursor: str | None = None, *, most: int | None = None) -> MissedFacts:
-        """Everything that a seat was told after a cursor, or ever, or only the last `most` facts of it."""
+        """Everything that a seat was told after a cursor, or ever, or only the last `most` facts of it.
+
+        Of the last facts, those of the turn in which they begin are there too, if the table remembers them.
+        """
         with self._turn:
             count = self._histories.counts.get(seat, 0)
             missed = count if cursor is None else self.missed(seat, cursor)
             missed = missed if most is None else min(missed, most)
-            told = list(islice((fact for fact in reversed(self._tail) if seat in fact.to), missed))[::-1]
+            newest = (fact for fact in reversed(self._tail) if seat in fact.to)
+            told = list(islice(newest, missed) if not most else _back_to_a_turn(newest, missed))[::-1]
             if len(told) < missed:
                 lines = self._store.read(self.id)
                 told = [self._reader.told(line) for line in lines if seat in line.audience][count - missed :]
@@ -386,3 +391,15 @@ class OpenTable:
     def lines(self, after: int = 0) -> Iterator[log.Line]:
         """The log itself, for the referee."""
         return self._store.read(self.id, after)
+
+
+def _back_to_a_turn(newest: Iterator[Told], count: int) -> Iterator[Told]:
+    """So many facts, the newest first, and those before them back to one that sets the number of the turn."""
+    last = None
+    for last in islice(newest, count):
+        yield last
+    if last is not None and not sets_number(last.event):
+        for fact in newest:
+            yield fact
+            if sets_number(fact.event):
+                return

@@ -79,8 +79,8 @@ def test_what_is_undone_is_named(undercroft: CommandLine, folder: Path, monkeypa
     typed = ("light maud torch", "enter crypt", "search ulf : 1 2", "undo", "redo", "undo", "log", "quit")
     ran = prompted(undercroft, monkeypatch, *typed)
     lines = [line.removeprefix("referee> ").strip() for line in ran.out.splitlines()]
-    assert 4 == lines.count("Undone: search the room. Ulf searches the room and misses what is hidden here.")
-    assert 2 == lines.count("Redone: search the room. Ulf searches the room and misses what is hidden here.")
+    assert 4 == lines.count("Undone: search the room, “Ulf searches the room and misses what is hidden here”.")
+    assert 2 == lines.count("Redone: search the room, “Ulf searches the room and misses what is hidden here”.")
     assert 1 == lines.count("(undone) Ulf searches the room and misses what is hidden here.")
 
 

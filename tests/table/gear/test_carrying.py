@@ -341,6 +341,8 @@ def test_the_log_says_who_has_what():
         *table.do(Pay(ULF, 130, MAUD, "a bet"), seat=TWO),
     ]
 
-    assert ["Maud gives 2 torches to Ulf.", "Maud has ready thieves' tools.", "Ulf pays 1g 3s to Maud (a bet)."] == [
-        event.say(table.now) for event in events if isinstance(event, Handled | Paid)
-    ]
+    assert [
+        "Maud gives 2 torches to Ulf.",
+        "Maud has ready the thieves' tools.",
+        "Ulf pays 1g 3s to Maud (a bet).",
+    ] == [event.say(table.now) for event in events if isinstance(event, Handled | Paid)]

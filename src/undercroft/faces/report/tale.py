@@ -169,7 +169,7 @@ class Tale:
         match event, lines:
             case FoeHurt(name=name), [*_, last] if f" hits {name}" in last or f" stuns {name}" in last:
                 hit = f"{last.removesuffix('.')} for {event.damage}."
-                lines[-1] = last.replace(" hits ", " kills ", 1) if event.dead and " hits " in last else hit
+                lines[-1] = _killed(last) if event.dead and " hits " in last else hit
             case HpChanged(who=who), [*_, last] if last == f"{event.cause} hits {self._now.people[who].name}.":
                 name = self._now.people[who].name
                 left = f", and {name} goes down" if event.hp <= 0 else f": {counted(event.hp, 'hit point')} left"
@@ -205,8 +205,9 @@ class Tale:
         match event:
             case Struck(blow=BlowName.MISS) | FoeStruck(blow=BlowName.MISS):
                 self._missed += 1
-            case Struck(blow=BlowName.HIT, who=who, name=name, weapon=weapon) if who in self._now.people:
-                yield f"{self._now.people[who].name} hits {name} ({weapon})."
+            case Struck(blow=BlowName.HIT | BlowName.HIT_EXACT) if event.who in self._now.people:
+                does = "hits" if event.blow is BlowName.HIT else "hits and stuns"
+                yield f"{self._now.people[event.who].name} {does} {event.name} ({event.weapon})."
             case ZoneSeen() | CreaturesSeen() | CreaturesCame() | HexEntered() | HexesSeen():
                 yield from self._seen(event, says)
             case GroupFormed(group=group):
@@ -313,3 +314,8 @@ def shortly(now: Campaign, text: str) -> str:
 def _sentence(text: str) -> str:
     """A text as a full sentence: with a capital and a full stop."""
     return f"{capital(text)}{'.' if text[-1:].isalnum() else ''}"
+
+
+def _killed(hit: str) -> str:
+    """The sentence of a hit that killed: nobody stuns the dead."""
+    return hit.replace(" hits and stuns ", " hits ", 1).replace(" hits ", " kills ", 1)

@@ -17,6 +17,7 @@ from undercroft.kernel.dice import Choice
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.dying import Stabilise
 from undercroft.table.body.wounds import round_of
+from undercroft.table.bridge.time_units import is_by_day
 from undercroft.table.characters.joining import AskToJoin, KeepOut, SendBack
 from undercroft.table.encounter.arrivals import BringThemIn
 from undercroft.table.encounter.start import Face
@@ -230,8 +231,11 @@ def _time_left(known: Campaign, person: Person) -> str:
 
 
 def _unlit(known: Campaign, group: Group) -> Unlit | None:
+    """The group's lack of light, unless they have accepted it or have the light of day."""
     unlit = known.unlit.get(group.id)
-    return unlit if unlit is not None and not unlit.accepted else None
+    if unlit is None or unlit.accepted or (not unlit.dark and is_by_day(known, group.time)):
+        return None
+    return unlit
 
 
 def _dark(known: Campaign, seat: SeatId, group: Group, unlit: Unlit, possible: tuple[Action, ...]) -> Banner:

@@ -168,6 +168,12 @@ def next_dawn(campaign: Campaign, at: Seconds) -> Seconds:
     return today if today > at else Seconds(today + DAY)
 
 
+def is_by_day(campaign: Campaign, at: Seconds) -> bool:
+    """Whether it is day at that time: the travel hours from dawn on."""
+    dawn = dawn_of(campaign, day_number(campaign, at))
+    return dawn <= at < dawn + ROAD
+
+
 def midnight_before(dawn: Seconds) -> Seconds:
     """The midnight of the night that ends with that dawn."""
     return Seconds(dawn - DAWN)

@@ -13,6 +13,7 @@ from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import known_to, name_of, not_on_their_roll
 from undercroft.table.state.campaign import Campaign, changed_person
 from undercroft.table.state.ids import PersonId
+from undercroft.table.state.people import Role
 from undercroft.table.world import light
 
 
@@ -72,7 +73,11 @@ class RosterChanged(Event, frozen=True, tag="table.roster-changed"):
         return without_member(changed_person(campaign, self.who, retired=self.retired, waits=False), self.who)
 
     def say(self, now: Campaign) -> str:
-        return f"{name_of(now, self.who)} {'retires' if self.retired else 'is back in play'}."
+        name = name_of(now, self.who)
+        if not self.retired:
+            return f"{name} is back in play."
+        serves = self.who in now.people and now.people[self.who].role in (Role.HIRELING, Role.HENCHMAN)
+        return f"{name} leaves the party's service." if serves else f"{name} retires."
 
 
 def leave(play: Play, who: PersonId) -> None:

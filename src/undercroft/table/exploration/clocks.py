@@ -7,12 +7,14 @@ from math import prod
 from msgspec.structs import replace
 
 from undercroft.kernel.units import Seconds
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.record import SceneBegan, SceneWentOn
 from undercroft.table.exploration import delve_rounds, overloaded_turns, sovereign_turns, violence_turns
 from undercroft.table.exploration.dungeon_clock import Clockwork
 from undercroft.table.state.any_scene import AnyScene
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import PersonId, SiteId, ZoneId
-from undercroft.table.state.scenes import Exploring, Scene
+from undercroft.table.state.scenes import Chase, EncounterScene, Exploring, Fight, Scene
 from undercroft.table.state.sites import Clock
 
 BY_NAME: Mapping[Clock, Clockwork] = {
@@ -57,6 +59,13 @@ def met_by(known: Campaign, group: Group, until: int) -> Fraction | None:
 def number_of(scene: AnyScene | None) -> int:
     """The number of a scene's turn or round."""
     return 0 if scene is None else scene.number
+
+
+def sets_number(event: Event) -> bool:
+    """Whether an event sets the number of the turn or round: a scene that is not within a turn begins or goes on."""
+    if not isinstance(event, SceneBegan | SceneWentOn):
+        return False
+    return not isinstance(event.scene, EncounterScene | Chase | Fight)
 
 
 def _checks(known: Campaign, group: Group, until: int) -> Iterator[Fraction]:

@@ -146,6 +146,8 @@ class CreaturesLeft(Event, frozen=True, tag="table.creatures-left"):
     def say(self, _now: Campaign) -> str:
         if self.how in (SLAIN, HAPPENED):
             return ""
+        if self.how == NEVER_CAME:
+            return "The encounter is dismissed."
         return "They flee." if self.how == FLED else f"They leave{f': {self.how}' if self.how else ''}."
 
 
@@ -359,7 +361,7 @@ PLACED: Mapping[type[Scene], tuple[Callable[[Play, GroupId, CreaturesId], None],
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for encounter in pending_encounters(known) if seat == REFEREE else ():
         group, name = known.groups[encounter.group], encounter.name
-        start, dismiss = Place(group.id, encounter.creatures), Dismiss(group.id, encounter.creatures, "never came")
+        start, dismiss = Place(group.id, encounter.creatures), Dismiss(group.id, encounter.creatures, NEVER_CAME)
         if encounter.event:
             yield Offer(start, "Tell the players:", name, note=group.name, open_only=True)
         elif group.scene is not None and type(group.scene) in PLACED:
@@ -368,8 +370,9 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         yield Offer(dismiss, f"{dismiss.ABOUT.title}:", name)
 
 
-SLAIN, HAPPENED, FLED = "slain", "happened", "fled"
-"""How creatures leave: slain in a fight or told as an event, for which the log has a line already, or in flight."""
+SLAIN, HAPPENED, FLED, NEVER_CAME = "slain", "happened", "fled", "never came"
+"""How creatures leave: slain in a fight or told as an event, for which the log has a line already, in flight, or not
+at all, because the referee dismissed their encounter."""
 
 
 PART = Part(

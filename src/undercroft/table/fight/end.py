@@ -301,19 +301,22 @@ class XpPooled(Event, frozen=True, tag="table.xp-pooled"):
 
     pool: int
     what: str
+    gained: int = 0
+    """What these foes were worth."""
 
     def fold(self, campaign: Campaign) -> Campaign:
         return replace(campaign, xp_pool=self.pool)
 
     def say(self, _now: Campaign) -> str:
-        return f"The party has defeated {self.what}. Experience to share: {self.pool}."
+        worth = f", worth {self.gained} XP" if self.gained else ""
+        return f"The party has defeated {self.what}{worth}. Experience to share: {self.pool}."
 
 
 def pool_foes(play: Play, name: str, hd: Fraction, count: int, abilities: int = 0) -> None:
     """Pool experience for a number of foes of a kind: killed, routed, captured or outwitted."""
     if count:
         worth = play.settle(xp_monster, Monsters(hd, abilities, count)).xp
-        play.tell(XpPooled(play.now.xp_pool + worth, creatures_named(name, count)))
+        play.tell(XpPooled(play.now.xp_pool + worth, creatures_named(name, count), worth))
 
 
 PART = Part(commands=(EndFight,), events=(XpPooled,), offers=_offers)

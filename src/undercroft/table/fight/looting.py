@@ -12,6 +12,7 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.permission import in_a_scene, not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
+from undercroft.table.exploration.clocks import step_of
 from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.encounter_turns import a_turn, clock_at
 from undercroft.table.exploration.jobs import at_work
@@ -99,7 +100,7 @@ def _spoils(campaign: Campaign, group: Group) -> tuple[Thing, ...]:
 def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
     for who in known.present:
         group, name = known.group_of(who), known.people[who].name
-        seconds = a_turn(None) if group is not None and group.site is None else None
+        seconds = a_turn(None) if group is not None and group.site is None else step_of(known, who)
         what = "the bodies"
         yield Offer(Loot(who), "search", what, name, who, seconds=seconds, open_only=True)
 

@@ -7,6 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
+from undercroft.kernel.phrases import thing_named
 from undercroft.kernel.units import SeatId, Throw
 from undercroft.table.engine.about import LAST, About, Section, Slot
 from undercroft.table.engine.audience import around, group_audience
@@ -220,7 +221,7 @@ class Handled(Event, frozen=True, tag="table.handled"):
     def say(self, now: Campaign) -> str:
         whom = f" to {name_of(now, self.to)}" if self.to is not None else ""
         why = f" ({self.why})" if self.why else ""
-        return f"{name_of(now, self.who)} {_SAID[self.deed]} {self.what}{whom}{why}."
+        return f"{name_of(now, self.who)} {_SAID[self.deed]} {thing_named(self.what, known=True)}{whom}{why}."
 
 
 def _take(play: Play, group: Group, thing: Thing, place: Carried, count: int | None = None) -> None:
@@ -269,7 +270,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         name = known.people[who].name
         for thing in within_reach(known, who):
             whose = f" from {known.people[thing.place.by].name}" if isinstance(thing.place, Carried) else ""
-            yield Offer(Take(who, thing.id), "take", called(thing), name, who, detail=whose)
+            yield Offer(Take(who, thing.id), "take", thing_named(called(thing), known=True), name, who, detail=whose)
         for thing in known.carried_by(who):
             if thing.count and thing.kind is not Kind.COINS and isinstance(thing.place, Carried):
                 verb, how = ("ready", Worn.READIED) if thing.place.how is Worn.STOWED else ("stow", Worn.STOWED)

@@ -22,7 +22,7 @@ from undercroft.table.state.seen_sites import (
     SeenTrap,
     SeenZone,
 )
-from undercroft.table.state.sites import Clock, Creatures, Door, DoorState, Obstacle, Shape, Site, Trap, Zone
+from undercroft.table.state.sites import Clock, Creatures, Door, DoorState, Hindrance, Obstacle, Shape, Site, Trap, Zone
 from undercroft.table.state.things import InHex, Lying
 from undercroft.table.world.campaign_start import ThingPlaced, seen_thing
 from undercroft.table.world.darkness import is_blind
@@ -119,7 +119,10 @@ class ObstacleSeen(Event, frozen=True, tag="table.obstacle-seen"):
 
     def say(self, _now: Campaign) -> str:
         name = thing_named(self.obstacle.name, known=True)
-        return f"{name[:1].upper()}{name[1:]} is in the way." if not self.obstacle.cleared else ""
+        if self.obstacle.cleared:
+            return ""
+        hinders = "lies over something" if self.obstacle.kind is Hindrance.LID else "is in the way"
+        return f"{name[:1].upper()}{name[1:]} {hinders}."
 
 
 class CreaturesSeen(Event, frozen=True, tag="table.creatures-seen"):

@@ -27,7 +27,7 @@ def _check_every(outcome: wandering.CheckEvery) -> str:
 
 
 def _contents(outcome: wandering.Contents) -> str:
-    return f"Encounter: {outcome.name}."
+    return f"The table says: {outcome.name}."
 
 
 def _turn_spent(outcome: dungeon.TurnSpent) -> str:

@@ -17,7 +17,7 @@ from undercroft.interpret.play import Answered, Source
 from undercroft.interpret.words import say
 from undercroft.kernel import wire
 from undercroft.kernel.amounts import counted
-from undercroft.kernel.dice import Throw
+from undercroft.kernel.dice import Choice, Throw
 from undercroft.kernel.notation import text
 from undercroft.kernel.throwing import total_of
 from undercroft.kernel.units import RuleId, SeatId
@@ -26,13 +26,13 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.history import Restored, Retracted, retracted
 from undercroft.table.engine.record import SceneBegan, SceneWentOn, Settled, Thrown, TimePassed
 from undercroft.table.engine.time_words import time_of_day
-from undercroft.table.exploration.clocks import number_of
+from undercroft.table.exploration.clocks import number_of, sets_number
 from undercroft.table.rulings.words import beside, chosen, whose
 from undercroft.table.sentences import sentence as in_words
 from undercroft.table.session.notes import Declared, NoteWritten, TextShown, Whispered
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import ActId
-from undercroft.table.state.scenes import Chase, EncounterScene, Exploring, Fight
+from undercroft.table.state.scenes import Exploring
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.world.campaign_start import PersonJoined, SeatTaken
 
@@ -187,11 +187,9 @@ def _turn(event: Event, before: int, spans: Mapping[ActId | None, tuple[int, int
         return spans.get(event.act, (before, before))[0]
     if isinstance(event, Restored):
         return spans.get(event.act, (before, before))[1]
-    if not isinstance(event, SceneBegan | SceneWentOn):
+    if not isinstance(event, SceneBegan | SceneWentOn) or not sets_number(event):
         return before
-    if isinstance(event.scene, Exploring):
-        return number_of(event.scene)
-    return before if isinstance(event.scene, EncounterScene | Chase | Fight) else 0
+    return number_of(event.scene) if isinstance(event.scene, Exploring) else 0
 
 
 class LogFilter(StrEnum):
@@ -239,6 +237,12 @@ def _ruling(event: Settled | Thrown) -> str:
     again = _TOTAL_FIRST.match(said)
     if again is not None and _is_shown(again[1], thrown):
         return f"{thrown}{':' if '=' in thrown or any(notes) else ','} {said[again.end() :]}{because}"
+    against = _TOTAL_AGAINST.match(said)
+    if against is not None and _is_shown(against[1], thrown):
+        return f"{thrown}, {said[against.start(2) :]}{because}"
+    alone = _TOTAL_ALONE.fullmatch(said)
+    if alone is not None and _is_shown(alone[1], thrown):
+        return f"{thrown}.{because}"
     within = _TOTAL_WITHIN.match(said)
     if within is not None and _is_shown(within[2], thrown):
         said = f"{within[1]}{said[within.end() :]}"
@@ -247,6 +251,12 @@ def _ruling(event: Settled | Thrown) -> str:
 
 _TOTAL_FIRST = re.compile(r"(?:Exactly |On a )?(\d+)(?: damage)?: ")
 """An outcome that begins with the total, which the dice have just shown."""
+
+_TOTAL_AGAINST = re.compile(r"(\d+) (against \d+: )")
+"""An outcome that begins with the total and the number that it is held against."""
+
+_TOTAL_ALONE = re.compile(r"(\d+) damage(?: from the fall)?\.")
+"""An outcome that only repeats the total."""
 
 _TOTAL_WITHIN = re.compile(r"(.*?) with (\d+)\b")
 """An outcome that names the total later: `Failure with 7`."""
@@ -298,7 +308,8 @@ def outcome_words(event: Settled) -> str:
 
 
 def _source(throws: Sequence[Answered]) -> str:
-    sources = {source for answered in throws for source in answered.sources}
+    rolled = (answered for answered in throws if not isinstance(answered.question, Choice))
+    sources = {source for answered in rolled for source in answered.sources}
     if len(sources) > 1:
         return "part typed, part server"
     return "" if not sources else "typed" if Source.TYPED in sources else "rolled"

@@ -18,25 +18,25 @@ _BESIDE = (Settled, Thrown, Chosen, TimePassed)
 
 
 def undo_in_words(known: Campaign, event: Retracted | Restored, told: Sequence[Told]) -> str:
-    """`Undone: search. Maud finds a key.`: the command, if the seat knows it, and the first sentence told of it."""
+    """`Undone: search, “Maud finds a key”.`: the command, if the seat knows it, and the first sentence told of it."""
     events = [fact.event for fact in told if fact.act == event.act]
     weighty = [event for event in events if not isinstance(event, _BESIDE)]
     said = next((words for event in (*weighty, *events) if (words := says(known, event))), "")
     asked = _asked(events)
     if asked and not any(says(known, event) for event in weighty):
         said = ""
-    first = f"{said.partition('. ')[0].removesuffix('.')}." if said else ""
-    what = " ".join(filter(None, (asked, first)))
-    return f"{'Undone' if isinstance(event, Retracted) else 'Redone'}: {what or 'the last act.'}"
+    first = f"“{said.partition('. ')[0].removesuffix('.')}”" if said else ""
+    what = ", ".join(filter(None, (asked, first)))
+    return f"{'Undone' if isinstance(event, Retracted) else 'Redone'}: {what or 'the last act'}."
 
 
 def _asked(events: Sequence[Event]) -> str:
     """The command of an act, or the end of a turn that the seat saw end; empty if the seat knows neither."""
     kind = next((event.command["kind"] for event in events if isinstance(event, Ordered)), "")
     if kind not in ("", EndStep.tag):
-        return f"{deed(kind)}."
+        return deed(kind)
     ended = [event.scene for event in events if isinstance(event, SceneWentOn) and isinstance(event.scene, Exploring)]
-    if ended and any(isinstance(event, TimePassed) for event in events):
+    if ended and number_of(ended[-1]) > 1 and any(isinstance(event, TimePassed) for event in events):
         called = "round" if isinstance(ended[-1], DelveRound) else "turn"
-        return f"end of {called} {number_of(ended[-1]) - 1}."
-    return f"{deed(kind)}." if kind else ""
+        return f"end of {called} {number_of(ended[-1]) - 1}"
+    return deed(kind) if kind else ""
