@@ -33,6 +33,7 @@ from undercroft.kernel.units import Seconds
 from undercroft.table.body.condition import ConditionLost, Died, HpChanged
 from undercroft.table.body.dying import LetRoundPass, Stabilise
 from undercroft.table.encounter.stance import TakeStance
+from undercroft.table.exploration.clocks import step_of
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.fight import stats
 from undercroft.table.fight.actions import CrossRoom, PassGo, Went
@@ -359,6 +360,8 @@ def test_what_lay_with_the_dead_is_found_by_looking():
     (only,) = fight(table).foes
     table.do(Attack(ANSGAR, only.id), 12, 3)
     assert table.now.groups[MAIN].field == MOUTH
+    shown = {one.seconds for one in offers(table.now, REFEREE) if isinstance(one.command, Loot)}
+    assert {step_of(table.now, ISOLDE)} == shown != {None}
     looted = table.do(Loot(ISOLDE))
     assert [Looted(ISOLDE, ("gold",))] == told_of(looted, Looted)
     assert Lying(CAVE, MOUTH) == table.now.things[gold.id].place == table.known(ONE).things[gold.id].place
