@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.browsing import overflow, violations
+from tests.browser.browsing import DICE_WANTED, out_of_reach, overflow, violations
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from tests.browser.test_table import CHAPEL, PARTY, PRIYA, SAM, ended, entered
 from undercroft.kernel.units import SeatId
@@ -44,13 +44,14 @@ def rows(page: Page) -> list[str]:
 def test_wanted_dice_say_why_and_how_likely(hall: Hall) -> None:
     """Cause, citation, chance and what each total brings, for the referee and on the phone of the person who rolls."""
     searching(hall)
-    for page in (hall.sit(), hall.sit(PRIYA, PHONE)):
+    for page in (referee := hall.sit(), hall.sit(PRIYA, PHONE)):
         wanted = page.locator("#panel-wanted")
         expect(wanted.locator(".wanted-cause")).to_have_text("Maud: search")
         expect(wanted.locator(".wanted-odds .percent")).to_have_text("16.7 %")
         expect(wanted.locator(".wanted-odds .fraction")).to_have_text("1/6")
         expect(wanted.get_by_role("link", name="Sovereign, Skill Checks")).to_be_visible()
         assert ["2\N{EN DASH}9 Failure 83.3 % 5/6", "10\N{EN DASH}12 Success 16.7 % 1/6"] == rows(page)
+    assert [] == out_of_reach(referee, DICE_WANTED)
     assert not hall.sit(SAM, PHONE).locator("form[data-answer]").count()
 
 
