@@ -3,16 +3,20 @@
 import html
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+import httpx
 import pytest
+from msgspec.structs import replace
 
 from tests.http.hosting import TABLE, Host, hosting
 from tests.table.newcomers import purse
-from tests.table.small_site import MAUD, ONE, TWO, ULF
+from tests.table.small_site import MAUD, ONE, TWO, ULF, begin
+from undercroft.kernel import wire
+from undercroft.kernel.dice import Choice
 from undercroft.table.body.powers import WritePower
 from undercroft.table.characters.characters import CreateCharacter
-from undercroft.table.characters.creation import ByNeverwhere, BySovereign
+from undercroft.table.characters.creation import WAYS, ByNeverwhere, BySovereign
 from undercroft.table.engine.wanted_dice import Answer
 from undercroft.table.gear.money import coins
 from undercroft.table.referee.placing import AddThing
@@ -20,6 +24,8 @@ from undercroft.table.state.ids import PersonId
 from undercroft.table.state.people import Duration, Power
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 
+QUESTIONS = {"delving": 8, "violence": 1, "neverwhere": 0, "sovereign": 7}
+"""What each book leaves to the player, where the last option is always taken: Violence asks for a swap alone."""
 HTML = {"accept": "text/html"}
 NEW = f"/t/{TABLE}/people/new"
 
@@ -100,3 +106,72 @@ def test_the_sheet_has_powers_and_what_can_be_done_with_it(host: Host) -> None:
     assert 'data-part="sheet.strength"' in edit.text
     assert "copy_character" in host.seated(REFEREE).get(f"/t/{TABLE}/people/{MAUD}", headers=HTML).text
     assert 403 == host.seated(TWO).get(f"/t/{TABLE}/people/{ULF}/edit", headers=HTML).status_code
+
+
+def _form(client: httpx.Client, tag: str, given: Mapping[str, object] | None = None) -> str:
+    answer = client.get(f"/t/{TABLE}/forms/{tag}", params={"given": json.dumps(given or {})}, headers=HTML)
+    assert 200 == answer.status_code
+    return answer.text
+
+
+def _read(form: str) -> str:
+    """The words of a form that a person reads."""
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", form)).split())
+
+
+def test_forms_of_characters_ask_in_words(host: Host) -> None:
+    """Numbers by book and name, classes as the book has them, and what it means to leave a choice open."""
+    numbers = _form(host.seated(REFEREE), "set_sheet", {"who": MAUD})
+    assert "Delving: CHA modifier" in _read(numbers)
+    assert "Sovereign: evasion save" in _read(numbers)
+    assert not re.findall(r"\b(?:delving_\w+|\w+_mod|str_|int_|fp_max|\w+_\w+)\b", _read(numbers))
+    assert "list=" not in numbers
+    assert "Delving: " not in _form(host.seated(ONE), "set_sheet", {"who": MAUD})
+
+    quick = _read(_form(host.seated(ONE), "quick_character"))
+    for words in ("The class of the pack", "Warrior/Expert", "if the player has no other"):
+        assert words in quick
+    assert "partial" not in quick.lower()
+    made = _read(_form(host.seated(ONE), "create_character"))
+    for words in ("Choose later", "Expert/Mage", "Notice"):
+        assert words in made
+    assert "the same player" in _read(_form(host.seated(REFEREE), "copy_character", {"who": MAUD}))
+    power = _read(_form(host.seated(ONE), "write_power", {"who": MAUD}))
+    assert "Uses per day" in power
+    assert "last use" not in power
+
+
+@pytest.mark.parametrize("book", WAYS)
+def test_undercroft_rolls_a_character_of_each_book(book: str) -> None:
+    """One tap sends the page's form and rolls every die; only what the book leaves to the player is asked."""
+    with hosting(replace(begin(), people=(), things=(), party=())) as host:
+        player = host.seated(ONE)
+        assert "Roll my own dice" in player.get(f"{NEW}?book={book}", headers=HTML).text
+        command = {"kind": "create_character", "seat": ONE, "name": "Edda", "way": wire.plain(WAYS[book])}
+        answers = [_sent(player, command)]
+        while wanted := next(iter(host.table.now.wanted.values()), None):
+            question = wanted.questions[0]
+            assert isinstance(question.question, Choice), "a die was left to the player"
+            assert "data-answer" in player.get(NEW, headers=HTML).text
+            answer = {"kind": "answer", "wanted": wanted.id, "ruling": question.ruling}
+            answers.append(_sent(player, {**answer, "answers": [question.question.options[-1]]}))
+        assert QUESTIONS[book] == len(answers) - 1
+        person = host.table.now.people[PersonId("edda-one")]
+        assert person.hp == person.hp_max > 0
+        assert coins(host.table.now, person.id) > 0
+        assert person.id in host.table.now.present
+        assert "Buy gear" in player.get(NEW, headers=HTML).text
+
+
+def test_a_quick_character_is_one_tap(host: Host) -> None:
+    """Of Sovereign, with gear, and nothing is asked."""
+    _sent(host.seated(ONE), {"kind": "quick_character", "seat": ONE, "name": "Edda"})
+    assert {} == host.table.now.wanted
+    assert [*host.table.now.carried_by(PersonId("edda-one"))]
+
+
+def _sent(client: httpx.Client, command: Mapping[str, object]) -> httpx.Response:
+    answer = client.post(f"/api/tables/{TABLE}/commands", json={"command": command, "key": json.dumps(command)[:60]})
+    assert 200 == answer.status_code, answer.text
+    assert not answer.json().get("refused"), answer.text
+    return answer

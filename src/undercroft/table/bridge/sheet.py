@@ -1,6 +1,6 @@
 """Every number the books need from a character, and its source."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache
@@ -68,10 +68,10 @@ def derived(person: Person, house: HouseRules, things: Iterable[Thing] = ()) -> 
 
 
 @cache
-def settable() -> frozenset[str]:
-    """The names of the numbers that can be set by hand."""
+def settable() -> Mapping[str, str]:
+    """The names of the numbers that can be set by hand, each with its book."""
     blank = Person(PersonId(""), "", REFEREE)
-    return frozenset(shown.name for shown in derived(blank, HouseRules())) - POOLS
+    return {shown.name: shown.book for shown in derived(blank, HouseRules()) if shown.name not in POOLS}
 
 
 def survival(person: Person) -> int:

@@ -20,7 +20,7 @@ from undercroft.kernel.faults import NotFound
 from undercroft.kernel.shape import Either, Field, Flag, Many, Maybe, Named, OneOf, Record, Several, Shape, record
 from undercroft.server.commands import BY_TAG, OF_ITSELF, Overrule
 from undercroft.server.undo import rulings_of
-from undercroft.table.characters.characters import AddPerson, CreateCharacter, QuickCharacter
+from undercroft.table.characters.characters import AddPerson, CreateCharacter, QuickCharacter, SetSheet
 from undercroft.table.characters.joining import in_play
 from undercroft.table.engine.part import Command
 from undercroft.table.rulings.words import RULES
@@ -66,7 +66,8 @@ def command_controls(
     optional = {field.name for field in record(kind).fields if not field.required} & PLACES
     looked_at = {name: value for name, value in _looked_at(viewer).items() if name not in optional}
     begun = {**looked_at, **usual, **given}
-    asked = (field for field in _fields(kind, viewer, begun) if field.name not in BY_BUTTONS or field.name in given)
+    hidden = BY_BUTTONS if viewer.referee else BY_BUTTONS | FOR_THE_REFEREE.get(kind, frozenset())
+    asked = (field for field in _fields(kind, viewer, begun) if field.name not in hidden or field.name in given)
     offering = tuple(_named(kind, _offering(field, viewer, begun), viewer) for field in asked)
     controls = tuple(
         Control(
@@ -90,6 +91,8 @@ PLACES = frozenset({"site", "zone", "hex"})
 """Places that are filled in beforehand only where they must be given: elsewhere they would say more than was meant."""
 BY_BUTTONS = frozenset({"command"})
 """Fields that nobody types: buttons fill them in."""
+FOR_THE_REFEREE: Mapping[type[Command], frozenset[str]] = {SetSheet: frozenset({"numbers"})}
+"""Fields that players may leave alone and may not fill in."""
 
 
 AGAIN = frozenset({(Feat, "who"), (Feat, "rule")})
@@ -194,8 +197,8 @@ def _named(kind: type[Command], field: Field, viewer: Viewer) -> Field:
     return replace(field, help=label_of(kind, field.name) or field.help, shape=shape)
 
 
-KEPT = frozenset({"burnt", "found", "shot", "spent"})
-"""Parts of a thing that the table itself keeps."""
+KEPT = frozenset({"burnt", "day", "found", "shot", "spent", "used"})
+"""Parts of a thing or power that the table itself keeps."""
 
 
 def _within(shape: Shape, changed: Callable[[Field], Field]) -> Shape:

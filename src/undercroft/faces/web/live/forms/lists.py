@@ -3,8 +3,13 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
+from undercroft.books.sovereign.classes import CLASS_NAMES
 from undercroft.books.sovereign.equipment import COPPER_A_GOLD, COPPER_A_SILVER, in_coins
+from undercroft.books.sovereign.units import Attribute, Skill
 from undercroft.books.violence.hirelings import Job
+from undercroft.faces.views.input_names import number_name
 from undercroft.faces.views.road.market import services_of
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel.shape import Many, Maybe, Named, OneOf, Rollable, Shape, Text, Whole
@@ -13,7 +18,8 @@ from undercroft.table.body.condition import EndCondition, GiveCondition, spoken
 from undercroft.table.body.effects import EndEffect, UseEffect
 from undercroft.table.body.powers import CrossOutPower, UsePower
 from undercroft.table.bridge import settable
-from undercroft.table.characters.characters import SetSheet
+from undercroft.table.characters.characters import CreateCharacter, QuickCharacter, SetSheet
+from undercroft.table.characters.copying import CopyCharacter
 from undercroft.table.characters.joining import KeepOut
 from undercroft.table.engine.part import Command
 from undercroft.table.exploration.bells import SetBell
@@ -75,9 +81,15 @@ class Moment(Whole, frozen=True):
 
 
 class Keyed(Named, frozen=True):
-    """Names with values, with the usual names as suggestions."""
+    """Names with values, where the names are chosen from a list by their labels."""
 
-    words: tuple[str, ...] = ()
+    shown: Mapping[str, str] = {}
+
+
+class Unsaid(Maybe, frozen=True, kw_only=True):
+    """Something or nothing, where nothing has a meaning of its own."""
+
+    word: str
 
 
 class DiceList(Many, frozen=True):
@@ -193,6 +205,9 @@ def _wares(viewer: Viewer) -> Mapping[str, str]:
 
 
 LISTED: Mapping[tuple[type[Command], str], Callable[[Viewer], Mapping[Any, str]]] = {
+    (CreateCharacter, "class_id"): lambda _: {str(id): name for id, name in CLASS_NAMES.items()},
+    (CreateCharacter, "improvements"): lambda _: {str(name): str(name) for name in (*Attribute, *Skill)},
+    (QuickCharacter, "class_id"): lambda _: {str(id): name for id, name in CLASS_NAMES.items()},
     (Equip, "ware"): _wares,
     (BuyService, "service"): lambda viewer: {
         service.id: f"{service.name}, {service.price}" for service in services_of(_market(viewer))
@@ -230,9 +245,27 @@ SUGGESTED: Mapping[tuple[type[Command], str], Callable[[Viewer], Iterable[str]]]
 """By command and field: any text is allowed, and these are common."""
 
 
+UNSAID: Mapping[tuple[type[Command], str], str] = {
+    (CopyCharacter, "seat"): "the same player",
+    (CreateCharacter, "class_id"): "choose later",
+    (QuickCharacter, "class_id"): "the class of the pack",
+    **dict.fromkeys(((CreateCharacter, "joins"), (QuickCharacter, "joins")), "if the player has no other"),
+}
+"""By command and field: what it means to choose nothing."""
+
+
 def listed(kind: type[Command], name: str, shape: Shape, viewer: Viewer) -> Shape:
-    """The shape of a field of a command, with its choices."""
+    """The shape of a field of a command, with its choices and the meaning of none."""
+    found = _choices(kind, name, shape, viewer)
+    word = UNSAID.get((kind, name))
+    return Unsaid(found.of, word=word) if word is not None and isinstance(found, Maybe) else found
+
+
+def _choices(kind: type[Command], name: str, shape: Shape, viewer: Viewer) -> Shape:
     place = (kind, name)
+    if place in LISTED and isinstance(shape, Many):
+        known = LISTED[place](viewer)
+        return replace(shape, of=NameList(tuple(known), known))
     if place in LISTED and ((known := LISTED[place](viewer)) or isinstance(shape, Maybe)):
         names = NameList(tuple(known), known)
         return Maybe(names) if isinstance(shape, Maybe) else names
@@ -240,7 +273,8 @@ def listed(kind: type[Command], name: str, shape: Shape, viewer: Viewer) -> Shap
         begins, now = viewer.known.day_begins, viewer.group.time if viewer.group is not None else viewer.known.clock
         return Moment(shape.least, shape.most, begins, now)
     if place == (SetSheet, "numbers") and isinstance(shape, Named):
-        return Keyed(shape.of, tuple(sorted(settable())))
+        books = sorted(settable().items(), key=lambda one: (one[1], number_name(one[0])))
+        return Keyed(shape.of, {name: f"{book.capitalize()}: {number_name(name)}" for name, book in books})
     if place in SUGGESTED and isinstance(shape, Text):
         return Suggestions(shape.least, shape.most, shape.pattern, tuple(SUGGESTED[place](viewer)))
     if name == "damage_dice" and isinstance(shape, Many):
