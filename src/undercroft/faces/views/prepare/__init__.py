@@ -1,1 +1,1 @@
-"""What the referee's preparing shows: monsters and tables with their chances."""
+"""What the referee sees while preparing: sites, the land, monsters and tables, with their chances."""

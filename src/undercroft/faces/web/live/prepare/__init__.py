@@ -1,1 +1,1 @@
-"""The pages where a referee prepares: monsters and random tables."""
+"""The pages where a referee prepares: sites, the land, monsters, random tables, pictures and the campaign file."""
