@@ -434,3 +434,34 @@ def test_an_empty_outline() -> None:
     found = read_outline("\n")
     assert {} == found.whole.site.zones
     assert [("no_rooms", "type 1 and a name")] == [(note.code, note.fix) for note in found.notes]
+
+
+@pytest.mark.parametrize(
+    ("text", "glance"),
+    [
+        ("  Two great stones.\n  2 giant rats\n", "Two great stones."),
+        ("  Cold water, knee-deep.\n  3 mill eels\n", "Cold water, knee-deep."),
+        ("  Who is there?\n  1 miller's ghost\n", "Who is there?"),
+        ("  \u201cGo away!\u201d\n  2d4 goblins\n", "\u201cGo away!\u201d"),
+    ],
+)
+def test_a_count_of_creatures_after_the_last_sentence_of_a_text_is_no_part_of_it(text: str, glance: str) -> None:
+    site = read(f"1 Hall\n{text}2 Crypt\n").site
+    (found,) = site.creatures.values()
+    assert site.zones[ZoneId("hall")].glance == glance
+    assert found.name.endswith(("rats", "eels", "ghost", "goblins"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The hall is wide. At its end\n  3 goblins are painted on the wall",
+        "A pit gapes here.\n  20 feet below is water",
+        "Stairs.\n  12 steps",
+        "A mural.\n  3 kings kneel before a fourth, and each one of them holds a crown",
+    ],
+)
+def test_a_text_goes_on_with_a_number_in_the_middle_of_it(text: str) -> None:
+    site = read(f"1 Hall\n  {text}\n2 Crypt\n").site
+    assert not site.creatures
+    assert site.zones[ZoneId("hall")].glance == text.replace("\n  ", " ")

@@ -27,6 +27,9 @@ _MARK = re.compile(r"(\?>|\*>|>|\?|\*(?!\*|\S.*\*$)|!(?!\[)|\$|=(?!=))\s*(?P<res
 _INSIDE = re.compile(rf"(?<=[.;!?])\s+(?=(?:{'|'.join(sections.INSIDE)}):\s)", re.IGNORECASE)
 """Where a keyword begins in the middle of a line."""
 _SHORT = 60
+_ENDS = (".", "!", "?", ":", '"', "\u201d")
+"""The signs that end a text."""
+_MEASURES = re.compile(r"[0-9]+\s?(?:ft|feet|foot|inches|yards?|paces|steps|miles?|gp|sp|cp|kg|m|x|%)(?!\w)", re.IGNORECASE)
 
 
 class Parser(Draft):
@@ -35,12 +38,14 @@ class Parser(Draft):
     def __init__(self, text: str, notes: OutlineNotes, monsters: Mapping[MonsterId, Monster]) -> None:
         super().__init__(notes, monsters)
         self.level: int | None = None
+        self.above = ""
         lines = lines_of(text, notes)
         self.numbered = sections.numbered(lines, monsters.values())
         heads = ((self.numbered.rooms.get(line.number), line) for line in lines)
         self.names = frozenset(read_room(head, line).entry.name.lower() for head, line in heads if head is not None)
         for line in lines:
             self.take(line)
+            self.above = line.text
         self._end()
 
     def take(self, line: Line) -> None:
@@ -141,11 +146,13 @@ class Parser(Draft):
         return True
 
     def _stands_alone(self, line: Line) -> bool:
-        """Whether a line after a text is something else: a stat block, or an exit where the text has ended."""
+        """Whether a line after a text is something else: a stat block, or creatures or an exit after its last sentence."""
         if carries_statistics(line.text):
             return True
+        if len(line.text) <= _SHORT and self.above.endswith(_ENDS) and self._is_creatures(line):
+            return _MEASURES.match(line.text) is None
         glance = str(self.room.entry.fields.get("glance", "")) if self.room is not None else ""
-        ended = glance.endswith((".", "!", "?", ":")) or len(glance.rpartition("\n")[2]) < _SHORT
+        ended = glance.endswith(_ENDS) or len(glance.rpartition("\n")[2]) < _SHORT
         return ended and len(line.text) <= _SHORT and looks_like_exit(line.text)
 
     def _before_rooms(self, line: Line) -> None:
