@@ -191,7 +191,7 @@ UNDOCUMENTED = {
         "direction": "where they are coming from",
     },
     "region": {"name": "its name, for the referee alone"},
-    "encounterrow": {"name": "the name of the row; no two may be alike"},
+    "encounterrow": {"name": "the name of the row; rows of one name are equal, and each counts"},
     "thing": {
         "count": "how many there are",
         "worth": "the worth of all of them, in coppers",

@@ -68,6 +68,21 @@ def test_a_line_becomes_a_monster(host: Host) -> None:
     assert "Everything is in play." in host.seated(REFEREE).get(PAGES[0], headers=HTML).text
 
 
+def test_a_line_that_is_kept_already_makes_no_second_monster(host: Host) -> None:
+    """The same line again is in the bestiary; other numbers change the monster of that name."""
+    read = f"/t/{TABLE}/prepare/creatures/read"
+    page = host.seated(REFEREE).post(read, content="3 mill eels HD 1 1d4", headers=HTML).text
+    host.act(drafted(page))
+    again = host.seated(REFEREE).post(read, content="3 mill eels HD 1 1d4", headers=HTML).text
+    assert "in the bestiary" in again
+    assert "Keep in the bestiary" not in again
+    other = host.seated(REFEREE).post(read, content="3 mill eels HD 2 1d4", headers=HTML).text
+    assert "Change Mill eel" in other
+    host.act(drafted(other))
+    host.act(PlayIt())
+    assert [("Mill eel", "2")] == [(kept.name, str(kept.hd)) for kept in host.table.now.bestiary.values()]
+
+
 def test_the_first_creature_is_shown_before_one_is_chosen(host: Host) -> None:
     """The page is never empty, and every distance is in the unit of its field."""
     page = host.seated(REFEREE).get(PAGES[0], headers=HTML).text

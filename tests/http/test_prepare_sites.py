@@ -176,6 +176,23 @@ def test_the_encounter_table_is_typed(host: Host) -> None:
     assert site.encounters[2].creatures is None
 
 
+def test_the_numbers_of_a_printed_encounter_table_are_those_of_the_die(host: Host) -> None:
+    """A table is typed as it is printed: a row with a range comes for each of its numbers, a plain count is a count."""
+    screen = Screen(host.seated())
+    screen.write(MILL, keep=True)
+    rows = "1-2 2d4 goblins\n3. 2 bandits\n4) the wheel stops\n5 1 ghost"
+    told = screen.write(keep=True, edits=[{"sort": "site", "id": "", "field": "encounters", "value": rows}])
+    assert "1d5" in told["parts"]["head"]
+    host.act(PlayIt())
+    assert [
+        ("goblins", "2d4", "goblin"),
+        ("goblins", "2d4", "goblin"),
+        ("bandits", "2", "bandit"),
+        ("the wheel stops", "1", None),
+        ("ghost", "1", "ghost"),
+    ] == [(row.name, row.count, row.creatures) for row in host.table.now.sites[SITE].encounters]
+
+
 def test_two_screens_lose_no_word(host: Host) -> None:
     """Other fields are put together; the same field is asked again, with both words at hand."""
     one = Screen(host.seated())

@@ -387,7 +387,7 @@ The bell lies on its side.
 """
     whole = read(text)
     site = whole.site
-    assert ["giant rats", "bandits", "Dripping"] == [row.name for row in site.encounters]
+    assert ["giant rats", "bandits", "Dripping", "Dripping"] == [row.name for row in site.encounters]
     assert [("silver candlesticks", 2, 5000), ("silver pieces", 30, 300)] == [
         (one.name, one.count, one.worth) for one in whole.things.values()
     ]
@@ -437,7 +437,7 @@ def test_an_empty_outline() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "glance"),
+    "text, glance",
     [
         ("  Two great stones.\n  2 giant rats\n", "Two great stones."),
         ("  Cold water, knee-deep.\n  3 mill eels\n", "Cold water, knee-deep."),
@@ -465,3 +465,8 @@ def test_a_text_goes_on_with_a_number_in_the_middle_of_it(text: str) -> None:
     site = read(f"1 Hall\n  {text}\n2 Crypt\n").site
     assert not site.creatures
     assert site.zones[ZoneId("hall")].glance == text.replace("\n  ", " ")
+
+
+def test_a_row_with_a_range_comes_for_each_of_its_numbers() -> None:
+    site = read("1 Hall\n2 Crypt\n\nWandering monsters\n1-3 2d4 goblins\n4 1 ghost\n").site
+    assert [("goblins", "2d4")] * 3 + [("ghost", "1")] == [(row.name, row.count) for row in site.encounters]

@@ -163,8 +163,8 @@ def _creatures(notes: FileNotes, creatures: FileEntry, parts: SiteParts) -> None
 
 
 def check_rows(notes: FileNotes, owner: FileEntry, key: str, creatures: Collection[str]) -> None:
-    """Check the creatures of an encounter table, and that the names of its rows are unique."""
-    known: set[str] = set()
+    """Check the creatures of an encounter table, and that rows of the same name are equal."""
+    known: dict[str, Any] = {}
     for number, row in owner.items(key):
         entry = FileEntry("", row, owner.at(key, number))
         named(notes, "creature", entry.get("creatures"), creatures, entry.at("creatures"))
@@ -172,11 +172,10 @@ def check_rows(notes: FileNotes, owner: FileEntry, key: str, creatures: Collecti
             what = f"the row “{cut(entry.get('name') or '')}” has no creatures, so it is an event"
             notes.warn("event_row", entry.path, what, "keep it as an event, or name its creatures")
         dice(notes, entry.get("count"), entry.at("count"))
-        if entry.get("name") in known:
+        if known.setdefault(entry.get("name") or "", row) != row:
             notes.add(
-                "twice", entry.at("name"), f"there is a row “{entry.get('name')}” already", "give it another name"
+                "twice", entry.at("name"), f"there is another row “{entry.get('name')}” already", "give it another name"
             )
-        known.add(entry.get("name") or "")
 
 
 def _levels(notes: FileNotes, parts: SiteParts) -> None:

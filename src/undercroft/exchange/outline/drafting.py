@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from copy import copy
 
 from undercroft.exchange.outline import sections
 from undercroft.exchange.outline.creature_lines import read_creatures
@@ -105,8 +106,8 @@ class Draft:
         else:
             self.preface.append(line.text)
 
-    def add_row(self, text: str, line: Line) -> None:
-        """Add a row of the encounter table, with its creatures if it has numbers for them."""
+    def add_row(self, text: str, line: Line, times: int = 1) -> None:
+        """Add a row of the encounter table, once for each number of its range, with its creatures."""
         entry = sections.read_row(text, line)
         if carries_statistics(text):
             creatures = read_creatures(text, line.number, line.column, self.notes)
@@ -115,6 +116,11 @@ class Draft:
                 entry.refs["creatures"] = entry.fields["name"] = creatures.name
         elif (known := called(self.monsters.values(), entry.name)) is not None:
             entry.fields["creatures"] = known.id
+        elif (plain := sections.COUNTED.fullmatch(entry.name)) and (
+            known := called(self.monsters.values(), plain["name"])
+        ) is not None:
+            entry.fields |= {"creatures": known.id, "name": plain["name"], "count": plain["count"]}
+        self.document.loose += [copy(entry) for _ in range(times - 1)]
         self.document.loose.append(entry)
         self.last = entry
 

@@ -29,7 +29,9 @@ _INSIDE = re.compile(rf"(?<=[.;!?])\s+(?=(?:{'|'.join(sections.INSIDE)}):\s)", r
 _SHORT = 60
 _ENDS = (".", "!", "?", ":", '"', "\u201d")
 """The signs that end a text."""
-_MEASURES = re.compile(r"[0-9]+\s?(?:ft|feet|foot|inches|yards?|paces|steps|miles?|gp|sp|cp|kg|m|x|%)(?!\w)", re.IGNORECASE)
+_MEASURES = re.compile(
+    r"[0-9]+\s?(?:ft|feet|foot|inches|yards?|paces|steps|miles?|gp|sp|cp|kg|m|x|%)(?!\w)", re.IGNORECASE
+)
 
 
 class Parser(Draft):
@@ -111,7 +113,7 @@ class Parser(Draft):
             return
         row = self.numbered.rows.get(line.number)
         if row is not None:
-            self.add_row(row, line)
+            self.add_row(row[0], line, row[1])
         elif self.room is None:
             self._before_rooms(line)
         elif self._divided(line):
@@ -146,7 +148,7 @@ class Parser(Draft):
         return True
 
     def _stands_alone(self, line: Line) -> bool:
-        """Whether a line after a text is something else: a stat block, or creatures or an exit after its last sentence."""
+        """Whether a line after a text is something else: a stat block, or creatures or an exit at its end."""
         if carries_statistics(line.text):
             return True
         if len(line.text) <= _SHORT and self.above.endswith(_ENDS) and self._is_creatures(line):

@@ -51,6 +51,9 @@ _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
 _ROW = re.compile(r"(?:\|?\s*)(?P<number>[0-9]{1,2}(?:\s?[-\u2013]\s?[0-9]{1,2})?)\s*[.):|\t]?\s+(?P<text>\S.*)")
 _DICE = re.compile(r"(?P<count>[0-9]{0,2}d[0-9]{1,2}(?:[+-][0-9]{1,2})?)\s+(?P<name>.+)", re.IGNORECASE)
 
+COUNTED = re.compile(r"(?P<count>[0-9]{1,3})\s+(?P<name>.+)")
+"""A row with a plain number before the name."""
+
 
 def starts_table(text: str) -> bool:
     """Whether a line is the heading of an encounter table."""
@@ -74,7 +77,8 @@ class Numbered(Struct, frozen=True):
     """The numbered lines of a text: rooms by their line numbers, and rows of encounter tables."""
 
     rooms: Mapping[int, Head]
-    rows: Mapping[int, str]
+    rows: Mapping[int, tuple[str, int]]
+    """The words of each row, and how many numbers of the die give it."""
 
 
 def numbered(lines: list[Line], monsters: Iterable[Monster]) -> Numbered:
@@ -83,9 +87,9 @@ def numbered(lines: list[Line], monsters: Iterable[Monster]) -> Numbered:
     Monsters at the margin follow a line of their room; a room may also follow a blank line.
     """
     rooms: dict[int, Head] = {}
-    rows: dict[int, str] = {}
+    rows: dict[int, tuple[str, int]] = {}
     known = {name.casefold() for monster in monsters for name in (monster.name, monster.many)}
-    in_table, last, gap = False, 0, False
+    in_table, last, gap, times = False, 0, False, 1
     for line in lines:
         if not line.text:
             gap = True
@@ -98,9 +102,10 @@ def numbered(lines: list[Line], monsters: Iterable[Monster]) -> Numbered:
         if in_table and row is not None:
             number = int(re.split(r"\D", row["number"])[0])
             in_table = number > last or not gap
-            last = number
+            end = int(re.split(r"\D+", row["number"])[-1])
+            times, last = max(1, end - number + 1), max(number, end)
         if in_table and row is not None:
-            rows[line.number] = row["text"]
+            rows[line.number] = (row["text"], times)
         elif head is not None and not in_table:
             monsters_here = head.plain and head.label.isdecimal() and head.called.text in known and rooms and not gap
             rooms |= {} if monsters_here else {line.number: head}

@@ -132,15 +132,16 @@ def _encounters(world: Campaign, site: Site, change: AnyChange) -> Fit:
 
 
 def fit_rows(rows: tuple[Any, ...], creatures: Collection[str]) -> Fit:
-    """An encounter table: each row has a name of its own, dice, and creatures that are there."""
-    wants, kept, names = list[str](), list[EncounterRow](), set[str]()
+    """An encounter table: each row has dice and creatures that are there. Rows of the same name are equal."""
+    wants, kept, names = list[str](), list[EncounterRow](), dict[str, EncounterRow]()
     for row in rows:
-        faults = (*bad_dice(row.count), *((f"two rows are called “{row.name}”",) if row.name in names else ()))
+        other = names.get(row.name, row) != row
+        faults = (*bad_dice(row.count), *((f"two rows are called “{row.name}”",) if other else ()))
         found = Fit(None, faults) if faults else without(row, "creature", creatures, "creatures")
         wants += found.wants
         if found.value is not None:
             kept.append(found.value)
-            names.add(row.name)
+            names[row.name] = row
     return Fit(tuple(kept) or None, tuple(wants))
 
 

@@ -24,6 +24,7 @@ from undercroft.table.preparing.in_use import in_use
 from undercroft.table.preparing.outcome import outcome
 from undercroft.table.preparing.parts import added, head_of, parts_of_lands, parts_of_site, removed
 from undercroft.table.preparing.playing_in import play_in
+from undercroft.table.preparing.table_lines import without_numbers
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.changes import AnyChange, HexChange, SiteChange, ThingChange, part_of
 from undercroft.table.state.ids import CreaturesId, FeatureId, GroupId, HexId, Label, SiteId, Text, ZoneId
@@ -72,7 +73,7 @@ class StartPlace(Command, frozen=True, tag="start_place"):
             yield Reason("in_a_site", "They are in a site already: leave it first.")
         elif isinstance(group.scene, Camp | EncounterScene | Chase | Fight):
             yield in_a_scene(group)
-        for line in self.encounters:
+        for line in without_numbers(self.encounters):
             if _has_stats(line):
                 yield from unreadable_line(known, line)
 
@@ -109,7 +110,7 @@ def encounter_rows(
 ) -> Iterator[tuple[EncounterRow, Creatures | None]]:
     """The rows of an encounter table, each with its creatures if they are not the bestiary's; `used` ids are taken."""
     taken, names = {*bestiary(known), *used}, set[str]()
-    for line in filter(None, (line.strip() for line in lines)):
+    for line in without_numbers(lines):
         try:
             muster = read_foes(line, bestiary(known).values())
         except BadInput:

@@ -13,7 +13,7 @@ from undercroft.kernel.amounts import series
 from undercroft.kernel.faults import BadInput
 from undercroft.table.fight.foe_line import as_monster, read_foes
 from undercroft.table.fight.muster import Muster, impossible_scale
-from undercroft.table.lore.lookup import bestiary
+from undercroft.table.lore.lookup import bestiary, called
 from undercroft.table.preparing.draft import Prepare
 from undercroft.table.preparing.parts import with_draft
 from undercroft.table.state.campaign import Campaign
@@ -56,6 +56,8 @@ class ReadCreature(Struct, frozen=True):
     command: object = None
     known: bool = False
     """Whether the bestiary has it already."""
+    changes: bool = False
+    """Whether the campaign has a monster of that name with other numbers."""
 
 
 class ReadLines(Struct, frozen=True):
@@ -101,15 +103,20 @@ def _creature(known: Campaign, line: str, found: Muster | str, scale: ArmourScal
     world = with_draft(known)
     kept = bestiary(world)[found.monster] if found.monster is not None else None
     monster = _named(world, as_monster(found, scale)) if kept is None else kept
+    own = world.bestiary.get(monster.id)
     plan = encounter_plan(known, found, line, scale if found.ac_asks else ArmourScale.FROM_ZERO, undead=monster.undead)
-    command = wire.plain(Prepare((MonsterChange(after=monster),))) if kept is None else None
+    there = kept is not None or own == monster
+    command = None if there else wire.plain(Prepare((MonsterChange(own, monster),)))
     chips = tuple(_chips(found, sure=sure))
-    return ReadCreature(line, "", chips, monster, card(known, monster), plan, command, kept is not None)
+    return ReadCreature(
+        line, "", chips, monster, card(known, monster), plan, command, known=there, changes=own is not None
+    )
 
 
 def _named(world: Campaign, monster: Monster) -> Monster:
-    """A new monster with an id that no other has."""
-    return replace(monster, id=MonsterId(new_id(monster.name, world.bestiary)))
+    """The monster with the id of the campaign's own monster of that name, or with an id that no other has."""
+    own = called(world.bestiary.values(), monster.name)
+    return replace(monster, id=own.id if own is not None else MonsterId(new_id(monster.name, world.bestiary)))
 
 
 def _chips(muster: Muster, *, sure: bool) -> Iterator[tuple[str, bool]]:

@@ -11,6 +11,7 @@ from undercroft.faces.views.prepare.land_desk import Deed, Desk, LandEdit, Writi
 from undercroft.faces.views.prepare.land_words import number_in, season_weathers
 from undercroft.kernel.faults import BadInput
 from undercroft.table.preparing.places import encounter_rows
+from undercroft.table.preparing.table_lines import without_numbers
 from undercroft.table.state.changes import (
     LandCreaturesChange,
     LandsChange,
@@ -68,8 +69,8 @@ def _table(desk: Desk, edit: LandEdit) -> None:
 def _typed(desk: Desk, text: str, now: tuple[EncounterRow, ...], *, keep: bool = False) -> tuple[EncounterRow, ...]:
     """The rows in a text; with `keep`, the creatures that it describes become the land's."""
     old = {row.name: row for row in now}
-    taken, rows = set(desk.world.lands.creatures), dict[str, EncounterRow]()
-    for line in filter(None, (" ".join(each.split()) for each in text.splitlines())):
+    taken, rows = set(desk.world.lands.creatures), list[EncounterRow]()
+    for line in without_numbers(" ".join(each.split()) for each in text.splitlines()):
         words, _, omen = (part.strip() for part in line.partition(_OMEN))
         row = next((row for row in now if row_words(row) == words), None)
         if row is None:
@@ -81,8 +82,8 @@ def _typed(desk: Desk, text: str, now: tuple[EncounterRow, ...], *, keep: bool =
                 row = replace(row, creatures=same.creatures if same.creatures in taken else row.creatures)
                 _describe(desk, replace(kind, id=row.creatures or kind.id), keep=keep)
                 taken.add(kind.id)
-        rows.setdefault(row.name, replace(row, omen=omen))
-    return tuple(rows.values())
+        rows.append(replace(row, omen=omen))
+    return tuple(rows)
 
 
 def _describe(desk: Desk, kind: Creatures, *, keep: bool) -> None:

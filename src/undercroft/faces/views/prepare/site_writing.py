@@ -8,11 +8,13 @@ from msgspec.structs import replace
 
 from undercroft.exchange.outline import Outlined, OutlineReading, Sort, outlined, read_outline, write_outline
 from undercroft.exchange.outline.properties import REFERENCES, read_property
+from undercroft.exchange.outline.sections import COUNTED
 from undercroft.faces.views.prepare.encounter_words import row_words
 from undercroft.kernel.faults import BadInput
 from undercroft.table.lore.lookup import bestiary
 from undercroft.table.preparing.merging import merged
 from undercroft.table.preparing.parts import all_made, differences, in_draft
+from undercroft.table.preparing.table_lines import without_numbers
 from undercroft.table.site.room_numbers import room_numbers
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.changes import AnyChange
@@ -153,7 +155,7 @@ def _with_picture(site: Site, text: str) -> Site:
 
 def _with_rows(campaign: Campaign, whole: Outlined, text: str) -> Outlined:
     """The site with another encounter table; a line that is as before keeps all that it had."""
-    lines = [" ".join(line.split()) for line in text.split("\n") if line.strip()]
+    lines = without_numbers(" ".join(line.split()) for line in text.split("\n"))
     if not lines:
         return replace(whole, site=replace(whole.site, encounters=()))
     head, _, rest = write_outline(whole).partition("\n")
@@ -166,5 +168,12 @@ def _with_rows(campaign: Campaign, whole: Outlined, text: str) -> Outlined:
 
 def _with_creatures(site: Site, row: EncounterRow) -> EncounterRow:
     """A row with the creatures of the site that it names."""
-    called = (id for id, kind in site.creatures.items() if kind.name.casefold() == row.name.casefold())
-    return row if row.creatures is not None else replace(row, creatures=next(called, None))
+    if row.creatures is not None:
+        return row
+    counted = COUNTED.fullmatch(row.name)
+    for id, kind in site.creatures.items():
+        if kind.name.casefold() == row.name.casefold():
+            return replace(row, creatures=id)
+        if counted is not None and kind.name.casefold() == counted["name"].casefold():
+            return replace(row, name=counted["name"], count=counted["count"], creatures=id)
+    return row

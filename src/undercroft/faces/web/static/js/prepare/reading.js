@@ -2,6 +2,7 @@
 
 let later = 0;
 let asked = 0;
+const scales = new Map();
 
 document.addEventListener("input", (event) => {
   const field = event.target.closest("[data-read]");
@@ -24,13 +25,13 @@ document.addEventListener("click", (event) => {
   const choice = event.target.closest("[data-scale]");
   const field = choice && document.querySelector(`[data-into="${choice.closest("[aria-live]").id}"]`);
   if (!field) return;
-  field.dataset.scale = choice.dataset.scale;
+  scales.set(field.id, choice.dataset.scale);
   read(field, `[data-scale="${choice.dataset.scale}"]`);
 });
 
 document.addEventListener("paste", (event) => {
   const field = event.target.closest?.("[data-read]");
-  if (field) delete field.dataset.scale;
+  if (field) scales.delete(field.id);
 });
 
 // A page that is drawn again keeps what is typed, and reads it again.
@@ -43,7 +44,7 @@ document.addEventListener("page-drawn", () => {
 async function read(field, focused = null) {
   const mine = ++asked;
   const address = new URL(field.dataset.read, location);
-  if (field.dataset.scale) address.searchParams.set("scale", field.dataset.scale);
+  if (scales.has(field.id)) address.searchParams.set("scale", scales.get(field.id));
   const answer = await fetch(address, {
     method: "POST",
     headers: { "Content-Type": "text/plain; charset=utf-8", Accept: "text/html" },

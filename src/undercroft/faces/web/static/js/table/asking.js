@@ -1,8 +1,11 @@
 // Ending a turn asks first while a banner stands that nobody may pass over, and so does a button with a warning.
 // A warning of the button names the dying itself, so their banner is not repeated beside it.
+// A banner that has the same button does not ask: the button deals with it.
+
+const deals = (banner, control) => [...banner.querySelectorAll("[data-command]")].some((each) => each.dataset.command === control.dataset.command);
 
 export function asksFirst(sheet, control) {
-  const banners = control.dataset.shortcut === "n" ? [...document.querySelectorAll("[data-asks]")] : [];
+  const banners = control.dataset.shortcut === "n" ? [...document.querySelectorAll("[data-asks]")].filter((banner) => !deals(banner, control)) : [];
   const own = control.dataset.confirms;
   const others = own ? banners.filter((banner) => !banner.classList.contains("banner-dying")) : banners;
   const warnings = [own, ...others.map((banner) => banner.dataset.asks)].filter(Boolean);
