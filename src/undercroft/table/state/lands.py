@@ -157,9 +157,9 @@ class Lands(Struct, frozen=True):
 
     def encounters_in(self, hex: LandHex | None, *, good: bool = False) -> str:
         """The name of the encounter table that counts in a hex: its own, its region's, its terrain's, or the lands'."""
-        field = "good" if good else "encounters"
         places = (*(() if hex is None else (hex,)), *self.regions_of(hex), self)
-        return next(filter(None, (getattr(place, field) for place in places)), "")
+        named = (place.good if good else place.encounters for place in places)
+        return next((name for name in named if name), "")
 
     def weathers_in(self, hex: LandHex | None) -> tuple[Weather, ...]:
         """The list of weathers that counts in a hex this season; empty where the climate decides."""
