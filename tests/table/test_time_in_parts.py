@@ -56,7 +56,7 @@ def hospital(house: HouseRules, fate: Sequence[int]) -> Fated:
 
 
 def pass_time(table: Tabletop, seconds: int) -> None:
-    """Let so much time pass, as often as something stops it."""
+    """Let so much time pass, as often as something stops it; the dying are left to die."""
     goal = table.now.groups[MAIN].time + seconds
     for _ in range(2000):
         left = goal - table.now.groups[MAIN].time
@@ -64,7 +64,7 @@ def pass_time(table: Tabletop, seconds: int) -> None:
             return
         for encounter in pending_encounters(table.now):
             table.do(Dismiss(encounter.group, encounter.creatures))
-        table.do(PassTime(MAIN, Span.SECOND, left))
+        table.do(PassTime(MAIN, Span.SECOND, left, abandon=True))
     raise AssertionError("no end of it")
 
 

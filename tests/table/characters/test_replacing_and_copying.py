@@ -47,7 +47,7 @@ def test_the_player_of_a_dead_character_makes_another_who_is_in_the_party_at_onc
 
 
 def test_a_second_character_waits_and_the_referee_lets_them_in() -> None:
-    """The referee has a banner with both buttons; a player has none, and the log says that they wait."""
+    """The referee has a banner with an answer on each button; a player has none, and the log says that they wait."""
     there = table()
     there.do(QuickCharacter(ONE, "Edda"), *SCORES, *GOLD, seat=ONE)
     assert there.now.people[EDDA].waits
@@ -62,7 +62,7 @@ def test_a_second_character_waits_and_the_referee_lets_them_in() -> None:
             if banner.kind is BannerKind.NEWCOMER
         ]
 
-    assert [("Edda waits to join the party", ["Let them in", "Not now"])] == shown(REFEREE)
+    assert [("Edda waits to join the party", ["Let them in", "Send back with a word", "Not now"])] == shown(REFEREE)
     assert [] == shown(ONE)
 
     there.do(Arrive(EDDA))

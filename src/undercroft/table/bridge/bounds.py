@@ -22,7 +22,7 @@ from undercroft.table.bridge.to_delving import Ability
 from undercroft.table.state.combatants import Foe
 from undercroft.table.state.markets import Goods, Market, Post, Service
 from undercroft.table.state.people import Person
-from undercroft.table.state.sites import Creatures, Door, Feature, Obstacle, Trap, Zone
+from undercroft.table.state.sites import Creatures, Door, Feature, Obstacle, Percent, Trap, Zone
 from undercroft.table.state.things import Thing
 
 _AboveNothing = Annotated[int, Meta(ge=1, le=1_000_000)]
@@ -74,7 +74,7 @@ LIMITS: Mapping[type[Struct], Mapping[str, Any]] = {
         "level": Annotated[int, Meta(ge=-99, le=99)],
         **dict.fromkeys(("length_ft", "width_ft", "height_ft"), _Length),
     },
-    Door: {"lock_dc": sovereign.Difficulty},
+    Door: {"lock_dc": sovereign.Difficulty, "along": Percent},
     Trap: {"feet": _Depth, "potency": Potency, "disarm_dc": sovereign.Difficulty},
     Feature: {"dc": sovereign.Difficulty},
     Obstacle: {
@@ -164,6 +164,7 @@ def value_name(field: str) -> str:
 
 _SHOWN: Mapping[str, str] = {
     "ac": "armour class",
+    "along": "percent along the wall",
     "dc": "difficulty",
     "disarm_dc": "difficulty of disarming",
     "fp": "fatigue points",
