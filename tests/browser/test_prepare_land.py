@@ -51,6 +51,7 @@ def test_a_land_is_made_painted_played_in_and_travelled(hall: Hall) -> None:
     _paint_and_draw(page)
     _place_a_town(page)
     _fill_its_market(page)
+    _paint_a_region(page)
     _play_in_by_the_list(hall, page)
     page.get_by_role("button", name="Open the card of 0302").click()
     page.get_by_role("button", name="Put the party here").click()
@@ -59,6 +60,8 @@ def test_a_land_is_made_painted_played_in_and_travelled(hall: Hall) -> None:
     hall.act(SetCourse(MAIN, HexId("0301")))
     hall.throw(TravelTo(MAIN, HexId("0301")), 5)
     assert "0301" == hall.table.now.groups[MAIN].hex
+    painted = {id for id, hex in hall.table.now.lands.hexes.items() if hex.region == "the-fens"}
+    assert {"0402", "0403"} == painted
     assert [] == unsound(page)
     page.set_viewport_size(WIDE)
     page.get_by_role("button", name="Map", exact=True).click()
@@ -73,6 +76,28 @@ def _new_land(page: Page) -> None:
     page.get_by_label("Players have this map").check()
     page.get_by_role("button", name="Make the land").click()
     expect(page.locator("[data-hex-at]")).to_have_count(12)
+
+
+def _paint_a_region(page: Page) -> None:
+    """By drag; a stroke that begins in the region erases it, and the tool stays in the hand meanwhile."""
+    page.get_by_label("Name of a region to add").fill("The Fens")
+    page.get_by_role("button", name="Region", exact=True).click()
+    brush = page.get_by_role("button", name="Paint its hexes")
+    brush.click()
+    drag(page, "0401", "0402", "0403")
+    page.mouse.up()
+    expect(page.locator("#land-regions")).to_contain_text("3 hexes")
+    expect(page.locator("[data-region-of='0402']")).to_have_text("The Fens")
+    expect(brush).to_have_attribute("aria-pressed", "true")
+    drag(page, "0401")
+    page.mouse.up()
+    expect(page.locator("#land-regions")).to_contain_text("2 hexes")
+    brush.click()
+    page.locator("#land-weather").get_by_label("New season").fill("autumn")
+    page.locator("#new-season").get_by_role("button", name="Add").click()
+    page.get_by_text("Weather in autumn: the land's").click()
+    page.locator("#rg-the-fens-s1-rain").fill("3")
+    expect(page.locator("#rg-the-fens-s1 summary")).to_contain_text("rain 3/3")
 
 
 def _paint_and_draw(page: Page) -> None:

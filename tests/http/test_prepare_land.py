@@ -18,14 +18,15 @@ from undercroft.faces.views.prepare.land_view import met_on_a_day
 from undercroft.table.preparing.draft import PlayIt
 from undercroft.table.preparing.parts import with_draft
 from undercroft.table.state.house_rules import Wilderness
-from undercroft.table.state.ids import FeatureId, HexId
-from undercroft.table.state.lands import Lands, Path
+from undercroft.table.state.ids import FeatureId, HexId, RegionId
+from undercroft.table.state.lands import Lands, Path, Region
 from undercroft.table.state.markets import Goods, Market, Post, Service
 from undercroft.table.state.seats import REFEREE
 
 PAGE = f"/t/{TABLE}/prepare/land"
 HTML = {"accept": "text/html"}
 CAMP = HexId("0704")
+FENS = RegionId("the-fens")
 
 
 @pytest.fixture
@@ -264,6 +265,78 @@ def test_a_region_gets_its_tables_hex_by_hex(marches: Host) -> None:
     assert [] == answer["faults"] + answer["clashes"]
     changed = {id for id, hex in lands(marches).hexes.items() if hex.encounters != before[id].encounters}
     assert {CAMP, "0703", "0803", "0804", "0705", "0604", "0603"} == changed | {CAMP}
+
+
+def test_a_region_is_made_painted_and_given_tables_and_weather(host: Host) -> None:
+    """A hex by its card, a terrain by its row; played in and undone like every change."""
+    new_land(host)
+    table, season = edit("table", "fen folk", value="a heron"), edit("add_season", value="autumn")
+    write(host, edit("add_region", value="The Fens"), table, season)
+    answer = write(
+        host,
+        edit("region", "the-fens", "encounters", "fen folk"),
+        edit("region", "the-fens", "good", "fen folk"),
+        edit("region_weather", "the-fens", "rain", "3", "0", to="autumn"),
+        edit("region_weather", "the-fens", "clear", "1", "0", to="autumn"),
+        edit("hex", "0101", "region", "the-fens"),
+        edit("terrain", "plains", value="the-fens"),
+        hex="0101",
+    )
+    assert [] == answer["faults"] + answer["clashes"]
+    assert "Weather in autumn" in answer["parts"]["regions"]
+    assert "rain 3/4" in answer["parts"]["regions"]
+    assert "all plains, 1 hex" in answer["parts"]["regions"]
+    assert 'data-region="the-fens"' in answer["parts"]["map"]
+    host.act(PlayIt())
+    made = host.table.now.lands
+    weather = (Weather.CLEAR, Weather.RAIN, Weather.RAIN, Weather.RAIN)
+    assert {"the-fens": Region(FENS, "The Fens", "fen folk", "fen folk", {"autumn": weather})} == made.regions
+    assert (FENS, {Terrain.PLAINS: FENS}) == (made.hexes[HexId("0101")].region, made.terrains)
+    write(host, edit("region_weather", "the-fens", "rain", "", "3", to="autumn"))
+    write(host, edit("region_weather", "the-fens", "clear", "0", "1", to="autumn"), edit("drop_table", "fen folk"))
+    assert Region(FENS, "The Fens") == lands(host).regions[FENS]
+    write(host, edit("drop_region", "the-fens"))
+    assert ({}, {}, None) == (lands(host).regions, lands(host).terrains, lands(host).hexes[HexId("0101")].region)
+
+
+@pytest.mark.parametrize(
+    "wrong, says",
+    [
+        (edit("add_region", value=" "), "has no name"),
+        (edit("region", "nowhere", "name", "Fens"), "no longer in this land"),
+        (edit("terrain", "hills", value="nowhere"), "no longer in this land"),
+        (edit("region_weather", "fens", "rain", "many", "0", to="autumn"), "not a number"),
+        (edit("region_weather", "fens", "rain", "1", "0"), "not the name of a season"),
+        (edit("region", "fens", "name", " ", "Fens"), "a region has a name"),
+        (edit("ground", "hills", "secret", "x"), "nothing called"),
+    ],
+)
+def test_what_cannot_be_written_of_a_region_says_why(marches: Host, wrong: dict[str, str], says: str) -> None:
+    """And changes nothing."""
+    write(marches, edit("add_region", value="Fens"))
+    before = lands(marches)
+    (fault,) = write(marches, wrong)["faults"]
+    assert says in fault.replace("A region", "a region")
+    assert before == lands(marches)
+
+
+def test_two_screens_write_in_the_same_region(marches: Host) -> None:
+    """Different seasons and fields are both kept; the same field is asked about again."""
+    write(marches, edit("add_region", value="Fens"))
+    rain = edit("region_weather", "fens", "rain", "2", "0", to="autumn")
+    snow = edit("region_weather", "fens", "light_snow", "1", "0", to="winter")
+    assert [] == write(marches, rain)["clashes"] + write(marches, snow)["clashes"]
+    assert {"autumn", "winter"} == set(lands(marches).regions[RegionId("fens")].weathers)
+    assert [] == write(marches, edit("region", "fens", "name", "Low Fens", "Fens"))["clashes"]
+    assert "Low Fens" in write(marches, edit("region", "fens", "name", "High Fens", "Fens"))["clashes"][0]
+
+
+def test_good_encounters_are_given_to_a_whole_terrain(marches: Host) -> None:
+    """Every hex of it has the table; the hexes of other terrains keep theirs."""
+    write(marches, edit("table", "luck", value="a dry barn"), edit("ground", "hills", "good", "luck"))
+    good = {hex.terrain for hex in lands(marches).hexes.values() if hex.good == "luck"}
+    assert {Terrain.HILLS} == good
+    assert "good encounters of 19" in write(marches)["parts"]["tables"]
 
 
 # Markets

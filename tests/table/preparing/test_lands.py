@@ -274,6 +274,16 @@ def test_hex_of_a_region_that_is_not_there_waits_in_the_draft():
     assert "there is no region “fens”" == line.left
 
 
+def test_draft_calls_a_region_by_its_name():
+    table = _in_carrow()
+    fen = table.now.lands.hexes[FEN]
+    table.do(Prepare((RegionChange(after=FENS), HexChange(fen, replace(fen, region=FENS.id)))))
+
+    assert {"Region The fens added", "0803 Gallows Fen: region “The fens”"} == {
+        line.says for line in not_in_play_yet(table.now)
+    }
+
+
 def test_two_screens_change_a_region_at_once():
     table = _in_carrow()
     play_in(table, RegionChange(after=FENS))

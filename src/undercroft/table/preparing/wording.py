@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from undercroft.kernel.amounts import counted
 from undercroft.table.preparing.merging import Path
@@ -29,8 +30,10 @@ from undercroft.table.state.changes import (
     WeathersChange,
     ZoneChange,
     id_of,
+    part_of,
 )
-from undercroft.table.state.ids import SiteId, ZoneId
+from undercroft.table.state.ids import RegionId, SiteId, ZoneId
+from undercroft.table.state.lands import LandHex, Region
 from undercroft.table.state.sites import Door, Feature, Site, Zone
 
 LONG = 40
@@ -170,7 +173,17 @@ def in_words(campaign: Campaign, change: AnyChange, exits: Iterable[DoorChange] 
         return f"{name} added{_with_exits(campaign, change, exits)}"
     if change.after is None:
         return f"{name} removed"
-    return f"{name}: {'; '.join(changed_fields(change.before, change.after))}"
+    sides = (_with_region(campaign, side) for side in (change.before, change.after))
+    return f"{name}: {'; '.join(changed_fields(*sides))}"
+
+
+def _with_region(campaign: Campaign, value: object) -> object:
+    """A hex with the name of its region in place of the id; anything else as it is."""
+    if not isinstance(value, LandHex) or value.region is None:
+        return value
+    drafted = campaign.draft.get(part_of(RegionChange(Region(value.region, ""))))
+    region = (drafted.after or drafted.before) if drafted is not None else campaign.lands.regions.get(value.region)
+    return replace(value, region=RegionId(getattr(region, "name", value.region)))
 
 
 def _with_exits(campaign: Campaign, room: AnyChange, exits: Iterable[DoorChange]) -> str:

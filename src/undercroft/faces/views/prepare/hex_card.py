@@ -1,6 +1,7 @@
 """The card of a hex that is prepared: everything in it, and the ways out of it."""
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from undercroft.faces.views.prepare.land_view import costs_of
 from undercroft.faces.views.prepare.land_words import hints_text
@@ -50,6 +51,12 @@ class HexCard(Struct, frozen=True):
     sides: tuple[SideView, ...]
     in_play: bool
     seen: bool
+    region: str
+    """The name of the region that counts first in it."""
+    encounters: str
+    """The encounter table that counts if it names none."""
+    good: str
+    """The table of good encounters that counts if it names none."""
     party: GroupId | None
     """A group that can be put here."""
 
@@ -66,6 +73,7 @@ def hex_card(known: Campaign, world: Campaign, id: str) -> HexCard | None:
         if group.members and group.site is None and group.scene is None and group.hex != hex.id
     )
     party = next((group.id for group in free), None)
+    bare = replace(hex, encounters="", good="")
     return HexCard(
         hex,
         next((tag.value for tag in hex.tags), ""),
@@ -82,6 +90,9 @@ def hex_card(known: Campaign, world: Campaign, id: str) -> HexCard | None:
         tuple(_sides(world, hex)),
         hex.id in known.lands.hexes,
         seen is not None,
+        next((region.name for region in world.lands.regions_of(hex)), ""),
+        world.lands.encounters_in(bare),
+        world.lands.encounters_in(bare, good=True),
         party if hex.id in known.lands.hexes else None,
     )
 

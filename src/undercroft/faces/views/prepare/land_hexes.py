@@ -13,7 +13,7 @@ from undercroft.faces.views.prepare.land_words import hints_in
 from undercroft.kernel.faults import BadInput
 from undercroft.table.state.changes import HexChange, WayChange, part_of
 from undercroft.table.state.hexes import is_hex, neighbours, side_of
-from undercroft.table.state.ids import FeatureId, HexId, SiteId, TownId
+from undercroft.table.state.ids import FeatureId, HexId, RegionId, SiteId, TownId
 from undercroft.table.state.lands import LandFeature, LandHex, LandWay, Path
 from undercroft.table.state.new_ids import new_id
 
@@ -34,6 +34,7 @@ _HEX_FIELDS: Mapping[str, Callable[[str], object]] = {
     "tags": _tags,
     "encounters": str,
     "good": str,
+    "region": lambda value: RegionId(value) if value else None,
 }
 _FEATURE_FIELDS: Mapping[str, Callable[[str], object]] = {
     "name": str.strip,
@@ -60,18 +61,20 @@ def _drop_hex(desk: Desk, edit: LandEdit) -> None:
 
 
 def _ground(desk: Desk, edit: LandEdit) -> None:
-    """Give every hex of a terrain the same encounter table."""
+    """Give every hex of a terrain the same table of encounters or of good encounters."""
+    if edit.field not in ("encounters", "good"):
+        raise BadInput("no_field", f"there is nothing called “{edit.field}” here", "reload the page")
     for hex in desk.hexes.values():
         if hex.terrain == edit.id:
-            desk.write_hex(hex.id, {}, {"encounters": edit.value})
+            desk.write_hex(hex.id, {}, {edit.field: edit.value})
 
 
 def _around(desk: Desk, edit: LandEdit) -> None:
-    """Give the hexes around a hex its encounter tables, so that a region grows hex by hex."""
+    """Give the hexes around a hex its region and its encounter tables, so that a region grows hex by hex."""
     hex = desk.hex(edit.id)
     for id in neighbours(hex.id):
         if id in desk.hexes:
-            desk.write_hex(id, {}, {"encounters": hex.encounters, "good": hex.good})
+            desk.write_hex(id, {}, {"encounters": hex.encounters, "good": hex.good, "region": hex.region})
 
 
 def _grow(desk: Desk, edit: LandEdit) -> None:

@@ -8,7 +8,8 @@ from undercroft.books.hexcrawl.land import Weather
 from undercroft.books.hexcrawl.weather import Climate
 from undercroft.faces.views.prepare.encounter_words import row_words
 from undercroft.faces.views.prepare.land_desk import Deed, Desk, LandEdit, Writing, read_field
-from undercroft.faces.views.prepare.land_words import number_in, season_weathers
+from undercroft.faces.views.prepare.land_regions import write_region
+from undercroft.faces.views.prepare.land_words import chances_in, number_in, season_weathers
 from undercroft.kernel.faults import BadInput
 from undercroft.table.preparing.places import encounter_rows
 from undercroft.table.preparing.table_lines import without_numbers
@@ -22,7 +23,6 @@ from undercroft.table.state.changes import (
 )
 from undercroft.table.state.sites import Creatures, EncounterRow
 
-MOST_CHANCES = 20
 _OMEN = "; omen:"
 _HEAD_FIELDS: Mapping[str, Callable[[str], object]] = {
     "name": str.strip,
@@ -100,6 +100,10 @@ def _drop_table(desk: Desk, edit: LandEdit) -> None:
         gone = {field: "" for field in ("encounters", "good") if getattr(hex, field) == edit.id}
         if gone:
             desk.write_hex(hex.id, {}, gone)
+    for region in desk.world.lands.regions.values():
+        gone = {field: "" for field in ("encounters", "good") if getattr(region, field) == edit.id}
+        if gone:
+            write_region(desk, region.id, {}, gone)
     for field in ("encounters", "good"):
         if getattr(desk.world.lands, field) == edit.id:
             _head(desk, LandEdit(Deed.HEAD, field=field, seen=edit.id))
@@ -110,16 +114,9 @@ def _weather(desk: Desk, edit: LandEdit) -> None:
     weather = Weather(edit.field)
     now: tuple[Weather, ...] = desk.now(WeathersChange(edit.id)) or ()
     counts = {each: now.count(each) for each in Weather}
-    seen, value = (season_weathers({**counts, weather: _count(text)}) for text in (edit.seen, edit.value))
+    seen, value = (season_weathers({**counts, weather: chances_in(text)}) for text in (edit.seen, edit.value))
     before = now if season_weathers(counts) == seen else seen
     desk.put(WeathersChange(edit.id, before or None, value or None))
-
-
-def _count(text: str) -> int:
-    number = number_in(text or "0", "chances")
-    if number is None or number.denominator != 1 or not 0 <= number <= MOST_CHANCES:
-        raise BadInput("bad_count", f"“{text}” is not a number from 0 to {MOST_CHANCES}", "enter a whole number")
-    return int(number)
 
 
 def _add_season(desk: Desk, edit: LandEdit) -> None:

@@ -13,6 +13,7 @@ from undercroft.faces.views.points import points
 from undercroft.faces.views.prepare.encounter_words import row_words
 from undercroft.faces.views.prepare.land_costs import LandCosts
 from undercroft.faces.views.prepare.land_tables import table_text
+from undercroft.faces.views.prepare.region_view import RegionView, SeasonView, region_views, season_view
 from undercroft.faces.views.road.hex_geometry import GLYPHS
 from undercroft.faces.views.road.hex_map import HexCell, HexMap, hex_map
 from undercroft.kernel.dice import D6
@@ -56,20 +57,31 @@ class LandCell(Struct, frozen=True):
     """Whether the draft changes it."""
     says: str
     ways: str
+    region: str
+    """The region that counts first in it."""
+
+
+class TableChoice(Struct, frozen=True):
+    """The table that hexes name for themselves, and the one that counts where they name none."""
+
+    named: str
+    """The table that all of them name; empty for none."""
+    mixed: str
+    """The tables that count, in words, where the hexes name different ones."""
+    usual: str
 
 
 class GroundRow(Struct, frozen=True):
-    """A terrain: its hexes, the cost to enter one, and the encounter table of its hexes."""
+    """A terrain: its hexes, the cost to enter one, its region, and the encounter tables of its hexes."""
 
     terrain: str
     hexes: int
     clear: str
     trail: str
     rain: str
-    table: str
-    """The table that all its hexes have; empty for the land's."""
-    mixed: bool
-    uses: str
+    region: str
+    encounters: TableChoice
+    good: TableChoice
 
 
 class RowView(Struct, frozen=True):
@@ -91,14 +103,6 @@ class TableView(Struct, frozen=True):
     used: str
 
 
-class SeasonView(Struct, frozen=True):
-    """A season's weathers: how often each comes, and of how many."""
-
-    name: str
-    counts: tuple[tuple[str, int], ...]
-    of: int
-
-
 class LandView(Struct, frozen=True):
     """All of a land that is prepared."""
 
@@ -110,6 +114,7 @@ class LandView(Struct, frozen=True):
     ground: tuple[GroundRow, ...]
     tables: tuple[TableView, ...]
     seasons: tuple[SeasonView, ...]
+    regions: tuple[RegionView, ...]
     met: Fraction
     """The chance of an encounter on a day of travel with a night in camp."""
 
@@ -128,7 +133,8 @@ def land_view(known: Campaign, world: Campaign) -> LandView:
         tuple(cell.cell for cell in cells if cell.cell.id in at),
         tuple(_ground(world.lands, costs)),
         tuple(_table(world, name, rows) for name, rows in world.lands.tables.items()),
-        tuple(_season(name, weathers) for name, weathers in world.lands.weathers.items()),
+        tuple(season_view(name, weathers) for name, weathers in world.lands.weathers.items()),
+        tuple(region_views(world.lands)),
         met_on_a_day(known),
     )
 
@@ -144,9 +150,10 @@ def _cell(known: Campaign, lands: Lands, costs: LandCosts, cell: HexCell) -> Lan
     ways = "; ".join(_way_words(cell.id, way) for way in lands.ways if cell.id in way.between)
     holds = "; ".join(f"{feature.name} ({_sort(feature)})" for feature in hex.features.values())
     charted = "on the players' map" if hex.charted else "not on the players' map"
-    spoken = (cell.id, hex.name, hex.terrain.value.replace("_", " "), cost, charted, holds, ways)
+    region = next((region.name for region in lands.regions_of(hex)), "")
+    spoken = (cell.id, hex.name, hex.terrain.value.replace("_", " "), region, cost, charted, holds, ways)
     fresh = address("lands", "hexes", cell.id) in known.draft
-    return LandCell(replace(cell, holds=holds), hex, cost, fresh, ", ".join(filter(None, spoken)), ways)
+    return LandCell(replace(cell, holds=holds), hex, cost, fresh, ", ".join(filter(None, spoken)), ways, region)
 
 
 def _sort(feature: LandFeature) -> str:
@@ -163,22 +170,29 @@ def _way_words(id: HexId, way: LandWay) -> str:
 def _ground(lands: Lands, costs: LandCosts) -> Iterable[GroundRow]:
     for terrain in Terrain:
         hexes = [hex for hex in lands.hexes.values() if hex.terrain is terrain]
-        named = sorted({hex.encounters for hex in hexes})
         if not hexes:
             continue
-        uses = ", ".join(name or lands.encounters or "no table" for name in named)
         numbers = (
             costs.number(terrain),
             costs.number(terrain, Road.TRAIL),
             costs.number(terrain, Road.NONE, Weather.RAIN),
         )
-        yield GroundRow(terrain.value, len(hexes), *numbers, named[0], len(named) > 1, uses)
+        tables = (_choice(lands, hexes, good=good) for good in (False, True))
+        yield GroundRow(terrain.value, len(hexes), *numbers, lands.terrains.get(terrain, ""), *tables)
+
+
+def _choice(lands: Lands, hexes: list[LandHex], *, good: bool) -> TableChoice:
+    """The tables of hexes of one terrain."""
+    named = sorted({hex.good if good else hex.encounters for hex in hexes})
+    counts = dict.fromkeys(lands.encounters_in(hex, good=good) or "no table" for hex in hexes)
+    usual = lands.encounters_in(LandHex(hexes[0].id, hexes[0].terrain), good=good)
+    return TableChoice(named[0], ", ".join(counts) if len(named) > 1 else "", usual)
 
 
 def _table(world: Campaign, name: str, rows: tuple[EncounterRow, ...]) -> TableView:
     lands = world.lands
-    used = sum(name == (hex.encounters or lands.encounters) for hex in lands.hexes.values())
-    good = sum(name == (hex.good or lands.good) for hex in lands.hexes.values())
+    used = sum(name == lands.encounters_in(hex) for hex in lands.hexes.values())
+    good = sum(name == lands.encounters_in(hex, good=True) for hex in lands.hexes.values())
     words = [f"{used} {'hex' if used == 1 else 'hexes'}"] if used or not good else []
     words += [f"good encounters of {good}"] if good else []
     return TableView(
@@ -194,10 +208,6 @@ def _row(world: Campaign, number: int, row: EncounterRow) -> RowView:
     kind = kind_named(world, world.lands.creatures, row.creatures)
     about = f"HD {points(kind.hd)}" if kind is not None else "event"
     return RowView(number, row_words(row), about, row.omen)
-
-
-def _season(name: str, weathers: tuple[Weather, ...]) -> SeasonView:
-    return SeasonView(name, tuple((weather.value, weathers.count(weather)) for weather in Weather), len(weathers))
 
 
 def met_on_a_day(known: Campaign) -> Fraction:

@@ -35,6 +35,18 @@ def number_in(text: str, what: str) -> Fraction | None:
     return found
 
 
+MOST_CHANCES = 20
+"""The most times that a weather is in a season's list."""
+
+
+def chances_in(text: str) -> int:
+    """How often a weather is in a list, as a person typed it; nothing is zero."""
+    number = number_in(text or "0", "chances")
+    if number is None or number.denominator != 1 or not 0 <= number <= MOST_CHANCES:
+        raise BadInput("bad_count", f"“{text}” is not a number from 0 to {MOST_CHANCES}", "enter a whole number")
+    return int(number)
+
+
 def hints_in(text: str) -> tuple[LandHint, ...]:
     """Hints, one on each line, with the channel before a colon.
 

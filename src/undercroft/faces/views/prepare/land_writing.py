@@ -10,6 +10,7 @@ from undercroft.books.hexcrawl.land import Terrain
 from undercroft.faces.views.prepare.land_desk import Deed, Desk, LandEdit, Writing
 from undercroft.faces.views.prepare.land_hexes import HEX_DEEDS
 from undercroft.faces.views.prepare.land_markets import MARKET_DEEDS
+from undercroft.faces.views.prepare.land_regions import REGION_DEEDS
 from undercroft.faces.views.prepare.land_tables import TABLE_DEEDS
 from undercroft.faces.views.prepare.land_words import number_in
 from undercroft.kernel.faults import BadInput
@@ -48,7 +49,7 @@ def new_land(known: Campaign, land: NewLand) -> tuple[AnyChange, ...]:
     return (LandsChange(before, head), *hexes)
 
 
-_DEEDS: Mapping[Deed, Writing] = {**HEX_DEEDS, **MARKET_DEEDS, **TABLE_DEEDS}
+_DEEDS: Mapping[Deed, Writing] = {**HEX_DEEDS, **MARKET_DEEDS, **TABLE_DEEDS, **REGION_DEEDS}
 
 
 class Edited(Struct, frozen=True):

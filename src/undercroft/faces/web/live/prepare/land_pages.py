@@ -26,6 +26,7 @@ from undercroft.faces.views.prepare.land_writing import (
     fault_words,
     new_land,
 )
+from undercroft.faces.views.prepare.region_view import seasons_of
 from undercroft.faces.web.base.rendering import render
 from undercroft.faces.web.live.viewer.request import lobby_of, page_at, referee_of
 from undercroft.faces.web.live.viewer.viewer import Viewer
@@ -38,7 +39,7 @@ from undercroft.table.state.changes import AnyChange
 from undercroft.table.state.seats import REFEREE
 
 MOST_EDITS = 1000
-PARTS = ("map", "list", "card", "ground", "tables", "weather", "draft", "head")
+PARTS = ("map", "list", "card", "ground", "tables", "regions", "weather", "draft", "head")
 """The parts of the page that follow every change."""
 
 
@@ -131,7 +132,6 @@ def _values(viewer: Viewer, asked: str) -> dict[str, Any]:
     def pairs(none: str) -> list[tuple[str, str]]:
         return [("", none), *((name, name) for name in world.lands.tables)]
 
-    seasons = dict.fromkeys((*world.lands.weathers, *filter(None, (world.lands.season,))))
     return {
         "table": viewer.table,
         "land": land,
@@ -144,7 +144,8 @@ def _values(viewer: Viewer, asked: str) -> dict[str, Any]:
         "ways": [(*way.between, way.path.value) for way in world.lands.ways],
         "terrains": list(Terrain),
         "grounds": _words(Terrain),
-        "season_names": [("", "none"), *((name, name) for name in seasons)],
+        "season_names": [("", "none"), *((name, name) for name in seasons_of(world.lands))],
+        "regions": [("", "none"), *((id, region.name) for id, region in world.lands.regions.items())],
         "skies": _words(Weather),
         "airs": _words(Climate),
         "draft": land_draft(viewer.known, viewer.acts),

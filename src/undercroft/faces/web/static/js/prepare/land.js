@@ -6,8 +6,9 @@ import { say, send } from "../base/requests.js";
 import { editQueue } from "./edit-queue.js";
 
 const REST = 400;
-const PARTS = ["head", "map", "list", "card", "ground", "tables", "weather", "draft"];
+const PARTS = ["head", "map", "list", "card", "ground", "tables", "regions", "weather", "draft"];
 const WAYS = { maintained: "Road", trail: "Trail", river: "River" };
+const REGION = "region:";
 const GRADES = ["overt", "hidden", "secret"];
 const TYPED = "input:not([type=checkbox]):not([type=number]), textarea";
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
@@ -61,6 +62,7 @@ function begin(land) {
 
   function show(answer) {
     for (const name of PARTS) if (answer.parts[name] !== undefined && !(stroke && name === "map")) put(name, answer.parts[name], answer.clashes.length > 0);
+    markTool();
     summed();
   }
 
@@ -139,14 +141,36 @@ function begin(land) {
 
   function take(name) {
     tool = tool === name ? "" : name;
-    for (const each of document.querySelectorAll("[data-tool]")) each.setAttribute("aria-pressed", String(each.dataset.tool === tool));
-    land.dataset.using = tool;
+    markTool();
+    if (tool.startsWith(REGION)) switched("shown", "regions", "data-land-show");
     tip("");
+  }
+
+  // The button of a region is drawn again with its card, and goes with the region.
+  function markTool() {
+    const buttons = [...document.querySelectorAll("[data-tool]")];
+    if (!buttons.some((each) => each.dataset.tool === tool)) tool = "";
+    for (const each of buttons) each.setAttribute("aria-pressed", String(each.dataset.tool === tool));
+    land.dataset.using = tool;
   }
 
   // Painting, drawing and placing
 
+  const inRegion = (hex) => REGION + hex.dataset.region === tool;
+
+  function assign(hex, erase) {
+    const { hexAt: id, region: seen } = hex.dataset;
+    const value = erase ? "" : tool.slice(REGION.length);
+    if (seen === value) return;
+    edit({ deed: "hex", id, field: "region", value, seen });
+    hex.dataset.region = value;
+    const name = erase ? "" : document.querySelector(`[data-tool="${tool}"]`).dataset.regionName;
+    part("map").querySelector(`[data-region-of="${id}"]`).textContent = name;
+    say(erase ? `${id} is in no region now.` : `${id} is in ${name} now.`);
+  }
+
   function paint(hex) {
+    if (tool.startsWith(REGION)) return assign(hex, stroke ? stroke.erase : inRegion(hex));
     const { hexAt: id, terrain } = hex.dataset;
     if (terrain === tool) return;
     edit({ deed: "hex", id, field: "terrain", value: tool, seen: terrain });
@@ -239,7 +263,7 @@ function begin(land) {
       event.preventDefault();
       return placed(id);
     }
-    stroke = { hexes: [id], erase: false };
+    stroke = { hexes: [id], erase: inRegion(hex) };
     if (!(tool in WAYS)) paint(hex);
   });
 
@@ -305,7 +329,7 @@ function begin(land) {
     if (!tool || tool in WAYS) return toCard();
     if (GRADES.includes(tool)) return placed(land.dataset.hex);
     paint(hex);
-    say(`${hex.dataset.hexAt} is ${tool.replace("_", " ")} now.`);
+    if (!tool.startsWith(REGION)) say(`${hex.dataset.hexAt} is ${tool.replace("_", " ")} now.`);
   }
 
   function toCard() {
@@ -377,7 +401,7 @@ function begin(land) {
     const view = event.target.closest("[data-land-view]");
     if (view) return switched("view", view.dataset.landView, "data-land-view");
     const shown = event.target.closest("[data-land-show]");
-    if (shown) return switched("show", shown.dataset.landShow, "data-land-show");
+    if (shown) return switched("shown", shown.dataset.landShow, "data-land-show");
     const tab = event.target.closest("[data-land-tab]");
     if (tab) return openTab(tab.dataset.landTab);
     if (event.target.closest("#land-play-words")) return openTab("draft");
