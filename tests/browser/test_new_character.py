@@ -12,11 +12,13 @@ from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from tests.table.small_site import ONE, TWO, begin
 from undercroft.demo import campaign as demo
 from undercroft.kernel.units import SeatId
+from undercroft.table.characters.characters import QuickCharacter
 from undercroft.table.gear.money import coins
 from undercroft.table.state.ids import PersonId
 
 ISOLDES = SeatId("seat-1")
 WENNA = PersonId("wenna-lark-seat-1")
+HILD = PersonId("hild-one")
 
 
 @pytest.fixture
@@ -137,3 +139,66 @@ def test_each_books_way_leads_into_the_party_with_gear(desk: Hall, book: str) ->
     assert 2 == sum(thing.count for thing in desk.table.now.carried_by(person.id) if thing.item == "torch")
     assert (person.id in desk.table.now.present) is (book in ("sovereign", "violence"))
     assert person.waits is (book in ("delving", "neverwhere"))
+
+
+def test_a_sheet_gets_powers_and_is_copied_retired_and_replaced(browser: Browser, tmp_path: Path) -> None:
+    """The player writes and uses a spell; the referee sets a number, copies and retires; the player makes another."""
+    with hall_in(browser, tmp_path, EMPTY) as hall:
+        hall.act(QuickCharacter(ONE, "Hild"))
+        page = hall.sit(ONE, PHONE, has_touch=True, is_mobile=True)
+        page.goto(f"/t/{TABLE}/people/{HILD}")
+        write_a_spell(page)
+        expect(page.locator(".running")).to_contain_text("Light")
+        assert [(6, 1)] == [(power.count, power.used) for power in hall.table.now.people[HILD].sheet.powers]
+        assert not overflow(page)
+
+        referee = hall.sit()
+        referee.goto(f"/t/{TABLE}/people/{HILD}")
+        form = referee.locator("#sheet form")
+        referee.get_by_role("button", name="Set numbers").click()
+        form.get_by_text("More options").click()
+        form.get_by_role("group", name="numbers of the sheet").get_by_role("button", name="Add").click()
+        form.locator("[data-name]").select_option("Delving: CHA modifier")
+        form.locator("[data-row] .input-number").fill("2")
+        form.get_by_role("button", name="Change a character sheet").click()
+        expect(form).to_be_hidden()
+        assert {"delving_cha": 2} == hall.table.now.people[HILD].sheet.overrides
+        referee.get_by_role("button", name="Copy", exact=True).click()
+        form.get_by_label("name of the copy").fill("Hilda")
+        form.get_by_role("button", name="Copy a character").click()
+        expect(form).to_be_hidden()
+        copy = next(each for each in hall.table.now.people.values() if each.name == "Hilda")
+        assert (["Light"], [0]) == (
+            [each.name for each in copy.sheet.powers],
+            [each.used for each in copy.sheet.powers],
+        )
+
+        referee.get_by_role("button", name="Retire", exact=True).click()
+        form.get_by_role("button", name="Retire a character").click()
+        expect(referee.get_by_role("button", name="Bring back")).to_be_visible()
+        page.goto(f"/t/{TABLE}/people/{HILD}")
+        page.get_by_role("link", name="Make another character").tap()
+        page.get_by_role("link", name="Neverwhere").tap()
+        page.get_by_label("Name").fill("Ida")
+        page.get_by_role("button", name="Make the character").tap()
+        expect(page.get_by_label("Ida", exact=True)).to_contain_text("Buy gear")
+        assert ["Ida"] == [hall.table.now.people[who].name for who in hall.table.now.present]
+        referee.get_by_role("button", name="Bring back").click()
+        expect(referee.get_by_role("button", name="Retire", exact=True)).to_be_visible()
+        assert not hall.table.now.people[HILD].retired
+
+
+def write_a_spell(page: Page) -> None:
+    """Write a spell of six turns once a day, and use it."""
+    page.get_by_text("Write a spell or power").tap()
+    form = page.get_by_role("form", name="Write a spell or power")
+    form.get_by_label("Name").fill("Light")
+    form.get_by_label("What it does").fill("Shines like a torch.")
+    form.get_by_label("Lasts").select_option("turns")
+    form.get_by_label("How many").fill("6")
+    form.get_by_label("Uses per day").fill("1")
+    form.get_by_role("button", name="Write it on the sheet").tap()
+    use = page.get_by_role("button", name="Use Light", exact=True)
+    use.tap()
+    expect(page.get_by_text("0 of 1 today")).to_be_visible()
+    expect(use).to_be_disabled()
