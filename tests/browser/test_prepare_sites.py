@@ -13,7 +13,7 @@ from tests.browser.browsing import box_of, press_while_waiting, unsound
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from tests.table.small_site import CELL, CRYPT, HALL, OAK, ONE, TWO, begin, site
 from undercroft.table.exploration.turns import EnterSite
-from undercroft.table.preparing.draft import ChangeNow
+from undercroft.table.preparing.draft import ChangeNow, Prepare
 from undercroft.table.session.notes import WriteNote
 from undercroft.table.state.changes import DoorChange
 from undercroft.table.state.ids import SiteId, ThingId, ZoneId
@@ -241,6 +241,23 @@ def test_two_screens_drop_tell_and_open_files(crypt: Hall) -> None:
     expect(outline).to_be_focused()
     page.keyboard.press("Control+z")
     expect(outline).to_have_value(written)
+    expect(page.locator("#site-draft")).to_contain_text("Everything is in play.")
+    _play_below_the_creatures(crypt, other)
+
+
+def _play_below_the_creatures(crypt: Hall, page: Page) -> None:
+    """The draft below the creatures has the same choices: players are told, and play's version is overruled."""
+    oak = crypt.table.now.sites[CRYPT].doors[OAK]
+    crypt.act(Prepare((DoorChange(CRYPT, oak, replace(oak, name="bronze door", state=DoorState.CLOSED)),)))
+    crypt.act(ChangeNow((DoorChange(CRYPT, oak, replace(oak, state=DoorState.OPEN)),)))
+    page.goto(f"/t/{TABLE}/prepare/creatures")
+    for name in ("Tell them", "Use yours"):
+        page.get_by_role("button", name=name).click()
+        expect(page.get_by_role("button", name=name)).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Play it").click()
+    expect(page.locator(".lore-draft")).to_contain_text("Everything is in play.")
+    assert DoorState.CLOSED is crypt.table.now.sites[CRYPT].doors[OAK].state
+    assert "bronze door" == crypt.table.standing(ONE, most=0).known.seen[CRYPT].doors[OAK].name
 
 
 def _reworded(outline: Locator, old: str, new: str) -> None:

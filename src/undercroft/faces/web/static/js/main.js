@@ -17,6 +17,7 @@ import "./table/curtain.js";
 import "./table/tour.js";
 import "./prepare/reading.js";
 import "./prepare/campaign-file.js";
+import "./prepare/draft-panel.js";
 import "./prepare/site-writing.js";
 import "./prepare/land.js";
 import "./prepare/menus.js";
