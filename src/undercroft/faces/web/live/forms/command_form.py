@@ -141,7 +141,7 @@ def _hint(field: Field) -> str:
     shape = field.shape.of if isinstance(field.shape, Maybe) else field.shape
     shown = isinstance(shape, Flag | OneOf | Many | Record | Either | Named | Several | Measure | Moment)
     said = "" if shown else hint(field.shape)
-    return "" if said == "text" else said
+    return "" if said in ("text", "text, or none") else said
 
 
 def _fields(kind: type[Command], viewer: Viewer, begun: Mapping[str, Any]) -> tuple[Field, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from undercroft.table.body.powers import CrossOutPower, UsePower, WritePower
-from undercroft.table.characters.characters import CreateCharacter, QuickCharacter
+from undercroft.table.characters.characters import CreateCharacter, QuickCharacter, SetSheet
 from undercroft.table.characters.copying import CopyCharacter
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.encounter.surprise import SurpriseThem
@@ -318,6 +318,11 @@ OF_COMMANDS: Mapping[type[Command], Mapping[str, str]] = {
     RollHike: {"percent": "push for this many per cent more"},
     RunChase: {"to": "where the party ends up if it gets away", "leader": "who leads the party"},
     SetBell: {"what": "what happens then", "to": "players who know of it"},
+    SetSheet: {
+        "numbers": "numbers set by hand; an empty one is as the book has it again",
+        "feats": "all feats, instead of those on the sheet",
+        "occupation": "occupation; empty leaves it as it is",
+    },
     ShowText: {"text": "the text"},
     SpreadWord: {"text": "the rumour"},
     SurpriseThem: {"who": "who leads"},
