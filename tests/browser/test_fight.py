@@ -230,6 +230,7 @@ def test_the_round_waits_for_dice(hall: Hall) -> None:
     expect(page.locator("#panel-rounds .dice-first")).to_have_text("Roll or choose first.")
     expect(page.locator("#panel-rounds [data-shortcut=n]")).to_have_attribute("aria-disabled", "true")
     expect(page.locator(".options-list li")).to_contain_text(["17: a hit", "16: a hit", "Exactly 18: a hit"])
+    expect(page.locator(".wanted-odds")).to_have_count(0)
 
 
 def test_players_see_no_armour_and_no_health_of_foes(hall: Hall) -> None:

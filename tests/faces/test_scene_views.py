@@ -108,6 +108,12 @@ def test_the_odds_of_a_blow() -> None:
     assert [7, 8] == [bar.total for bar in strike.damage.bars if bar.slays]
 
 
+def test_hit_dice_left_are_written_as_people_write_them() -> None:
+    """One and a half, not three halves."""
+    lines = shown(fought("2 votaries HD 3/4 AC 5 1d8 hp 9"), REFEREE)[-1]
+    assert "HD 1½ left" in lines[0]
+
+
 def test_a_fight_in_lines() -> None:
     """What the screen shows, for a terminal."""
     lines = shown(fought("2 votaries HD 2 AC 5 1d8 hp 9"), REFEREE)[-1]

@@ -33,6 +33,7 @@ from undercroft.kernel.units import Seconds
 from undercroft.table.body.condition import ConditionLost, Died, HpChanged
 from undercroft.table.body.dying import LetRoundPass, Stabilise
 from undercroft.table.encounter.stance import TakeStance
+from undercroft.table.encounter.start import EncounterOver
 from undercroft.table.exploration.clocks import step_of
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.fight import stats
@@ -358,7 +359,8 @@ def test_what_lay_with_the_dead_is_found_by_looking():
     table.do(EnterSite(MAIN, CAVE))
     table.do(TakeStance(MAIN, Choice.FIGHT, Response.FIGHT), 5, 5)
     (only,) = fight(table).foes
-    table.do(Attack(ANSGAR, only.id), 12, 3)
+    won = table.do(Attack(ANSGAR, only.id), 12, 3)
+    assert ["The encounter ends after the fight."] == [over.say(table.now) for over in told_of(won, EncounterOver)]
     assert table.now.groups[MAIN].field == MOUTH
     shown = {one.seconds for one in offers(table.now, REFEREE) if isinstance(one.command, Loot)}
     assert {step_of(table.now, ISOLDE)} == shown != {None}

@@ -116,7 +116,7 @@ BLOW = {"attribute": 15, "ac": 5, "scars": 1}
         ),
         (
             settled(initiative, {"agility": 12, "scars": 0}, {"kind": "before"}, rolled("initiative", 4)),
-            "They act before the foes. (Maud, 1d20, initiative: 4, 8 under 12, rolled)",
+            "Acts before the foes. (Maud, 1d20, initiative: 4, 8 under 12, rolled)",
         ),
         (
             settled(attack, BLOW, {"kind": "hit", "r": 12}, rolled("attack", 12), scar(12, "keep")),

@@ -24,7 +24,7 @@ from undercroft.books.delving.movement import Speed
 from undercroft.books.sovereign.entry import Style
 from undercroft.kernel.units import Seconds
 from undercroft.table.body.condition import Died, GiveCondition, HpChanged
-from undercroft.table.engine.record import Thrown
+from undercroft.table.engine.record import Settled, Thrown
 from undercroft.table.exploration.alarm import AlarmRaised
 from undercroft.table.exploration.turns import EndStep, EnterSite
 from undercroft.table.offers import offers
@@ -81,6 +81,7 @@ def test_a_soft_entry_may_notice_a_trap(clock):
     events = table.do(Move(MAIN, TO_SECOND), *KEEN, *AFTER_A_MOVE[clock])
     assert [TrapSeen(PASSAGE, known(trap()))] == of(events, TrapSeen)
     assert [] == of(events, TrapSprung)
+    assert ["Bert"] == [check.about for check in of(events, Settled) if check.rule == "sovereign.check.skill"]
     assert [{"style": "soft"}] == givens(events, "sovereign.door.entry")
     assert [] == of([told.event for told in table.heard[ONE]], Thrown)
 

@@ -94,7 +94,7 @@ class EndEncounter(EncounterCommand, frozen=True, tag="end_meeting"):
 
     def do(self, play: Play) -> None:
         encounter = current_encounter(play, self.group)
-        usual = _HOW.get(encounter.does, "they go their ways")
+        usual = _HOW[Response.FIGHT] if encounter.fought else _HOW.get(encounter.does, "they go their ways")
         play.tell(EncounterOver(self.group, self.how or usual), to=group_audience(self.group))
         site = play.group(self.group).site
         _settle(play, self.group, encounter)

@@ -200,7 +200,8 @@ def _entry(play: Play, style: Style) -> Entered:
 
 def _notices_traps(play: Play, who: PersonId) -> bool:
     """Make a secret check to notice traps."""
-    return isinstance(play.settle(check_skill, bridge.noticing(play.now.people[who])), Success)
+    person = play.now.people[who]
+    return isinstance(play.settle(check_skill, bridge.noticing(person), about=person.name), Success)
 
 
 def _foremost(play: Play, group: Group) -> PersonId:

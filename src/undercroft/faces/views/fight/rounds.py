@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.faces.views.actions import Action
+from undercroft.faces.views.points import points
 from undercroft.faces.views.short_names import first_name, given_name, letters_once
 from undercroft.kernel.amounts import counted, series
 from undercroft.kernel.units import SeatId
@@ -127,7 +128,8 @@ def _standing(fight: Fight) -> str:
     """The foes' health and Hit Dice, for the referee only."""
     left = [foe for foe in fight.foes if foe.fights]
     hd = sum((foe.hd for foe in left), Fraction(0))
-    return f"Foes {sum(foe.health for foe in left)} HP of {sum(foe.health_max for foe in fight.foes)} · HD {hd} left"
+    health, whole = sum(foe.health for foe in left), sum(foe.health_max for foe in fight.foes)
+    return f"Foes {health} HP of {whole} · HD {points(hd)} left"
 
 
 def _seen(fight: Fight) -> str:
