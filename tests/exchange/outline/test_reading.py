@@ -5,9 +5,10 @@ from fractions import Fraction
 import pytest
 
 from undercroft.books.sovereign.doors import Material
-from undercroft.exchange.outline import Outlined, read_outline
+from undercroft.exchange.outline import Outlined, read_outline, write_outline
 from undercroft.exchange.problems import Severity
-from undercroft.table.state.ids import CreaturesId, SiteId, ZoneId
+from undercroft.table.state.ids import CreaturesId, MonsterId, SiteId, ZoneId
+from undercroft.table.state.lore import Monster
 from undercroft.table.state.sites import (
     Creatures,
     Door,
@@ -470,3 +471,17 @@ def test_a_text_goes_on_with_a_number_in_the_middle_of_it(text: str) -> None:
 def test_a_row_with_a_range_comes_for_each_of_its_numbers() -> None:
     site = read("1 Hall\n2 Crypt\n\nWandering monsters\n1-3 2d4 goblins\n4 1 ghost\n").site
     assert [("goblins", "2d4")] * 3 + [("ghost", "1")] == [(row.name, row.count) for row in site.encounters]
+
+
+def test_creatures_typed_before_their_monster_was_made_take_its_numbers() -> None:
+    """Guessed numbers are pointed out as soon as the bestiary has the monster, and one press takes it."""
+    guessed = write_outline(read("1 Hall\n  3 mill eels\n2 Crypt\n"))
+    assert "3 mill eels HD 1 AC 0 1d6" in guessed
+    eel = Monster(MonsterId("mill-eel"), "Mill eel", Fraction(2), plural="Mill eels", ac=2, damage="1d4")
+    (note,) = [note for note in read_outline(guessed, monsters={eel.id: eel}).notes if note.code == "guessed"]
+    assert note.mend is not None
+    mended = guessed.replace("3 mill eels HD 1 AC 0 1d6", note.mend.text)
+    (eels,) = read_outline(mended, monsters={eel.id: eel}).whole.site.creatures.values()
+    assert ("mill eels", 3, Fraction(2), 2, "1d4", eel.id) == (
+        eels.name, eels.count, eels.hd, eels.ac, eels.damage, eels.monster
+    )  # fmt: skip

@@ -17,7 +17,7 @@ from undercroft.kernel.notation import parse_few
 from undercroft.kernel.ways import bounds
 from undercroft.table.fight.foe_line import MOST_FOES, read_foes
 from undercroft.table.fight.muster import Muster, attacks_of, written
-from undercroft.table.lore.lookup import shared
+from undercroft.table.lore.lookup import called, shared
 from undercroft.table.lore.starter import STARTER
 from undercroft.table.state.ids import MonsterId
 from undercroft.table.state.lore import Monster
@@ -26,6 +26,8 @@ from undercroft.table.state.sites import Creatures
 _COUNTED = re.compile(r"(?:[0-9]{1,4}|[0-9]{0,2}d[0-9]{1,2}(?:[+-][0-9]{1,2})?)\s?x?\s+[A-Za-z(]")
 _CALLED_THE = re.compile(r"(?:[0-9]+\s+)?The\s+(?=[A-Z])")
 _USUAL_HD = "HD 1"
+_GUESSED = f" {_USUAL_HD} AC 0 1d6"
+"""The end of the line of creatures that had no numbers when they were typed."""
 
 
 def looks_like_creatures(text: str) -> bool:
@@ -52,8 +54,13 @@ def read_creatures(
     if usual:
         end = column + len(text.rstrip(" .,;"))
         mend = Mend(f"Write {_USUAL_HD}", line, end, end, f" {_USUAL_HD}")
-        what = f"“{cut(muster.name)}” have no Hit Dice: taken as 1"
+        what = f"“{cut(muster.name)}”: no Hit Dice, taken as HD 1"
         notes.add(OutlineNote("no_hit_dice", what, "write their HD", line, column, column + len(text), mend=mend))
+    elif text.endswith(_GUESSED) and called(monsters.values(), muster.name) is not None:
+        start, end = column, column + len(text)
+        mend = Mend("Use bestiary", line, start, end, f"{muster.count} {muster.name}")
+        what = f"“{cut(muster.name)}”: guessed numbers, though the bestiary has it"
+        notes.add(OutlineNote("guessed", what, "leave out the numbers", line, start, end, mend=mend))
     for warning in muster.warnings:
         notes.add(OutlineNote("ac_scale", warning, "write the AC that it means here", line, column, column + len(text)))
     if _CALLED_THE.match(text):
