@@ -37,7 +37,7 @@ def test_a_character_is_made_on_a_phone_and_let_in(hall: Hall) -> None:
     page.get_by_role("button", name="Make the character").tap()
 
     title = page.locator(".wanted-title.serif").first
-    expect(title).to_have_text("Which becomes 14")
+    expect(title).to_have_text("Raise one to 14")
     assert not overflow(page)
     page.locator("[data-option]").nth(1).tap()
     for number, skill in enumerate(("Notice", "Stab", "Heal", "Sneak"), start=1):

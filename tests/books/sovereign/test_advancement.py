@@ -81,7 +81,7 @@ def test_attributes_are_rolled_in_order_and_one_below_14_may_be_raised():
     rolled = (9, 14, 13, 18, 3)
     asked = [next_question(create_attributes, Newcomer(), rolled[:known]) for known in range(6)]
     assert [Throw(name, THREE_D6) for name in ("STR", "DEX", "CON", "INT", "WIS")] == asked[:-1]
-    assert Choice("which becomes 14", SeatId("player"), ("keep", "STR", "CON", "WIS")) == asked[-1]
+    assert Choice("raise one to 14", SeatId("player"), ("keep", "STR", "CON", "WIS")) == asked[-1]
     assert {14, 15, 16, 17, 18} == set(create_attributes(Script((14, 15, 16, 17, 18)), Newcomer()).scores.values())
 
 
