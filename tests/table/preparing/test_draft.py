@@ -170,7 +170,7 @@ def test_what_play_has_changed_stays_as_played():
     assert DoorState.CLOSED is table.now.door(CRYPT, OAK).state
 
     (line,) = not_in_play_yet(table.now)
-    assert ("Hall to Cell, oak door: lock 9, now 11", "state locked, now closed", "") == (
+    assert ("Hall to Cell, oak door: lock 9, now 11", "locked, now closed", "") == (
         line.says,
         line.stays,
         line.clash,
@@ -186,9 +186,9 @@ def test_where_play_changed_the_same_field_its_value_stays():
     table.do(PickLock(MAUD, OAK), 6, 6)
 
     (line,) = not_in_play_yet(table.now)
-    assert "in play, state locked, now closed" == line.clash
+    assert "in play, locked, now closed" == line.clash
     (line,) = not_in_play_yet(table.now, table.truth.done)
-    assert "in play, state locked, now closed since turn 1" == line.clash
+    assert "in play, locked, now closed since turn 1" == line.clash
     table.do(PlayIt())
 
     assert DoorState.CLOSED is table.now.door(CRYPT, OAK).state

@@ -57,7 +57,7 @@ class Slot(Enum):
     TAKE = ("5", "Take", "hand", "nothing to take now")
     LIGHT = ("6", "Light", "torch", "has nothing to light")
     TEND = ("7", "Tend wounds", "heart", "can tend nobody now")
-    REST = ("8", "Rest", "hourglass", "no time left to rest")
+    REST = ("8", "Rest", "hourglass", "cannot rest now")
     GEAR = ("9", "Gear", "pack", "carries nothing")
 
     def __init__(self, key: str, title: str, icon: str, empty: str) -> None:

@@ -40,6 +40,7 @@ LONG = 40
 """The longest text that a line repeats; longer text is only called new."""
 
 WORDS: Mapping[str, str] = {
+    "state": "",
     "glance": "text",
     "what": "text",
     "about": "text",
@@ -230,7 +231,7 @@ def field_change(name: str, was: object, now: object) -> str:
         return f"no {called} any more"
     if new is None:
         return f"new {called}"
-    return f"{called} {new}" if old in (None, NONE) else f"{called} {old}, now {new}"
+    return f"{called} {new}".strip() if old in (None, NONE) else f"{called} {old}, now {new}".strip()
 
 
 def _within(was: object, now: object) -> Iterator[str]:

@@ -8,6 +8,16 @@ from undercroft.table.state.ids import ZoneId
 from undercroft.table.state.sites import Site
 
 
+def number_order(label: str) -> tuple[int, str]:
+    """The place of a room's number among others.
+
+    >>> sorted(["10", "8a", "2", "8"], key=number_order)
+    ['2', '8', '8a', '10']
+    """
+    digits = "".join(letter for letter in label if letter.isdigit())
+    return int(digits or 0), label
+
+
 def outwards(site: Site, start: ZoneId) -> Iterator[ZoneId]:
     """Every zone within reach, the nearest first."""
     beyond: dict[ZoneId, list[ZoneId]] = {}

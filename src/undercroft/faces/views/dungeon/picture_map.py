@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from undercroft.table.site.room_numbers import room_numbers
+from undercroft.table.site.room_numbers import number_order, room_numbers
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import PictureId, SiteId, ZoneId
 from undercroft.table.state.pictures import PIN_SCALE, Picture, ShownPicture
@@ -74,7 +74,7 @@ def prepared_picture(known: Campaign, site: Site, level: int) -> PictureMap | No
     seen = known.seen.get(site.id) or SeenSite(site.id, site.name)
     unpinned = tuple(
         UnpinnedRoom(zone.id, numbers[zone.id], zone.name)
-        for zone in sorted(site.zones.values(), key=lambda zone: [*numbers].index(zone.id))
+        for zone in sorted(site.zones.values(), key=lambda zone: number_order(numbers[zone.id]))
         if zone.level == level and zone.pin is None
     )
     pins = _pins(known, site, seen, level, numbers)

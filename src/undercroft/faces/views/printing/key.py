@@ -11,6 +11,7 @@ from undercroft.exchange.outline.entries import Sort
 from undercroft.exchange.outline.shown import ShownLine, ShownRoom, shown_site
 from undercroft.faces.views.dungeon.room import RoomFact, facts_seen
 from undercroft.table.site.doors import beyond
+from undercroft.table.site.room_numbers import number_order
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import ZoneId
 from undercroft.table.state.seen_sites import SeenDoor, SeenSite, SeenZone
@@ -101,7 +102,7 @@ def seen_key(known: Campaign, seen: SeenSite, level: int, numbers: Mapping[ZoneI
             " ".join(filter(None, (zone.glance, zone.senses))),
             tuple(_seen_lines(known, seen, zone.id, numbers)),
         )
-        for zone in sorted(rooms, key=lambda zone: _order(numbers.get(zone.id, "")))
+        for zone in sorted(rooms, key=lambda zone: number_order(numbers.get(zone.id, "")))
     )
 
 
@@ -125,8 +126,3 @@ def _way(seen: SeenSite, door: SeenDoor, zone: ZoneId, numbers: Mapping[ZoneId, 
     to = numbers.get(there) or (seen.zones[there].name if there in seen.zones else "")
     state = "" if door.state in (DoorState.NO_DOOR, DoorState.CLOSED) else f", {door.state.value}"
     return " ".join(filter(None, (to, f"{door.name}{state}")))
-
-
-def _order(label: str) -> tuple[int, str]:
-    digits = "".join(letter for letter in label if letter.isdigit())
-    return int(digits or 0), label
