@@ -12,6 +12,7 @@ from undercroft.faces.views.declarations import DeclarationView, declarations
 from undercroft.faces.views.dice.open_chances import open_chances
 from undercroft.faces.views.dice.rule_inputs import filled
 from undercroft.faces.views.dice.wanted import wanted_views
+from undercroft.faces.views.dungeon.zone_map import zone_map
 from undercroft.faces.views.house.rules_in_play import replaced, rules_in_play
 from undercroft.faces.views.log.lines import log_lines
 from undercroft.faces.views.people.party import party
@@ -159,3 +160,19 @@ def test_hired_people_say_whose_they_are() -> None:
     table.do(Arrive(PersonId("tam")))
     assert "hireling of Maud, level 1" == party(table.now, table.now.groups[MAIN]).rows[-1].what
     assert ("Ansgar", "Isolde") == (given_name("Brother Ansgar"), given_name("Isolde Fenn"))
+
+
+def test_an_exit_to_another_level_names_its_room_to_the_referee_alone() -> None:
+    """It is on no map of this level, and reads like the others."""
+    zones = {**site().zones, CELL: replace(site().zones[CELL], level=2)}
+    ladder = Door(OAK, (HALL, CELL), DoorState.NO_DOOR, "ladder down")
+    table = Tabletop()
+    table.sit(ONE, TWO)
+    table.do(begin(site(zones=zones, doors={OAK: ladder}, features={})))
+    table.do(EnterSite(MAIN, CRYPT))
+    said = []
+    for known in (table.now, table.known(ONE)):
+        drawn = zone_map(known, known.groups[MAIN])
+        assert drawn is not None
+        said.append(drawn.exits[OAK].short)
+    assert ["ladder down to 2", "ladder down"] == said

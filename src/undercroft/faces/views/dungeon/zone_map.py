@@ -212,7 +212,9 @@ def _exits(
     start = placed[group.zone].middle
     drawn = {way.id for way in ways}
     found = {
-        id: DrawnExit("", said := f"{door.name}{_how(door.state)}", said)
+        id: DrawnExit(
+            "", said := _to(f"{door.name}{_how(door.state)}", numbers.get(beyond(door, group.zone), "")), said
+        )
         for id, door in plan.site.doors.items()
         if group.zone in door.between and id not in drawn
     }
