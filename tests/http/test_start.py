@@ -70,7 +70,7 @@ def test_a_code_is_read_as_people_type_it(host: Host, typed: str) -> None:
     word, number = host.lobby.code_of(TABLE).split()
     code = typed.format(word=word, number=number, small=word.lower())
     answer = host.stranger().get("/join", params={"code": code}, headers=HTML)
-    assert (200, True) == (answer.status_code, "this browser remembers it" in answer.text)
+    assert (200, True) == (answer.status_code, "This browser remembers it" in answer.text)
 
 
 def test_a_wrong_code_is_asked_for_again(host: Host) -> None:
