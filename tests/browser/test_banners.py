@@ -92,3 +92,6 @@ def test_the_dying_are_in_the_same_place_in_the_dungeon_and_in_a_fight(hall: Hal
     page.get_by_role("button", name="Go back").click()
     expect(page.locator("[data-screen=fight]")).to_be_visible()
     assert hall.table.now.people[MAUD].alive
+    page.keyboard.press("n")
+    expect(page.locator("#sheet .asking-what")).to_contain_text("It is dark")
+    expect(page.locator("#sheet .asking-what")).not_to_contain_text("Maud is dying")
