@@ -5,9 +5,9 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
-from tests.browser.browsing import WIDE, Watched
+from tests.browser.browsing import PATIENCE, WIDE, Watched
 from tests.browser.chapel import begin
 from tests.serving import same_dice, serving
 from undercroft.faces.web.live.access.lobby import Lobby
@@ -38,6 +38,7 @@ class Hall:
         self._running = ExitStack()
         self._watched: list[Watched] = []
         self._contexts: list[BrowserContext] = []
+        self._seats: dict[Page, SeatId] = {}
         self._port = 0
         self.start()
 
@@ -88,9 +89,15 @@ class Hall:
         watched = Watched(context)
         self._contexts.append(context)
         self._watched.append(watched)
+        self._seats[watched.page] = seat
         link = self.lobby.keys(TABLE).link(seat, self.lobby.editions(self.table)[seat])
         watched.page.goto(f"/join/{TABLE}/{link}")
         return watched.page
+
+    def settled(self, page: Page) -> None:
+        """Wait until a page shows all that its seat was told, so that a button on it means the table as it is."""
+        cursor = self.table.cursor(self._seats[page])
+        expect(page.locator(f'main[data-cursor="{cursor}"]:not([aria-busy])')).to_be_attached(timeout=PATIENCE)
 
     def own(self) -> Page:
         """The browser of the owner of the server."""

@@ -40,6 +40,7 @@ def test_talk_is_chosen_by_its_odds(hall: Hall) -> None:
     card = page.locator(".stance", has_text="Talk").first
     expect(card.locator(".is-talk .fraction")).to_have_text(f"{talk.numerator}/{talk.denominator}")
     hall.act(LayTray((6, 6)))
+    hall.settled(page)
     page.keyboard.press("2")
     expect(page.locator(".meeting-says")).to_have_text("They are willing to talk.")
     expect(page.get_by_role("button", name=re.compile("Parley"))).to_be_visible()
