@@ -185,7 +185,7 @@ def test_a_damaged_store(undercroft: CommandLine, kept: Path) -> None:
         db.commit()
     ran = undercroft("doctor")
     what = "table “barrow”, line 2: it or its link was changed"
-    fix = "restore a backup; “undercroft table verify” shows more"
+    fix = "“undercroft table recover barrow” saves what can be read; or restore a backup"
     assert (5, f"error: integrity: {what} ({fix})\n") == (ran.code, ran.err)
     assert f"fault  store        {what}" in ran.out.splitlines()
     assert "port" in ran.out

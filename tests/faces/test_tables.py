@@ -297,7 +297,7 @@ def test_a_store_that_is_not(undercroft: CommandLine, kept: Path) -> None:
     """Exit code 5 and the first bad line; the other tables are checked all the same."""
     spoil("DELETE FROM lines WHERE place >> 32 = 1 AND place & 15 > 2")
     why = "it is missing, and the log should go on to line 5"
-    fix = "restore a backup; the lines before can still be read"
+    fix = "“undercroft table recover barrow” saves what can be read; or restore a backup"
     out = f"barrow: line 3: {why}\nmill: 2 lines, as written\n"
     assert (5, out, f"error: integrity: table “barrow”, line 3: {why} ({fix})\n") == undercroft("table", "verify")
     ran = undercroft("table", "verify", "--json")

@@ -19,7 +19,7 @@ from undercroft.kernel import wire
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.store import checks
-from undercroft.store.faults import Integrity
+from undercroft.store.faults import Integrity, damaged
 from undercroft.store.log import FORMAT, Entry, Head, Line, Snapshot, Table
 
 
@@ -71,10 +71,11 @@ def _next(link: bytes, table: str, seq: int, entry: Entry) -> bytes:
 class Walk:
     """Follows a chain line by line and stops at the first line that does not belong."""
 
-    def __init__(self, table: str, seq: int, link: bytes) -> None:
+    def __init__(self, table: str, seq: int, link: bytes, *, fix: str = "") -> None:
         self.table = table
         self.seq = seq
         self.link = link
+        self._fix = fix
 
     def step(self, line: Line) -> None:
         """Advance by one line, or raise what is wrong with it."""
@@ -99,7 +100,7 @@ class Walk:
             self._stop(self.seq, "its link is not the one that the head holds")
 
     def _stop(self, seq: int, why: str) -> NoReturn:
-        raise Integrity(self.table, seq, why, "restore a backup; the lines before can still be read")
+        raise Integrity(self.table, seq, why, self._fix) if self._fix else damaged(self.table, seq, why)
 
 
 def walked(table: str, link: bytes, lines: Iterable[Line], after: int, upto: int | None, head: Head) -> Iterator[Line]:
@@ -113,7 +114,7 @@ def walked(table: str, link: bytes, lines: Iterable[Line], after: int, upto: int
 
 def adopted(table: Table, lines: Iterable[Line]) -> Iterator[Line]:
     """Lines from another store, checked like our own."""
-    walk = Walk(table.id, 0, first_link(table))
+    walk = Walk(table.id, 0, first_link(table), fix="ask for another copy")
     for line in lines:
         walk.step(line)
         try:
@@ -137,13 +138,13 @@ def seal(version: int, link: bytes, streams: bytes) -> int:
 
 
 def unsound(table: str, part: str) -> Integrity:
-    """The fault for a part of a table, its head or its secret, that is not what was written."""
-    return Integrity(table, 0, f"its {part} was changed", "restore a backup")
+    """The fault for a part of a table, such as its head or its secret, that is not what was written."""
+    return damaged(table, 0, f"its {part} was changed")
 
 
 def missing(table: str, seq: int) -> Integrity:
     """The fault for a missing line."""
-    return Integrity(table, seq, "it is missing", "restore a backup; the lines before can still be read")
+    return damaged(table, seq, "it is missing")
 
 
 def moved_on(positions: dict[str, int], streams: FrozenMap[int]) -> dict[str, int]:

@@ -8,14 +8,16 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from undercroft.store import files
-from undercroft.store.faults import Integrity, NoSuchFile, Storage, StoreFault
+from undercroft.store.faults import NoSuchFile, Storage, StoreFault, damaged
 from undercroft.store.lock import beside
+from undercroft.store.seals import NOT_SEALED
 
 APPLICATION = int.from_bytes(b"Undc", "big")
-SCHEMA = 3
+SCHEMA = 4
 OLDEST_SCHEMA = 1
 SECRETS_SINCE = 2
 PICTURES_SINCE = 3
+SEALS_SINCE = 4
 PAGE = 2048
 """Small pages, because an append writes a few bytes on each of several pages."""
 
@@ -35,6 +37,17 @@ CREATE TABLE pictures (
     number INTEGER NOT NULL REFERENCES tables, id TEXT NOT NULL, body BLOB NOT NULL, PRIMARY KEY (number, id)
 ) STRICT
 """
+SEALS = (
+    f"ALTER TABLE tables ADD COLUMN seal INTEGER NOT NULL DEFAULT {NOT_SEALED}",
+    f"ALTER TABLE pictures ADD COLUMN seal INTEGER NOT NULL DEFAULT {NOT_SEALED}",
+    "ALTER TABLE lines ADD COLUMN seal INTEGER",
+)
+_WITHOUT_SEALS = (
+    "CREATE TEMP VIEW tables AS SELECT *, -1 AS seal FROM main.tables",
+    "CREATE TEMP VIEW lines AS SELECT *, -1 AS seal FROM main.lines",
+)
+"""Views that let a store from before the seals be read like one that has them."""
+
 _TABLES = """
 CREATE TABLE tables (
     number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, name TEXT NOT NULL, created TEXT NOT NULL,
@@ -74,7 +87,7 @@ def make(path: Path) -> None:
         with files.becoming(path) as new, closing(sqlite3.connect(new, isolation_level=None)) as db:
             db.execute(f"PRAGMA page_size = {PAGE}")
             db.execute("PRAGMA journal_mode = MEMORY")
-            db.executescript(f"BEGIN; {_TABLES} {SECRETS}; {PICTURES}; COMMIT;")
+            db.executescript(f"BEGIN; {_TABLES} {SECRETS}; {PICTURES}; {'; '.join(SEALS)}; COMMIT;")
             db.execute(f"PRAGMA application_id = {APPLICATION}")
             db.execute(f"PRAGMA user_version = {SCHEMA}")
             db.execute("PRAGMA journal_mode = WAL")
@@ -134,6 +147,9 @@ def _settle(db: sqlite3.Connection, path: Path, writing: bool) -> None:
         raise Storage("not_a_store", f"{path} is in schema {schema}, which does not exist", "restore a backup")
     db.execute("PRAGMA trusted_schema = OFF")
     db.execute("PRAGMA cell_size_check = ON")
+    if not writing and schema < SEALS_SINCE:
+        for view in _WITHOUT_SEALS:
+            db.execute(view)
     if writing:
         if db.execute("PRAGMA journal_mode = WAL").fetchone() != ("wal",):
             raise Storage("storage", f"{path}: this file system cannot keep a write-ahead log", "choose a local disk")
@@ -193,6 +209,6 @@ def explained(error: Exception, path: Path, table: str = "", seq: int = 0) -> St
         case sqlite3.SQLITE_NOTADB:
             return Storage("not_a_store", f"{path} is not a database", "restore a backup")
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_CONSTRAINT | None:
-            return Integrity(table, seq, f"{path} is damaged: {error}", "restore a backup")
+            return damaged(table, seq, f"{path} is damaged: {error}")
         case _:
             return Storage("storage", f"{path}: {error}", "check the disk, then start again")

@@ -50,6 +50,12 @@ class Integrity(StoreFault):
         self.why = why
 
 
+def damaged(table: str, seq: int, why: str) -> Integrity:
+    """The fault for damage to a stored table, or to the whole store if no table is named."""
+    command = f"“undercroft table recover {table}”" if table else "“undercroft table backup FILE”"
+    return Integrity(table, seq, why, f"{command} saves what can be read; or restore a backup")
+
+
 class Storage(StoreFault):
     """The file or the disk prevents the operation."""
 

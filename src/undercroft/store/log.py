@@ -11,6 +11,7 @@ makes these promises:
   the stored answer, so that a retry after a crash never rolls twice.
 - **With its pictures.** A picture is stored under the hash of its bytes, in the append whose lines first name it.
 - **Checked.** Lines are chained by hash, the last link is kept apart in the head, and every reading checks as it goes.
+  Keys, answers, pictures, the secret and the listing have checksums of their own.
   Nothing is written to a table with a broken chain; its good lines can still be read, and other tables go on.
 
 A table also has a secret that only the server may know, from which its dice are derived. The store writes it once, when
@@ -281,17 +282,21 @@ class Store(Protocol):
             if end is not None and end.link != head.link:
                 raise Integrity(table.id, head.version, "it is not where the log ends")
 
+    def check(self, table: str) -> None:
+        """Check what is kept beside the lines: the secret, the stored answers and the pictures."""
+        with suppress(OldSchema):
+            self.secret(table)
+        for id in self.pictures(table):
+            self.picture(table, id)
+
     def verify(self, table: str) -> Clean | Broken:
-        """Walk the whole chain, compare its end with the head, and check the secret and the pictures."""
+        """Walk the whole chain, compare its end with the head, and check what is kept beside the lines."""
         try:
             head = self.head(table)
             version, link = head.version, head.link
             for line in self.read(table):
                 version, link = line.seq, line.link
-            with suppress(OldSchema):
-                self.secret(table)
-            for id in self.pictures(table):
-                self.picture(table, id)
+            self.check(table)
         except Integrity as fault:
             return Broken(fault.seq, fault.why)
         return Clean(version, link)

@@ -11,7 +11,7 @@ from itertools import count
 from pathlib import Path
 from types import MappingProxyType
 
-from undercroft.store import database, files, rows
+from undercroft.store import database, files, rows, seals
 from undercroft.store.lock import beside
 from undercroft.store.log import LEAST_SECRET
 
@@ -50,7 +50,18 @@ def _make_room_for_pictures(db: sqlite3.Connection) -> None:
     db.execute(database.PICTURES)
 
 
+def _seal(db: sqlite3.Connection) -> None:
+    """Schema 4: listings, stored answers and pictures have seals. What is there now counts as what was written."""
+    for statement in database.SEALS:
+        db.execute(statement)
+    for name, seal in (("listing", seals.of_listing), ("answer", seals.of_answer), ("picture", seals.of_picture)):
+        db.create_function(f"seal_of_{name}", -1, seal, deterministic=True)
+    db.execute("UPDATE tables SET seal = seal_of_listing(number, id, name, created, format, origin)")
+    db.execute("UPDATE lines SET seal = seal_of_answer(place, number, key, fingerprint, answer) WHERE key IS NOT NULL")
+    db.execute("UPDATE pictures SET seal = seal_of_picture(number, id)")
+
+
 STEPS: Mapping[int, Callable[[sqlite3.Connection], None]] = MappingProxyType(
-    {1: _give_secrets, 2: _make_room_for_pictures}
+    {1: _give_secrets, 2: _make_room_for_pictures, 3: _seal}
 )
 """The migration from each schema to the next, by the number of the old one."""

@@ -10,20 +10,29 @@ from msgspec import Struct
 
 from undercroft.kernel import wire
 from undercroft.kernel.frozen import FrozenMap
-from undercroft.store import chain
-from undercroft.store.faults import Integrity, NoSuchTable
-from undercroft.store.log import FORMAT, Entry, Head, Line, Origin, Secret, Table
+from undercroft.store import chain, seals
+from undercroft.store.faults import Integrity, NoSuchTable, damaged
+from undercroft.store.log import FORMAT, Batch, Entry, Head, Line, Origin, Secret, StoredPicture, Table
 
 DAMAGE = (AttributeError, OverflowError, TypeError, UnicodeDecodeError)
 """The errors of a damaged row: a column without a value, or with a value of another type."""
 
-TABLES = "SELECT id, name, created, origin FROM tables ORDER BY id"
-TABLE = "SELECT id, name, created, origin FROM tables WHERE number = ?"
+TABLES = """
+SELECT number, CAST(id AS BLOB), CAST(name AS BLOB), CAST(created AS BLOB), format, CAST(origin AS BLOB), seal
+FROM tables ORDER BY +id"""
+LISTED = (
+    """
+SELECT number, CAST(id AS BLOB), CAST(name AS BLOB), CAST(created AS BLOB), format, CAST(origin AS BLOB), seal
+FROM tables WHERE id = ?""",
+    """
+SELECT number, CAST(id AS BLOB), CAST(name AS BLOB), CAST(created AS BLOB), format, CAST(origin AS BLOB), seal
+FROM tables WHERE +id = ?""",
+)
+"""By the index; and row by row, in case the index is damaged. As bytes, since a damaged text cannot be read as one."""
 INSERT_TABLE = "INSERT INTO tables (id, name, created, format) VALUES (?, ?, ?, ?) RETURNING number"
-UPDATE_ORIGIN = "UPDATE tables SET origin = ? WHERE number = ?"
+SAVE_LISTING = "UPDATE tables SET name = ?, origin = ?, seal = ? WHERE number = ?"
 
-HEAD = """
-SELECT number, format, version, link, streams, seal FROM tables LEFT JOIN heads USING (number) WHERE id = ?"""
+HEAD = "SELECT version, link, streams, seal FROM heads WHERE number = ?"
 INSERT_HEAD = "INSERT INTO heads (version, link, streams, seal, number) VALUES (?, ?, ?, ?, ?)"
 LINES = """
 SELECT act, at, audience, tag, body, wall, place, link FROM lines WHERE place > ? AND place <= ? ORDER BY place"""
@@ -32,13 +41,13 @@ INSERT_LINE = """
 INSERT INTO lines (place, act, at, audience, tag, body, wall, link) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"""
 APPENDS = """
 CREATE TEMP VIEW appends AS
-SELECT place, act, at, audience, tag, body, wall, lines.link, key, fingerprint, answer,
-    version, heads.link AS head, streams, seal, number, epoch
+SELECT place, act, at, audience, tag, body, wall, lines.link, key, fingerprint, answer, lines.seal AS answer_seal,
+    version, heads.link AS head, streams, heads.seal, number, epoch
 FROM lines JOIN heads USING (number) JOIN lease;
 CREATE TEMP TRIGGER append INSTEAD OF INSERT ON appends BEGIN
-    INSERT INTO lines (place, act, at, audience, tag, body, wall, link, number, key, fingerprint, answer) VALUES (
+    INSERT INTO lines (place, act, at, audience, tag, body, wall, link, number, key, fingerprint, answer, seal) VALUES (
         new.place, new.act, new.at, new.audience, new.tag, new.body, new.wall, new.link,
-        new.number, new.key, new.fingerprint, new.answer);
+        new.number, new.key, new.fingerprint, new.answer, new.answer_seal);
     UPDATE heads SET version = new.version, link = new.head, streams = new.streams, seal = new.seal
     WHERE number = new.number AND new.epoch = (SELECT epoch FROM lease);
     SELECT raise(ABORT, 'not the head, or not the lease') WHERE changes() <> 1;
@@ -48,8 +57,8 @@ END
 
 So one statement writes them, and SQLite is called once instead of four times.
 """
-APPEND = "INSERT INTO appends VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-ANSWER = "SELECT fingerprint, answer FROM lines WHERE number = ? AND key = ?"
+APPEND = "INSERT INTO appends VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+ANSWERS = "SELECT place, number, key, fingerprint, answer, seal FROM lines WHERE number = ? AND key = ?"
 
 SNAPSHOT = "SELECT version, code, body, digest, link FROM snapshots WHERE number = ?"
 SAVE_SNAPSHOT = """
@@ -57,10 +66,8 @@ INSERT OR REPLACE INTO snapshots (number, version, code, link, digest, body) VAL
 
 PICTURES = "SELECT id FROM pictures WHERE number = ? ORDER BY id"
 PICTURE = "SELECT body FROM pictures WHERE number = ? AND id = ?"
-INSERT_PICTURE = "INSERT OR IGNORE INTO pictures (number, id, body) VALUES (?, ?, ?)"
+INSERT_PICTURE = "INSERT OR IGNORE INTO pictures (number, id, body, seal) VALUES (?, ?, ?, ?)"
 
-LISTED = "SELECT number, id, name, created, origin FROM tables WHERE id = ?"
-RENAME = "UPDATE tables SET name = ? WHERE number = ?"
 REMOVE = (
     "DELETE FROM lines WHERE place BETWEEN ?1 << 32 AND ((?1 + 1) << 32) - 1",
     "DELETE FROM snapshots WHERE number = ?1",
@@ -102,31 +109,101 @@ class Log(Struct, frozen=True):
         return (self.version, self.link, streams.decode(), chain.seal(self.version, self.link, streams), self.number)
 
 
+class Listing(Struct, frozen=True):
+    """A table's row in `tables`, as far as it can be read, and whether it is what was written."""
+
+    number: int
+    table: Table
+    form: int
+    origin: str | None = None
+    sound: bool = True
+
+    @property
+    def row(self) -> tuple[object, ...]:
+        """What a change writes: the name, the origin and the seal."""
+        table = self.table
+        seal = seals.of_listing(self.number, table.id, table.name, table.created, self.form, self.origin)
+        return (table.name, self.origin, seal, self.number)
+
+
+def listing_of(row: tuple[Any, ...]) -> Listing:
+    """The listing in a row. A damaged one is read as far as possible, so that the other tables can be listed."""
+    number, *texts, form, origin_text, seal = row
+    id, name, created = (_text(text) or "" for text in texts)
+    origin_text = _text(origin_text)
+    try:
+        origin = wire.decode(Origin, origin_text.encode()) if origin_text else None
+        sound = seal in (seals.NOT_SEALED, seals.of_listing(number, id, name, created, form, origin_text))
+    except wire.Unreadable:
+        origin, sound = None, False
+    return Listing(number, Table(id, name, created, origin), form, origin_text, sound)
+
+
+def _text(stored: bytes | None) -> str | None:
+    return None if stored is None else stored.decode(errors="replace")
+
+
+def listed(db: sqlite3.Connection | sqlite3.Cursor, table: str) -> Listing:
+    """A table's listing, whether or not it is sound."""
+    for query in LISTED if table.isprintable() else ():
+        for row in db.execute(query, (table,)).fetchall():
+            listing = listing_of(row)
+            if listing.table.id == table:
+                return listing
+    raise NoSuchTable(table)
+
+
+def sound_listing(db: sqlite3.Connection | sqlite3.Cursor, table: str) -> Listing:
+    """A table's listing, if it is still what was written."""
+    listing = listed(db, table)
+    if not listing.sound:
+        raise chain.unsound(table, "listing")
+    return listing
+
+
 def log_of(db: sqlite3.Connection | sqlite3.Cursor, table: str) -> Log:
     """The end of a table's log, if it is still what was written."""
-    row = db.execute(HEAD, (table,)).fetchone() if table.isprintable() else None
-    if not row:
-        raise NoSuchTable(table)
-    number, format_number, version, link, streams, seal = row
-    if format_number != FORMAT:
-        raise Integrity(table, 0, f"it is in format {format_number}", "update Undercroft", code="newer_format")
+    listing = sound_listing(db, table)
+    if listing.form != FORMAT:
+        raise Integrity(table, 0, f"it is in format {listing.form}", "update Undercroft", code="newer_format")
+    row = db.execute(HEAD, (listing.number,)).fetchone()
     try:
+        version, link, streams, seal = row
         written = streams.encode()
         sound = chain.seal(version, link, written) == seal
         positions: dict[str, int] = wire.decode(dict[str, int], written)
     except (wire.Unreadable, *DAMAGE):
-        sound, positions = False, {}
+        raise chain.unsound(table, "head") from None
     if not sound:
         raise chain.unsound(table, "head")
-    return Log(number, version, link, positions)
+    return Log(listing.number, version, link, positions)
 
 
-def listed(db: sqlite3.Connection | sqlite3.Cursor, table: str) -> tuple[int, Table]:
-    """A table's number and its listing, whether or not its log is sound."""
-    row = db.execute(LISTED, (table,)).fetchone() if table.isprintable() else None
-    if not row:
-        raise NoSuchTable(table)
-    return row[0], Table(row[1], row[2], row[3])
+def answered(db: sqlite3.Connection | sqlite3.Cursor, table: str, number: int, key: str) -> tuple[bytes, bytes] | None:
+    """The fingerprint and the answer under a key, if they are still what was written.
+
+    An entry of a damaged index may lead to a row of another key or another table, which is passed over.
+    """
+    for row in db.execute(ANSWERS, (number, key)).fetchall():
+        at, stored_number, stored_key, fingerprint, answer, _ = row
+        if at >> 32 != number:
+            continue
+        if not is_sealed(row):
+            raise damaged(table, at & MOST_LINES, "its stored answer was changed")
+        if (stored_number, stored_key) == (number, key):
+            return fingerprint, answer
+    return None
+
+
+def is_sealed(stored: tuple[Any, ...]) -> bool:
+    """Whether the columns of `ANSWERS` are still what was written. A line without an answer has none of them."""
+    place, number, key, fingerprint, answer, seal = stored
+    if key is None or seal is None:
+        return stored[1:] == (None,) * 5
+    try:
+        return seal in (seals.NOT_SEALED, seals.of_answer(place, number, key, fingerprint, answer))
+    except DAMAGE:
+        return False
 
 
 def keep_secret(db: sqlite3.Connection | sqlite3.Cursor, number: int, secret: bytes) -> None:
@@ -149,20 +226,12 @@ def secret_of(db: sqlite3.Connection, table: str, number: int) -> Secret:
 def link_at(db: sqlite3.Connection | sqlite3.Cursor, table: str, number: int, version: int) -> bytes:
     """The link of a line, or the link that the first line builds on."""
     if not version:
-        return chain.first_link(table_of(db.execute(TABLE, (number,)).fetchone()))
+        return chain.first_link(listed(db, table).table)
     found = db.execute(LINK, (place(number, version),)).fetchone()
     if not found:
         raise chain.missing(table, version)
     link: bytes = found[0]
     return link
-
-
-def table_of(row: tuple[Any, ...]) -> Table:
-    id, name, created, origin = row
-    try:
-        return Table(id, name, created, wire.decode(Origin, origin.encode()) if origin else None)
-    except (wire.Unreadable, *DAMAGE):
-        raise Integrity(id, 0, "its origin cannot be read", "restore a backup") from None
 
 
 def line_of(table: str, row: tuple[Any, ...]) -> Line:
@@ -172,6 +241,17 @@ def line_of(table: str, row: tuple[Any, ...]) -> Line:
 
 def line_row(place: int, line: Entry, link: bytes) -> tuple[object, ...]:
     return (place, line.act, line.at, _written(line.audience), line.tag, line.body, line.wall, link)
+
+
+def answer_row(number: int, seq: int, batch: Batch) -> tuple[object, ...]:
+    """What the last line of an append keeps: key, fingerprint, answer and their seal."""
+    seal = seals.of_answer(place(number, seq), number, batch.key, batch.fingerprint, batch.answer)
+    return (batch.key, batch.fingerprint, batch.answer, seal)
+
+
+def picture_row(number: int, picture: StoredPicture) -> tuple[object, ...]:
+    """The row in `pictures`."""
+    return (number, picture.id, picture.body, seals.of_picture(number, picture.id))
 
 
 @lru_cache(maxsize=1024)

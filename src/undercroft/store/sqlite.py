@@ -19,8 +19,8 @@ from threading import RLock
 from msgspec.structs import replace
 
 from undercroft.kernel import wire
-from undercroft.store import chain, checks, database, rows
-from undercroft.store.faults import Integrity, OldSchema, Storage, StoreFault, TableTaken
+from undercroft.store import chain, checks, database, row_checks, rows
+from undercroft.store.faults import Integrity, OldSchema, Storage, StoreFault, TableTaken, damaged
 from undercroft.store.log import (
     FORMAT,
     Appended,
@@ -88,11 +88,11 @@ class SQLiteStore(Store):
                 db.execute(rows.INSERT_LINE, rows.line_row(rows.place(log.number, line.seq), line, line.link))
                 log = rows.Log(log.number, line.seq, line.link, {})
             origin = wire.encode(Origin(source, log.version, log.link.hex(), was)).decode()
-            db.execute(rows.UPDATE_ORIGIN, (origin, log.number))
+            db.execute(rows.SAVE_LISTING, rows.Listing(log.number, table, FORMAT, origin).row)
             db.execute(rows.INSERT_HEAD, log.row)
             for picture in pictures:
                 checks.picture(picture)
-                db.execute(rows.INSERT_PICTURE, (log.number, picture.id, picture.body))
+                db.execute(rows.INSERT_PICTURE, rows.picture_row(log.number, picture))
         writer.checkpoint()
         return log.head
 
@@ -100,15 +100,16 @@ class SQLiteStore(Store):
         writer = self._writing()
         with writer as db:
             writer.check_lease()
-            number, about = rows.listed(db, table)
-            checks.table(replace(about, name=name))
-            db.execute(rows.RENAME, (name, number))
+            listing = rows.sound_listing(db, table)
+            named = replace(listing.table, name=name)
+            checks.table(named)
+            db.execute(rows.SAVE_LISTING, replace(listing, table=named).row)
 
     def remove(self, table: str) -> None:
         writer = self._writing()
         with writer as db:
             writer.check_lease()
-            number, _ = rows.listed(db, table)
+            number = rows.listed(db, table).number
             for part in rows.REMOVE:
                 db.execute(part, (number,))
             writer.logs.pop(table, None)
@@ -117,21 +118,18 @@ class SQLiteStore(Store):
 
     def tables(self) -> tuple[Table, ...]:
         with self._reading() as db:
-            return tuple(rows.table_of(row) for row in db.execute(rows.TABLES).fetchall())
+            return tuple(rows.listing_of(row).table for row in db.execute(rows.TABLES).fetchall())
 
     def head(self, table: str) -> Head:
         with self._reading() as db:
             return rows.log_of(db, table).head
 
     def secret(self, table: str) -> Secret:
-        with self._reading() as db:
+        with self._reading(table) as db:
             log = rows.log_of(db, table)
             if database.schema_of(db) < database.SECRETS_SINCE:
                 raise OldSchema(f"{self.path} was written by an older Undercroft and has no secrets")
-            try:
-                return rows.secret_of(db, table, log.number)
-            except Integrity as fault:
-                raise self._found(fault, table) from None
+            return rows.secret_of(db, table, log.number)
 
     def append(self, table: str, batch: Batch) -> AppendResult:
         checks.batch(batch)
@@ -153,7 +151,7 @@ class SQLiteStore(Store):
 
     def pictures(self, table: str) -> tuple[str, ...]:
         with self._reading() as db:
-            number, _ = rows.listed(db, table)
+            number = rows.listed(db, table).number
             if database.schema_of(db) < database.PICTURES_SINCE:
                 return ()
             return tuple(id for (id,) in db.execute(rows.PICTURES, (number,)))
@@ -162,7 +160,7 @@ class SQLiteStore(Store):
         if id not in self.pictures(table):
             return None
         with self._reading() as db:
-            number, _ = rows.listed(db, table)
+            number = rows.listed(db, table).number
             found = StoredPicture(id, *db.execute(rows.PICTURE, (number, id)).fetchone())
         if not checks.is_whole(found):
             raise chain.unsound(table, "picture")
@@ -172,17 +170,17 @@ class SQLiteStore(Store):
         """Why a batch was not written: another process writes, its key is known, it is late, or the log is damaged."""
         writer.check_lease()
         log = writer.logs[table] = rows.log_of(db, table)
-        if known := _recalled(db, log.number, batch.key, batch.fingerprint):
+        if known := _recalled(db, table, log.number, batch.key, batch.fingerprint):
             return known
         if log.version != batch.expected:
             return Stale(log.version)
         if table not in self._broken:
-            self._broken[table] = Integrity(table, log.version + 1, "it is there already", "restore a backup")
+            self._broken[table] = damaged(table, log.version + 1, "it is there already")
         raise self._broken[table].with_traceback(None)
 
     def recall(self, table: str, key: str, fingerprint: bytes) -> Known | Mismatch | None:
-        with self._reading() as db:
-            return _recalled(db, rows.log_of(db, table).number, key, fingerprint)
+        with self._reading(table) as db:
+            return _recalled(db, table, rows.log_of(db, table).number, key, fingerprint)
 
     def read(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[Line]:
         checks.span(after, upto)
@@ -205,7 +203,7 @@ class SQLiteStore(Store):
         except sqlite3.Error as error:
             raise self._found(database.explained(error, self.path, table, seq + 1), table) from None
         except rows.DAMAGE:
-            raise self._found(Integrity(table, seq + 1, "it cannot be read", "restore a backup"), table) from None
+            raise self._found(damaged(table, seq + 1, "it cannot be read"), table) from None
         except Integrity as fault:
             self._found(fault, table)
             raise
@@ -239,6 +237,11 @@ class SQLiteStore(Store):
             fits = chain.fits(found, digest, code, log.head)
             return found if fits and link == rows.link_at(db, table, log.number, version) else None
 
+    def check(self, table: str) -> None:
+        with self._reading(table) as db:
+            row_checks.check(db, table)
+        super().check(table)
+
     def ready(self) -> None:
         writer = self._writing()
         with writer:
@@ -262,14 +265,18 @@ class SQLiteStore(Store):
         return self._writer
 
     @contextmanager
-    def _reading(self) -> Generator[sqlite3.Connection]:
+    def _reading(self, table: str = "") -> Generator[sqlite3.Connection]:
+        """The connection that reads. Damage found in the table that is read stops writes to it."""
         with self._turn:
             if self._closed:
                 raise Storage("closed", f"{self.path} was closed")
             try:
                 yield self._reader
             except (sqlite3.Error, UnicodeDecodeError) as error:
-                raise database.explained(error, self.path) from None
+                raise self._found(database.explained(error, self.path, table), table) from None
+            except Integrity as fault:
+                self._found(fault, table)
+                raise
 
     def _found(self, fault: StoreFault, table: str) -> StoreFault:
         """Remember that a table is damaged, so that nothing more is written to it."""
@@ -284,14 +291,15 @@ def _begin(db: sqlite3.Cursor, table: Table, secret: bytes) -> int:
         made: tuple[int] = db.execute(rows.INSERT_TABLE, (table.id, table.name, table.created, FORMAT)).fetchall()[0]
     except sqlite3.IntegrityError:
         raise TableTaken(table.id) from None
+    db.execute(rows.SAVE_LISTING, rows.Listing(made[0], table, FORMAT).row)
     rows.keep_secret(db, made[0], secret)
     return made[0]
 
 
 def _recalled(
-    db: sqlite3.Connection | sqlite3.Cursor, number: int, key: str, fingerprint: bytes
+    db: sqlite3.Connection | sqlite3.Cursor, table: str, number: int, key: str, fingerprint: bytes
 ) -> Known | Mismatch | None:
-    known = db.execute(rows.ANSWER, (number, key)).fetchone()
+    known = rows.answered(db, table, number, key)
     if known is None:
         return None
     return Known(known[1]) if known[0] == fingerprint else Mismatch()
@@ -304,7 +312,8 @@ def _write(db: sqlite3.Cursor, table: str, log: rows.Log, batch: Batch, writer: 
     now = rows.Log(number, version, links[-1], chain.moved_on(log.streams, batch.streams))
     last = rows.line_row(rows.place(number, version), entry, now.link)
     try:  # the line with the key comes first, so that a known key writes nothing
-        db.execute(rows.APPEND, (*last, batch.key, batch.fingerprint, batch.answer, *now.row, writer.epoch))
+        kept = rows.answer_row(number, version, batch)
+        db.execute(rows.APPEND, (*last, *kept, *now.row, writer.epoch))
     except sqlite3.IntegrityError:
         return None
     size = len(entry.body) + len(batch.answer)
@@ -313,7 +322,7 @@ def _write(db: sqlite3.Cursor, table: str, log: rows.Log, batch: Batch, writer: 
         db.executemany(rows.INSERT_LINE, map(rows.line_row, places, batch.entries, links))
         size += sum(len(earlier.body) for earlier in batch.entries[:-1])
     for picture in batch.pictures:
-        db.execute(rows.INSERT_PICTURE, (number, picture.id, picture.body))
+        db.execute(rows.INSERT_PICTURE, rows.picture_row(number, picture))
         size += len(picture.body)
     writer.pages += PAGES_OF_AN_APPEND + size // database.PAGE
     return now

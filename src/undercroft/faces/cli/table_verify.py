@@ -12,10 +12,9 @@ from undercroft.interpret.words import told as in_words
 from undercroft.kernel import wire
 from undercroft.kernel.amounts import counted
 from undercroft.server.log_audit import Audited, ChangedRuling, audited
-from undercroft.store.faults import Integrity
+from undercroft.store.faults import Integrity, damaged
 from undercroft.store.log import Broken, Clean
 
-_RESTORE = "restore a backup; the lines before can still be read"
 _LEAVE = "you need not do anything: the game stays as it was played"
 
 
@@ -27,7 +26,7 @@ def verify(table: str | None, data: str | None, *, rules: bool, as_json: bool) -
         sound = [id for id, state in found.items() if isinstance(state, Clean)]
         audits = {id: audited(store, id) for id in sound} if rules else {}
     broken = ((id, state) for id, state in found.items() if isinstance(state, Broken))
-    faults = [*(Integrity(id, state.seq, state.why, _RESTORE) for id, state in broken), *_differing(audits)]
+    faults = [*(damaged(id, state.seq, state.why) for id, state in broken), *_differing(audits)]
     if as_json:
         checked = {"tables": [{**_checked(id, state), **_audited(audits.get(id))} for id, state in found.items()]}
         first = {"error": told(faults[0].code, faults[0].what, faults[0].fix)} if faults else {}

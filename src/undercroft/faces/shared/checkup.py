@@ -20,7 +20,7 @@ from undercroft.faces.shared.store_path import StorePlace
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.store import database
-from undercroft.store.faults import Integrity, Storage, StoreFault
+from undercroft.store.faults import Storage, StoreFault, damaged
 from undercroft.store.lock import is_held
 from undercroft.store.log import Broken, Store
 from undercroft.store.sqlite import SQLiteStore
@@ -97,7 +97,7 @@ def store(place: StorePlace) -> list[Finding]:
 def _whole(opened: Store, table: str) -> int:
     found = opened.verify(table)
     if isinstance(found, Broken):
-        raise Integrity(table, found.seq, found.why, "restore a backup; “undercroft table verify” shows more")
+        raise damaged(table, found.seq, found.why)
     return found.version
 
 

@@ -1,0 +1,55 @@
+"""Checks of what the database keeps beside the lines of a table: stored answers, pictures, and their indexes.
+
+A damaged index could hide an answer, and a retry would roll twice. So each row must be found through its index. An
+entry that leads to a sound row of another table counts for that table alone.
+"""
+
+import sqlite3
+
+from undercroft.store import chain, database, rows, seals
+from undercroft.store.faults import damaged
+
+_STORED = "SELECT place, number, key, fingerprint, answer, seal FROM lines NOT INDEXED WHERE place > ? AND place <= ?"
+_KEYS = "SELECT place, key FROM lines INDEXED BY keys WHERE number = ? AND key IS NOT NULL"
+_PICTURES = "SELECT rowid, id FROM pictures WHERE number = ?"
+_PICTURE = "SELECT number, id, seal FROM pictures NOT INDEXED WHERE rowid = ?"
+_PICTURE_ROWS = "SELECT rowid, number, id, seal FROM pictures NOT INDEXED WHERE +number = ?"
+
+
+def check(db: sqlite3.Connection, table: str) -> None:
+    """Raise the first fault; a store from before the seals has nothing to check."""
+    if database.schema_of(db) < database.SEALS_SINCE:
+        return
+    db.execute("BEGIN")  # so that nothing is written meanwhile, as far as this reader sees
+    try:
+        number = rows.sound_listing(db, table).number
+        _check_answers(db, table, number)
+        _check_pictures(db, table, number)
+    finally:
+        db.rollback()
+
+
+def _check_answers(db: sqlite3.Connection, table: str, number: int) -> None:
+    found = {(place, key) for place, key in db.execute(_KEYS, (number,)).fetchall()}
+    for stored in db.execute(_STORED, (rows.place(number, 0), rows.place(number, rows.MOST_LINES))):
+        place, stored_number, key, *_ = stored
+        seq = place & rows.MOST_LINES
+        if not rows.is_sealed(stored) or stored_number not in (None, number):
+            raise damaged(table, seq, "its stored answer was changed")
+        if key is not None and (place, key) not in found:
+            raise damaged(table, seq, "its stored answer cannot be found by its key")
+
+
+def _check_pictures(db: sqlite3.Connection, table: str, number: int) -> None:
+    found = db.execute(_PICTURES, (number,)).fetchall()
+    for position, id in found:
+        row = db.execute(_PICTURE, (position,)).fetchone()
+        if row is None or not _is_sealed(*row) or (row[0] == number and row[1] != id):
+            raise chain.unsound(table, "picture")
+    for position, stored_number, id, seal in db.execute(_PICTURE_ROWS, (number,)).fetchall():
+        if _is_sealed(stored_number, id, seal) and (position, id) not in found:
+            raise damaged(table, 0, "its picture cannot be found by its id")
+
+
+def _is_sealed(number: int, id: str, seal: int) -> bool:
+    return seal == seals.of_picture(number, id)
