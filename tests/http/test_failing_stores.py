@@ -16,7 +16,7 @@ def test_a_store_that_takes_nothing_for_a_while(
     """The command is refused with its code, everybody can look, and the same command is carried out once it can be."""
 
     def fails(*_: object) -> None:
-        raise Storage(code, "nothing can be written", "try again")
+        raise Storage(code, "/srv/undercroft.db cannot be written", "look at /srv")
 
     with room() as hall:
         referee, player = hall.sit(), hall.sit(PRIYA)
@@ -32,6 +32,7 @@ def test_a_store_that_takes_nothing_for_a_while(
             assert (200, 200) == tuple(
                 player.get(path).status_code for path in (f"/t/{TABLE}", f"/api/tables/{TABLE}/events")
             )
+            assert "srv" not in refused.text
             assert before == hall.table.cursor(REFEREE)
         done = give(referee, NOTE, key="tide")
         assert (200, None) == (done.status_code, done.headers.get("idempotent-replay"))

@@ -1,9 +1,10 @@
 """Whether tables can be played is another question than whether anybody is there."""
 
+import httpx
 import pytest
 
 from tests.http.hosting import hosting
-from undercroft.store.faults import Storage
+from undercroft.store.faults import Integrity, Storage
 
 
 def test_a_server_that_is_ready() -> None:
@@ -14,15 +15,37 @@ def test_a_server_that_is_ready() -> None:
 
 
 def test_a_store_that_takes_no_writes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server is there, and not ready: the answer names the trouble and no file."""
+    """The server is there, and not ready: strangers are told a code, and its owner which file it is."""
 
     def failing() -> None:
-        raise Storage("storage", "the store takes no writes", "look at the disk")
+        raise Storage("storage", "/srv/undercroft.db takes no writes", "look at /srv")
 
     with hosting() as host:
         monkeypatch.setattr(host.lobby.store, "ready", failing)
-        assert (503, "storage") == (
-            host.stranger().get("/readyz").status_code,
-            host.stranger().get("/readyz").json()["code"],
-        )
+        told = host.stranger().get("/readyz")
+        assert (503, "storage") == (told.status_code, told.json()["code"])
+        assert "srv" not in told.text
+        assert "/srv/undercroft.db takes no writes" == host.owner().get("/readyz").json()["detail"]
         assert 200 == host.stranger().get("/healthz").status_code
+
+
+@pytest.mark.parametrize("path", ["/t/crypt", "/api/tables/crypt", "/join/crypt/wrong"])
+def test_a_damaged_table_is_not_there_for_strangers(monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+    """They get what they get for a table that does not exist; a seat is told a code, the owner what is damaged."""
+
+    def damaged(*_: object, **__: object) -> None:
+        raise Integrity("crypt", 7, "/srv/undercroft.db: it was changed", "restore a backup")
+
+    with hosting() as host:
+        player, stranger = host.seated(), host.stranger()
+        host.lobby.tables.forget("crypt")
+        monkeypatch.setattr("undercroft.server.tables.OpenTable", damaged)
+        found, none = (_told(stranger.get(at)) for at in (path, path.replace("crypt", "nowhere")))
+        assert (404, none) == (found[0], found)
+        assert (503, "integrity") == ((told := player.get("/api/tables/crypt")).status_code, told.json()["code"])
+        assert ("srv" not in told.text, "crypt" not in told.json()["detail"]) == (True, True)
+        assert "crypt" in host.owner().get("/api/tables/crypt").json()["detail"]
+
+
+def _told(answer: httpx.Response) -> tuple[int, dict[str, object]]:
+    return answer.status_code, {**answer.json(), "request_id": ""}

@@ -11,6 +11,7 @@ import pytest
 
 from tests.http.hosting import TABLE, Host, hosting
 from tests.table.small_site import CRYPT, MAUD, ONE
+from undercroft.faces.shared.new_campaign import checked_id
 from undercroft.faces.web.live.access.join_code import drawn
 from undercroft.faces.web.live.start.campaigns import campaign_cards
 from undercroft.store.log import Table
@@ -67,8 +68,8 @@ def test_a_stranger_sees_a_place_for_a_code(host: Host) -> None:
 @pytest.mark.parametrize("typed", ["{word} {number}", "{word}{number}", " {word}-{number} ", "{small}{number}"])
 def test_a_code_is_read_as_people_type_it(host: Host, typed: str) -> None:
     """Spaces, hyphens and small letters make no difference."""
-    word, number = host.lobby.code_of(TABLE).split()
-    code = typed.format(word=word, number=number, small=word.lower())
+    *words, number = host.lobby.code_of(TABLE).split()
+    code = typed.format(word=" ".join(words), number=number, small="".join(words).lower())
     answer = host.stranger().get("/join", params={"code": code}, headers=HTML)
     assert (200, True) == (answer.status_code, "This browser remembers it" in answer.text)
 
@@ -114,6 +115,17 @@ def test_a_name_may_be_taken_twice(host: Host) -> None:
     """The second table has a number in its address."""
     owner = host.owner()
     assert ["the-mill", "the-mill-2"] == [made(owner).json()["table"] for _ in range(2)]
+
+
+@pytest.mark.parametrize("name", ["Болото", "沼地の塔", "קבר", "🐉", "㎉" * 64])
+def test_a_name_in_any_letters(host: Host, name: str) -> None:
+    """The id is ours, and fits an address, a cookie and a file; the name stays as it was written."""
+    owner = host.owner()
+    tables = [made(owner, name=name).json()["table"] for _ in range(2)]
+    assert (2, True) == (len(set(tables)), all(checked_id(table) == table for table in tables))
+    for table in tables:
+        assert 200 == owner.get(f"/t/{table}").status_code
+        assert name == owner.get(f"/api/tables/{table}").json()["campaign"]["name"]
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from undercroft.faces.http.guard import Answer, Guard, HttpScope, Settings
 from undercroft.faces.http.replies import HTML, PROBLEM, beside, reply
 from undercroft.faces.web import PAGES
 from undercroft.faces.web.base.fault_page import fault_page
+from undercroft.faces.web.live.access.links import cookies_sent
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.web.live.api import endpoints
 from undercroft.faces.web.live.pages import beside as beside_it
@@ -87,6 +88,8 @@ def answered(scope: HttpScope, problem: Problem) -> Answer:
 
 def _told(request: AnyRequest, fault: Exception) -> Response[bytes]:
     scope = cast("HttpScope", request.scope)
-    problem = problem_of(fault, scope["state"]["request_id"])
+    lobby = cast("Lobby | None", request.app.state.lobby)
+    owner = lobby is not None and lobby.is_owner(cookies_sent(request))
+    problem = problem_of(fault, scope["state"]["request_id"], owner=owner)
     media_type, body = answered(scope, problem)
     return Response(body, media_type=media_type, status_code=problem.status, headers=headers_of(fault))

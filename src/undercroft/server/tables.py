@@ -46,7 +46,11 @@ class Tables:
         return table
 
     def open(self, id: str) -> OpenTable:
-        """The table of that id, ready for play."""
+        """The table of that id, ready for play; nothing is kept for an id without a table."""
+        table = self._open.get(id)
+        if table is not None:
+            return table
+        self._store.secret(id)
         with self._turn:
             turn = self._turns.setdefault(id, Lock())
         with turn:
@@ -55,6 +59,10 @@ class Tables:
                 table.resume()
                 self._open[id] = table
             return self._open[id]
+
+    def at_hand(self, id: str) -> OpenTable | None:
+        """The table of that id, if it is open already."""
+        return self._open.get(id)
 
     def forget(self, id: str) -> None:
         """Close one table; the next request opens it again."""

@@ -10,7 +10,7 @@ from undercroft.faces.cli.new_store import print_if_new
 from undercroft.faces.cli.output import print_notes, tell
 from undercroft.faces.cli.text_file import campaign_of, named
 from undercroft.faces.shared import store_path
-from undercroft.faces.shared.new_campaign import CampaignSource, begin_from, slug, title_in
+from undercroft.faces.shared.new_campaign import CampaignSource, begin_from, own_slug, title_in
 from undercroft.faces.shared.pictures import stored
 from undercroft.faces.terminal.demo_tables import begin_at
 from undercroft.kernel.amounts import counted
@@ -27,23 +27,23 @@ def new(
     if at is not None:
         mark = _mark(at, demo=demo, other=campaign or preset)
         title, what = title_in(name), f"is open at {mark.title}"
-        table = _made(data, lambda tables: begin_at(tables, mark, slug(title), title))
+        table = _made(data, title, lambda tables, id: begin_at(tables, mark, id, title))
     else:
         source = _source(campaign, demo=demo, preset=preset)
         title, what = title_in(name), "begins"
         begin, pictures = _begin(title, source), stored(source.pictures)
         file = source.file
-        table = _made(data, lambda tables: tables.begin(slug(title), begin, name=title, file=file, pictures=pictures))
+        table = _made(data, title, lambda tables, id: tables.begin(id, begin, name=title, file=file, pictures=pictures))
     told = {"table": table.id, "name": title, "campaign": table.now.name, "lines": table.version}
     tell(told, f"{table.id}: {table.now.name} {what}. “undercroft play {table.id}” plays it.", as_json=as_json)
 
 
-def _made(data: str | None, make: Callable[[Tables], OpenTable]) -> OpenTable:
+def _made(data: str | None, title: str, make: Callable[[Tables, str], OpenTable]) -> OpenTable:
     place = store_path.place(data)
     print_if_new(place)
     with closing(store_path.writing(place)) as store:
         tables = Tables(store)
-        table = make(tables)
+        table = make(tables, own_slug(title, {table.id for table in store.tables()}))
         tables.close()
     return table
 

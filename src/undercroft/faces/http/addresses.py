@@ -3,6 +3,7 @@
 import errno
 import socket
 from contextlib import suppress
+from ipaddress import IPv4Address, IPv6Network, ip_address
 
 from undercroft.kernel.faults import BadInput, Unavailable
 
@@ -10,6 +11,8 @@ MOST_PORT = 65_535
 ANYWHERE = frozenset({"0.0.0.0", "::", ""})  # noqa: S104 - to be told apart, not to be bound
 _ELSEWHERE = ("10.255.255.255", 9)
 """An address beyond this machine; nothing is sent to it."""
+_NETWORK = 64
+"""Bits of an IPv6 address that name a network."""
 
 
 def port_in(typed: str) -> int:
@@ -50,6 +53,21 @@ def addresses(listening: socket.socket) -> tuple[str, ...]:
     if host not in ANYWHERE:
         return (_url(host, port),)
     return tuple(dict.fromkeys((_url("127.0.0.1", port), _url(_own_address(), port))))
+
+
+def household(address: str) -> str:
+    """All addresses of one client as one: an IPv6 client chooses freely among those of its network.
+
+    >>> household("::ffff:10.0.0.7"), household("fe80::1%eth0"), household("2001:db8::1:2:3:4")
+    ('10.0.0.7', 'fe80::/64', '2001:db8::/64')
+    """
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, IPv4Address):
+        return str(found)
+    return str(found.ipv4_mapped or IPv6Network((int(found), _NETWORK), strict=False))
 
 
 def own_names(host: str) -> frozenset[str]:

@@ -45,6 +45,16 @@ _KNOWN: Mapping[int, tuple[str, str, str]] = {
 }
 """The framework's own errors, in our words."""
 
+_UNTOLD: tuple[type[UndercroftError], ...] = (Integrity, Storage, faults.Unavailable)
+"""Faults whose words name files and tables: only the owner of the server is told them."""
+
+_INSTEAD: Mapping[str, tuple[str, str]] = {
+    "storage_full": ("the server has no room left to write", "try again when its owner has made room"),
+    "busy": ("the server is busy", "try again in a moment"),
+}
+_IN_GENERAL = ("the server cannot do that now", "tell its owner; its own log says why")
+"""What everybody else is told of them."""
+
 
 class Unserved(BadInput):
     """A request rejected before anything is done."""
@@ -102,8 +112,14 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     problems: Annotated[tuple[FileProblem, ...] | None, says("every mistake in a file")] = None
 
 
-def problem_of(fault: BaseException, request_id: str) -> Problem:
-    """The public form of a fault; of an internal bug, only that it happened."""
+def problem_of(fault: BaseException, request_id: str, *, owner: bool = False) -> Problem:
+    """The public form of a fault; of an internal bug, only that it happened.
+
+    Only the owner of the server is told which file or table is in trouble.
+    """
+    if isinstance(fault, _UNTOLD) and not owner:
+        LOG.error("request %s: %s", request_id, fault)
+        return _problem(_status(fault), fault.code, *_INSTEAD.get(fault.code, _IN_GENERAL), request_id)
     match fault:
         case UndercroftError():
             return _problem(_status(fault), fault.code, fault.what, fault.fix, request_id, fault)

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias, cast
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from msgspec import Struct
 
+from undercroft.faces.http.addresses import MOST_PORT, household
 from undercroft.faces.http.buckets import Buckets
 from undercroft.faces.http.faults import (
     MOST_HEAD,
@@ -49,7 +50,7 @@ _ON_EVERY_ANSWER: Mapping[str, str] = {
     "x-content-type-options": "nosniff",
 }
 
-_HOST = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::[0-9]{1,5})?")
+_HOST = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::(?P<port>[0-9]{1,5}))?")
 _NO_PLACE = re.compile(r"[\x00-\x1f\x7f\\]|//|/\.{1,2}(?:/|$)")
 _HIDDEN_SLASH = re.compile(rb"%(?:2f|5c|00)", re.IGNORECASE)
 
@@ -135,7 +136,8 @@ class Guard:
     def _check_host(self, host: str, scope: HttpScope) -> str:
         """The host as sent, if it is a name of this machine or the address that was called."""
         found = _HOST.fullmatch(host)
-        name = found["name"].lower().strip("[]").rstrip(".") if found else ""
+        real = found is not None and int(found["port"] or 0) <= MOST_PORT
+        name = found["name"].lower().strip("[]").rstrip(".") if found is not None and real else ""
         if name in self._hosts or _is_own_address(name, scope):
             return host
         what = "this server has another name"
@@ -155,8 +157,9 @@ class Guard:
 
 
 def _address(scope: HttpScope) -> str:
+    """The address that a request counts for; one household has a whole network of IPv6 addresses."""
     client = scope.get("client")
-    return str(client[0]) if client else ""
+    return household(str(client[0])) if client else ""
 
 
 def _read(raw: Sequence[tuple[bytes, bytes]]) -> dict[str, str]:
@@ -167,6 +170,9 @@ def _read(raw: Sequence[tuple[bytes, bytes]]) -> dict[str, str]:
         raise head_too_big()
     if sum(name.lower() == b"cookie" for name, _ in raw) > 1:
         raise _bad_cookie("there is more than one line of cookies")
+    if {b"content-length", b"transfer-encoding"} <= {name.lower() for name, _ in raw}:
+        what = "the request has both a length and chunks, so its end is unclear"
+        raise Unserved(HTTPStatus.BAD_REQUEST, "bad_http", what, "send Content-Length or Transfer-Encoding, not both")
     return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in raw}
 
 

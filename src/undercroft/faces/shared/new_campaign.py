@@ -28,6 +28,10 @@ MORNING = Seconds(9 * HOUR)
 """The time of day at which a new campaign begins."""
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 MOST_ID = 80
+ROOM = 8
+"""Characters of an id that are kept for a number at its end."""
+NAMELESS = "campaign"
+"""The id of a table whose name has letters that an id cannot spell."""
 
 
 class Chosen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -92,6 +96,11 @@ def free_slug(name: str, taken: Collection[str]) -> str:
     )
 
 
+def own_slug(name: str, taken: Collection[str]) -> str:
+    """The id that a name spells; for a name that spells none, an id that no other table has."""
+    return slug(name) if _spelled(name) else free_slug(name, taken)
+
+
 def checked_id(id: str) -> str:
     """A chosen id, if it is valid for a table."""
     if not ID.fullmatch(id) or len(id) > MOST_ID:
@@ -101,12 +110,25 @@ def checked_id(id: str) -> str:
 
 
 def slug(name: str) -> str:
-    """A table's id: its name in lower-case letters and digits."""
-    plain = normalize("NFKD", name).encode("ascii", "ignore").decode().casefold()
-    found = "-".join(re.findall(r"[a-z0-9]+", plain))
-    if not found:
-        raise BadInput("bad_name", f"“{name[:60]}” has no letter or digit for an id", "choose another name")
-    return found
+    """A table's id: its name in plain small letters and digits, or one of ours where the name has other letters.
+
+    >>> slug("The Élan 2"), slug("Straße"), slug("Болото"), slug("沼地の塔 3")
+    ('the-elan-2', 'strasse', 'campaign', 'campaign-3')
+    """
+    found = "-".join(re.findall(r"[a-z0-9]+", _plain(name)))
+    whole = found if _spelled(name) else "-".join(filter(None, (NAMELESS, found)))
+    return whole[: MOST_ID - ROOM].rstrip("-")
+
+
+def _plain(name: str) -> str:
+    """A name without accents and the letters of other alphabets."""
+    return normalize("NFKD", name.casefold()).encode("ascii", "ignore").decode()
+
+
+def _spelled(name: str) -> bool:
+    """Whether an id can spell most of the letters of a name."""
+    letters = [character for character in normalize("NFKD", name.casefold()) if character.isalnum()]
+    return 2 * sum(letter.isascii() for letter in letters) > len(letters)
 
 
 def begin_from(title: str, source: CampaignSource) -> Begin:

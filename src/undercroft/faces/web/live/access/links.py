@@ -22,6 +22,8 @@ _LINK = b"undercroft/link"
 _COOKIE = b"undercroft/cookie"
 _OURS_ALONE = "__Host-"
 _ID_BYTES = 9
+_UNTIL = "-"
+"""Stands in a cookie before the number of ended sessions."""
 _LENGTH = 22
 """Characters of a link's secret part: 132 bits."""
 
@@ -30,11 +32,15 @@ OWNER = SeatId("owner")
 
 
 class SignIn(Struct, frozen=True):
-    """The content of our cookie: a seat, the edition of its link, and the id of this sign-in."""
+    """The content of our cookie: a seat, the edition of its link, and the id of this sign-in.
+
+    A sign-in by code also has the number of sessions that had ended by then: it is good until the next one ends.
+    """
 
     seat: SeatId
     edition: int
     id: str
+    ended: int | None = None
 
 
 class SignedIn(Struct, frozen=True):
@@ -44,10 +50,13 @@ class SignedIn(Struct, frozen=True):
     seat: SeatId
     id: str
     edition: int | None = None
+    ended: int | None = None
 
 
 class SignedOut(Struct, frozen=True):
-    """A viewer who had a seat until its link was renewed."""
+    """A viewer who had a seat until its link was renewed, or until the session of their code ended."""
+
+    by_code: bool = False
 
 
 class Keys:
@@ -69,9 +78,10 @@ class Keys:
                 found = seat
         return found
 
-    def cookie(self, seat: SeatId, edition: int = 0) -> str:
-        """The cookie for a browser: a new one for every sign-in."""
-        said = f"{seat}.{edition}.{secrets.token_urlsafe(_ID_BYTES)}"
+    def cookie(self, seat: SeatId, edition: int = 0, ended: int | None = None) -> str:
+        """The cookie for a browser: a new one for every sign-in; `ended` is for a sign-in by code."""
+        until = "" if ended is None else f"{_UNTIL}{ended}"
+        said = f"{seat}.{edition}{until}.{secrets.token_urlsafe(_ID_BYTES)}"
         return f"{said}.{self._proof(_COOKIE, said)}"
 
     def signed(self, cookie: str) -> SignIn | None:
@@ -80,7 +90,8 @@ class Keys:
         if not hmac.compare_digest(proof.encode(), self._proof(_COOKIE, said).encode()):
             return None
         seat, edition, id = said.rsplit(".", 2)
-        return SignIn(SeatId(seat), int(edition), id)
+        number, by_code, ended = edition.partition(_UNTIL)
+        return SignIn(SeatId(seat), int(number), id, int(ended) if by_code else None)
 
     def _proof(self, purpose: bytes, text: str) -> str:
         digest = hmac.digest(self._secret, purpose + b"\0" + f"{self._name}\0{text}".encode(), hashlib.sha256)

@@ -16,6 +16,7 @@ from litestar.types import Receive, Scope, Send
 
 from undercroft.faces.http.faults import Unserved
 from undercroft.faces.web.live.access.links import SignedIn
+from undercroft.faces.web.live.access.sign_ins import lasts
 from undercroft.kernel.units import SeatId
 from undercroft.kernel.wire import shown
 from undercroft.server.open_table import OpenTable
@@ -141,12 +142,11 @@ class _TableStreams:
             self._loop.call_soon_threadsafe(self._wake, seat)
 
     def _wake(self, seat: SeatId) -> None:
-        """Tell a seat's streams about a change; every act reaches the referee, so check for renewed links then."""
-        editions = self.table.now.editions
+        """Tell a seat's streams about a change; every act reaches the referee, so check the sign-ins then."""
         for stream in self.listening:
             if stream.who.seat == seat:
                 stream.changed()
-            if seat == REFEREE and stream.who.edition not in (None, editions.get(stream.who.seat, 0)):
+            if seat == REFEREE and not lasts(self.table, stream.who):
                 stream.end()
 
 

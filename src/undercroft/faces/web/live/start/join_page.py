@@ -47,8 +47,10 @@ async def claim(request: AnyRequest) -> Response[Any]:
     if not lobby.may_claim(code, seat):
         what = "the referee has closed this seat to the code"
         raise Unserved(HTTPStatus.FORBIDDEN, "seat_refused", what, "ask the referee for its link")
-    edition = lobby.claim(code, seat)
-    return signed_in_at(request, f"/t/{table}", cookie_name(table), lobby.keys(table).cookie(seat, edition))
+    cookie = lobby.claim(code, seat)
+    if cookie is None:
+        raise Unserved(*_NO_SUCH_CODE)
+    return signed_in_at(request, f"/t/{table}", cookie_name(table), cookie)
 
 
 PAGES = [join_page, claim]

@@ -9,22 +9,29 @@ from litestar.response import Redirect
 
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.faults import not_found
+from undercroft.faces.http.replies import beside
 from undercroft.faces.web.live.access.links import OWNER, cookie_name, set_cookie
-from undercroft.faces.web.live.access.lobby import OWNER_COOKIE
+from undercroft.faces.web.live.access.lobby import OWNER_COOKIE, Lobby
 from undercroft.faces.web.live.viewer.request import lobby_of
-from undercroft.store.faults import NoSuchTable
+from undercroft.store.faults import Integrity, NoSuchTable
 
 
 @get("/join/{table:str}/{link:str}")
 async def follow(request: AnyRequest, table: FromPath[str], link: FromPath[str]) -> Response[Any]:
     """Exchange a secret link for a cookie, and drop it from the address."""
-    lobby = lobby_of(request)
-    with suppress(NoSuchTable):
+    cookie = await beside(_followed, lobby_of(request), table, link)
+    if cookie is None:
+        raise not_found("ask the referee for a new link")
+    return signed_in_at(request, f"/t/{table}", cookie_name(table), cookie)
+
+
+def _followed(lobby: Lobby, table: str, link: str) -> str | None:
+    """The cookie for a link; nobody learns by a wrong link whether there is a table, or in what state."""
+    with suppress(NoSuchTable, Integrity):
         editions, keys = lobby.editions(lobby.open(table)), lobby.keys(table)
         seat = keys.seat_of(link, editions)
-        if seat is not None:
-            return signed_in_at(request, f"/t/{table}", cookie_name(table), keys.cookie(seat, editions[seat]))
-    raise not_found("ask the referee for a new link")
+        return keys.cookie(seat, editions[seat]) if seat is not None else None
+    return None
 
 
 @get("/enter/{link:str}")

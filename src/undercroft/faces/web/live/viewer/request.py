@@ -42,6 +42,9 @@ def lobby_of(request: AnyRequest) -> Lobby:
 def seat_at(request: AnyRequest, table: str) -> SignedIn:
     """The sender's seat at a table; for anyone without a seat, there is no such table."""
     found = lobby_of(request).signed_in(table, cookies_sent(request))
+    if isinstance(found, SignedOut) and found.by_code:
+        what, fix = "you joined by a code, and its session is over", "ask the referee for the next code, or for a link"
+        raise NotPermitted("signed_out", what, fix)
     if isinstance(found, SignedOut):
         raise NotPermitted("signed_out", "this seat has a new link", "ask the referee for it")
     if found is None:
