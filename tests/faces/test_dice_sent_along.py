@@ -4,7 +4,6 @@ from undercroft import demo
 from undercroft.demo.marks import bookmark
 from undercroft.faces.terminal.command_file import CommandFile
 from undercroft.faces.terminal.console import Console
-from undercroft.faces.web.live.api.act import act_with
 from undercroft.kernel.dice import Choice
 from undercroft.kernel.units import SeatId
 from undercroft.server.open_table import OpenTable
@@ -28,7 +27,7 @@ def fighting(secret: int) -> OpenTable:
 def test_a_scar_is_asked_for_after_the_server_rolled_the_blow() -> None:
     """The server rolls a 4, which a Scar could change: the player is asked, and nothing is refused."""
     table = fighting(1)
-    response = act_with(table, ANSGARS, BLOW, (None,), key="blow")
+    response = table.act(ANSGARS, BLOW, key="blow", dice=(None,))
     assert isinstance(response, Acted)
     (wanted,) = table.known(ANSGARS).wanted.values()
     assert ["use a Scar on the 4"] == [asked.question.purpose for asked in wanted.questions]

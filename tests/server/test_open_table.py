@@ -1,20 +1,23 @@
 """One table, its one writer: refused, or decided, written and heard."""
 
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import suppress
 
 import pytest
 from msgspec.structs import replace
 
-from tests.server.tabling import ID, Playing, created, in_the_hall, kinds
+from tests.server.tabling import ID, SECRET, Playing, created, in_the_hall, kinds
 from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, TWO, ULF, begin, site
 from undercroft.interpret.keyed import KeyedDice
 from undercroft.kernel.dice import D6
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import SeatId, Seconds
+from undercroft.server.command_request import digest
 from undercroft.server.commands import Undo, read_command
-from undercroft.server.open_table import OpenTable, SeatState
+from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Acted, Refused, Replayed
-from undercroft.store.faults import Storage
+from undercroft.server.seat_state import SeatState
+from undercroft.store.faults import Conflict, Storage
 from undercroft.store.log import AppendResult, Batch, Clean, Store
 from undercroft.store.memory import MemoryStore
 from undercroft.table.decide import Decision, Order
@@ -94,15 +97,15 @@ def test_listeners_hear_what_their_seat_is_told_and_when(store: Store) -> None:
     assert 1 == len(heard)
 
 
-def test_what_follows_by_itself_is_written_act_by_act(store: Store) -> None:
-    """The last search ends the Turn and the next one begins: two batches more, of the same act, heard separately."""
+def test_what_follows_by_itself_is_written_with_its_command(store: Store) -> None:
+    """The last search ends the Turn and the next one begins: one append and one act; the answer is the search's."""
     playing = in_the_hall(store)
     playing.do(Search(MAUD), ONE)
     heard: list[list[str]] = []
     playing.table.listen(REFEREE, lambda _, __, told: heard.append([str(one.act) for one in told]))
     told = playing.do(Search(ULF), TWO)
     assert "TimePassed" not in [type(event).__name__ for event in told]
-    assert 3 == len(heard)
+    assert 1 == len(heard)
     assert 1 == len({act for batch in heard for act in batch})
     group = playing.table.now.groups[MAIN]
     assert SovereignTurn(CRYPT, turn=2, begun=True, since_check=2) == group.scene
@@ -126,7 +129,7 @@ def test_a_person_who_looks_meanwhile_sees_all_of_an_act_or_nothing(store: Store
         stop()
     heard = table.since(REFEREE)
     whole = SeatState(table.known(REFEREE), heard.told, table.cursor(REFEREE), table.last_act()[0].act, 0)
-    assert [whole] * 3 == [each.result() for each in looks]
+    assert [whole] == [each.result() for each in looks]
     before = len(table.since(ONE).told)
     assert SeatState(table.known(ONE), (), table.cursor(ONE), None, before) == table.standing(ONE, most=0)
 
@@ -177,22 +180,85 @@ def test_what_was_not_written_did_not_happen_and_its_dice_fall_again() -> None:
     assert [fall] == [throw.faces for throw in thrown[0].throws]
 
 
-@pytest.mark.parametrize("after", [1, 2])
-def test_what_should_have_followed_follows_when_the_table_is_opened(after: int) -> None:
-    """A crash after a command and before what follows by itself: opened again, it follows, in the name of that act."""
-    failing = Failing()
-    playing = in_the_hall(failing)
-    playing.do(Search(MAUD), ONE)
-    failing.failures = [False] * after + [True]
-    with pytest.raises(Storage):
-        playing.ask(Search(ULF), TWO, key="mine")
-    playing.again().table.resume()
+def test_a_command_and_what_follows_are_there_whole_or_not_at_all() -> None:
+    """The store fails at each append in turn: either the search and the end of the Turn are there, or neither is."""
+    for after in range(3):
+        failing = Failing()
+        playing = in_the_hall(failing)
+        playing.do(Search(MAUD), ONE)
+        before = failing.head(ID)
+        failing.failures = [False] * after + [True]
+        with suppress(Storage):
+            playing.ask(Search(ULF), TWO, key="mine")
+        whole = failing.head(ID)
+        playing.again().table.resume()
+        assert whole == failing.head(ID)
+        known = failing.recall(ID, digest("command", TWO, "mine"), b"")
+        assert (known is None) == (whole == before) == (after == 0)
+
+
+def test_what_an_older_version_left_open_follows_when_the_table_is_opened() -> None:
+    """It wrote follow-ups apart, and crashed before them: they follow now, once, in the name of that act."""
+    whole = in_the_hall(MemoryStore())
+    whole.do(Search(MAUD), ONE)
+    version = whole.table.version
+    whole.do(Search(ULF), TWO)
+    lines = list(whole.store.read(ID))
+    cut = next(line.seq - 1 for line in lines if line.seq > version + 1 and line.tag == "table.ordered")
+    store = MemoryStore()
+    store.adopt(whole.store.tables()[0], SECRET, "a test", lines[:cut])
+    playing = Playing(store)
+    playing.table.resume()
     scene = playing.table.now.groups[MAIN].scene
     assert SovereignTurn(CRYPT, turn=2, begun=True, since_check=2) == scene
-    assert isinstance(playing.ask(Search(ULF), TWO, key="mine"), Replayed)
+    head = store.head(ID)
+    playing.again().table.resume()
+    assert head == store.head(ID)
     playing.do(Undo())
     scene = playing.table.now.groups[MAIN].scene
     assert SovereignTurn(CRYPT, turn=1, begun=True, since_check=1, done={MAUD: "searched the room"}) == scene
+
+
+def test_dice_sent_with_a_command_are_one_append_with_it() -> None:
+    """The store fails at each append in turn: the command and its dice are there, or neither, and a retry ends it."""
+    for after in range(3):
+        failing = Failing()
+        playing = in_the_hall(failing)
+        playing.do(UseDice(ONE, Throwing.TYPED), ONE)
+        before = failing.head(ID)
+        failing.failures = [False] * after + [True]
+        with suppress(Storage):
+            playing.table.act(ONE, Search(MAUD), key="mine", dice=(3, 4))
+        assert {} == playing.again().table.now.wanted
+        assert (failing.head(ID) == before) == (after == 0)
+        failing.failures = []
+        again = playing.table.act(ONE, Search(MAUD), key="mine", dice=(3, 4))
+        assert isinstance(again, Replayed if after else Acted)
+        assert any(isinstance(one.event, Thrown) and one.event.throws[0].faces == (3, 4) for one in again.told)
+        assert {} == playing.table.now.wanted
+
+
+def test_a_key_belongs_to_its_dice_too(store: Store) -> None:
+    """The same command with other dice, or with none, is a conflict; nothing is written."""
+    playing = in_the_hall(store)
+    playing.do(UseDice(ONE, Throwing.TYPED), ONE)
+    playing.table.act(ONE, Search(MAUD), key="mine", dice=(3, 4))
+    head = store.head(ID)
+    for other in ((4, 3), (3, None), ()):
+        with pytest.raises(Conflict):
+            playing.table.act(ONE, Search(MAUD), key="mine", dice=other)
+    assert head == store.head(ID)
+
+
+def test_a_command_with_dice_that_cannot_fall_did_not_happen(store: Store) -> None:
+    """A 7 on a d6: nothing is written, nothing waits, and the key is free for the right dice."""
+    playing = in_the_hall(store)
+    playing.do(UseDice(ONE, Throwing.TYPED), ONE)
+    head = store.head(ID)
+    with pytest.raises(BadInput, match="7 is not on a d6"):
+        playing.table.act(ONE, Search(MAUD), key="mine", dice=(7, 1))
+    assert (head, {}) == (store.head(ID), playing.table.now.wanted)
+    assert isinstance(playing.table.act(ONE, Search(MAUD), key="mine", dice=(6, 1)), Acted)
 
 
 def test_the_same_after_opening_again(store: Store) -> None:
@@ -300,7 +366,7 @@ def test_what_cannot_be_folded_is_never_written(store: Store, monkeypatch: pytes
         return Decision((Told(fact, (TWO,), Seconds(0), order.act),), waits=False, answers=Answers())
 
     monkeypatch.setattr(LockBeat, "fold", broken)
-    monkeypatch.setattr("undercroft.server.open_table.decide", telling)
+    monkeypatch.setattr("undercroft.server.whole_act.decide", telling)
     with pytest.raises(LookupError):
         playing.ask(Search(MAUD), ONE)
     assert version == playing.table.version == store.head(ID).version

@@ -1,15 +1,20 @@
 """Several open tables, asked by many at once."""
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from threading import Event
 
 import pytest
 
 from tests.table.small_site import CRYPT, MAUD, OAK, ONE, begin
+from undercroft.kernel.faults import BadInput
+from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Acted, Replayed, StaleCursor
 from undercroft.server.tables import Tables
-from undercroft.store.faults import Conflict, NoSuchTable
-from undercroft.store.log import Clean, Store
+from undercroft.store.faults import Conflict, NoSuchTable, Storage
+from undercroft.store.log import AppendResult, Batch, Clean, Entry, Store, Table
+from undercroft.store.memory import MemoryStore
 from undercroft.table.exploration.alarm import RaiseAlarm
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.site.listening import Listen
@@ -33,6 +38,62 @@ def test_a_table_is_begun_once_and_opened_once(store: Store) -> None:
     tables.close()
     assert table is not tables.open("crypt")
     assert table.now == tables.open("crypt").now
+
+
+class Failing(MemoryStore):
+    """A store in which one write fails, counted from the first."""
+
+    def __init__(self, at: int) -> None:
+        super().__init__()
+        self.left = at
+
+    def _count(self) -> None:
+        self.left -= 1
+        if not self.left:
+            raise Storage("storage_full", "no room", "make room")
+
+    def create(self, table: Table, secret: bytes, batches: Sequence[Batch] = ()) -> None:
+        self._count()
+        super().create(table, secret, batches)
+
+    def append(self, table: str, batch: Batch) -> AppendResult:
+        self._count()
+        return super().append(table, batch)
+
+
+@pytest.mark.parametrize("at", range(1, 6))
+def test_a_campaign_is_begun_whole_or_not_at_all(at: int) -> None:
+    """Its beginning, its file and what is played first: whichever write fails, none of it or all of it is there."""
+    store = Failing(at)
+
+    def played(table: OpenTable) -> None:
+        assert isinstance(table.act(REFEREE, EnterSite(MAIN, CRYPT), key="enter"), Acted)
+
+    with suppress(Storage):
+        Tables(store).begin("crypt", begin(), file="# The crypt", first=played)
+    store.left = 0
+    if store.tables():
+        table = Tables(store).open("crypt")
+        assert "table.file-kept" in [line.tag for line in table.lines()]
+        assert CRYPT == getattr(table.now.groups[MAIN].scene, "site", None)
+
+
+def test_what_fails_before_a_campaign_is_written_leaves_nothing(store: Store) -> None:
+    """A script that stops, or a batch that does not follow: the id is free, and the next beginning takes it."""
+
+    def stopped(_: OpenTable) -> None:
+        raise BadInput("stopped", "it stops here")
+
+    with pytest.raises(BadInput):
+        Tables(store).begin("crypt", begin(), first=stopped)
+    table = Table("crypt", "The Crypt", "2026-01-31T19:00:00Z")
+    line = Entry("act-1", 0, ("referee",), "table.note", b"{}", "2026-01-01T00:00:00Z")
+    good, twice = Batch(0, "one", b"1", (line,), b"{}"), Batch(1, "one", b"1", (line,), b"{}")
+    for batches in ((good, twice), (good, Batch(3, "two", b"2", (line,), b"{}"))):
+        with pytest.raises(Conflict):
+            store.create(table, bytes(32), batches)
+    assert () == store.tables()
+    assert 0 < Tables(store).begin("crypt", begin()).version
 
 
 def test_opened_by_many_at_once(store: Store) -> None:

@@ -39,40 +39,42 @@ class Loaded(Struct):
     wall_times: WallTimes
 
 
-def load(store: Store, table: str, reader: LineReader, least: Depth = Depth.SNAPSHOT) -> Loaded:
-    """Fold a log and remember its acts at least that far back.
+def load(
+    store: Store, table: str, reader: LineReader, least: Depth = Depth.SNAPSHOT, upto: int | None = None
+) -> Loaded:
+    """Fold a log, or its lines up to a version, and remember its acts at least that far back.
 
     If an act that lies before the remembered ones is undone or continued, the log is folded again from further back.
     """
     for depth in Depth:
         if depth >= least:
             with suppress(Forgotten):
-                loaded = _from(store, table, reader, depth)
+                loaded = _from(store, table, reader, depth, upto)
                 if loaded is not None:
                     return loaded
     raise Integrity(table, 0, "it undoes an act that does not exist", "restore a backup")
 
 
-def _from(store: Store, table: str, reader: LineReader, depth: Depth) -> Loaded | None:
+def _from(store: Store, table: str, reader: LineReader, depth: Depth, upto: int | None) -> Loaded | None:
     if depth is not Depth.SNAPSHOT:
         histories = SeatHistories(DEPTH if depth is Depth.RECENT else sys.maxsize)
-        return _on(store, table, reader, Loaded(histories, 0, 0, depth, deque(maxlen=TAIL), WallTimes()))
+        return _on(store, table, reader, Loaded(histories, 0, 0, depth, deque(maxlen=TAIL), WallTimes()), upto)
     snapshot = store.snapshot(table, snapshots.code())
     then = snapshots.read(snapshot) if snapshot is not None else None
     if snapshot is None or then is None:
         return None
     histories, wall_times = then
     loaded = Loaded(histories, snapshot.version, snapshot.version, depth, deque(maxlen=TAIL), wall_times)
-    return _on(store, table, reader, loaded, begun=histories.act or "")
+    return _on(store, table, reader, loaded, upto, begun=histories.act or "")
 
 
-def _on(store: Store, table: str, reader: LineReader, loaded: Loaded, begun: str = "") -> Loaded:
+def _on(store: Store, table: str, reader: LineReader, loaded: Loaded, upto: int | None, begun: str = "") -> Loaded:
     """Fold line by line to the end of the log, since gathering the lines first would cost more than folding them.
 
     Gives up where an act goes on that began before the fold, since it would not be remembered whole.
     """
     take, keep, told, note = loaded.histories.take, loaded.tail.append, reader.told, loaded.wall_times.take
-    for line in store.read(table, after=loaded.version):
+    for line in store.read(table, after=loaded.version, upto=upto):
         fact = told(line)
         if fact.act == begun:
             raise Forgotten

@@ -2,42 +2,43 @@
 
     a command -> refused, by what the seat knows -> decided, on the truth -> written, durably -> folded -> heard
 
-A decision is written before any seat hears of it, together with the command's key, its answer, and the positions of the
-dice. After a crash the same command gets the same answer, and dice that were never shown fall the same again. Automatic
-follow-ups are decided and written afterwards, act by act. Nothing here takes longer on a long log than on a short one.
+A command is written before any seat hears of it: the dice sent with it, everything that follows from it, its key, its
+answer and the positions of the dice in one append. After a crash it is there whole or not at all, the same command gets
+the same answer, and dice that were never shown fall the same again. Nothing here takes longer on a long log than on a
+short one.
+
+One command is carried out at a time. Those who only look do not wait for it, not even while the disk is busy.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from itertools import islice
 from threading import RLock
 from typing import Self
 
-from msgspec import Struct
-
 from undercroft.kernel.faults import BadInput, NotPermitted
-from undercroft.kernel.units import SeatId, Seconds
+from undercroft.kernel.units import SeatId
 from undercroft.server import snapshots, undo
-from undercroft.server.command_request import CommandRequest, by_a_seat, digest, following
+from undercroft.server.command_request import CommandRequest, Dice, by_a_seat, resuming
 from undercroft.server.commands import Overrule, Redo, Undo
 from undercroft.server.cursors import Cursors
 from undercroft.server.draws import Draws
-from undercroft.server.lines import LineReader, entry
+from undercroft.server.lines import LineReader
 from undercroft.server.listeners import Listener, Listeners
 from undercroft.server.log_loader import Depth, load
 from undercroft.server.new_ids import new_act, now
 from undercroft.server.pictures import not_sent
 from undercroft.server.responses import Acted, Refused, Replayed, Response, StaleCursor, replayed, stored
 from undercroft.server.seat_histories import as_told_to
+from undercroft.server.seat_state import MissedFacts, SeatState, back_to_a_turn
+from undercroft.server.whole_act import WholeAct
 from undercroft.store import log
 from undercroft.store.faults import Conflict, StoreFault
-from undercroft.table.decide import Order, decide, follow_up, refusals
+from undercroft.table.decide import follow_up, refusals
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.history import Act
 from undercroft.table.engine.part import Command, Offer, Reason
-from undercroft.table.engine.wanted_dice import Withdraw
-from undercroft.table.exploration.clocks import sets_number
 from undercroft.table.offers import offers
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import ActId, PictureId, TimerId
@@ -46,31 +47,9 @@ from undercroft.table.state.seats import REFEREE, SPECTATORS
 SNAPSHOT_EVERY = 2000
 """The number of lines after which a new snapshot is worthwhile."""
 
-MOST_FOLLOW_UPS = 1000
-"""More follow-ups than one command can ever have: reaching this means an endless loop."""
-
-
-class MissedFacts(Struct, frozen=True):
-    """What a seat was told, and its cursor afterwards."""
-
-    told: tuple[Told, ...]
-    cursor: str
-
-
-class SeatState(Struct, frozen=True):
-    """A seat's view at one moment: what it knows, what it was told, and its cursor."""
-
-    known: Campaign
-    told: tuple[Told, ...]
-    cursor: str
-    last: ActId | None
-    """The act that an undo would undo now; only for the referee."""
-    before: int
-    """How many facts the seat was told before those."""
-
 
 class OpenTable:
-    """A table in play. Any thread may call it; calls are answered one at a time."""
+    """A table in play. Any thread may call it; commands are carried out one at a time."""
 
     def __init__(
         self,
@@ -87,12 +66,17 @@ class OpenTable:
         self._wall = wall
         self._reader = reader or LineReader()
         self._turn = RLock()
+        """Held while a command is carried out."""
+        self._heard = RLock()
+        """Held only while seats hear what is written, and while a thread looks at what they heard."""
         self._secret = store.secret(id)
         self._cursors = Cursors(self._secret)
         self._listeners = Listeners()
         self._rehearsed = False
         """Whether nothing is written: commands are only tried."""
         self._load()
+        self._positions = dict(store.head(id).streams)
+        self._unfinished = True
 
     @property
     def version(self) -> int:
@@ -123,24 +107,24 @@ class OpenTable:
 
     def last_act(self) -> tuple[Told, ...]:
         """What the referee was told of the act that an undo would undo now."""
-        with self._turn:
+        with self._heard:
             while not (told := undo.told_of_last(self._histories)) and self._deepen():
                 pass
             return told
 
     def acts(self) -> tuple[Act, ...]:
         """The acts that the referee's history remembers, each with the state before it."""
-        with self._turn:
+        with self._heard:
             return tuple(self._histories.truth.done)
 
     def acts_back_to(self, act: ActId) -> tuple[tuple[Told, ...], ...]:
         """What an undo back to that act would undo, act by act; nothing if the act was undone already."""
-        with self._turn:
+        with self._heard:
             while not (acts := undo.back_to(self._histories, act)) and self._deepen():
                 pass
             return acts
 
-    def act(
+    def act(  # noqa: PLR0913 - what may come with a command
         self,
         seat: SeatId,
         command: Command,
@@ -148,20 +132,24 @@ class OpenTable:
         key: str,
         expected: str | None = None,
         by_hand: bool = False,
+        dice: Dice = (),
         edition: int | None = None,
         pictures: tuple[log.StoredPicture, ...] = (),
     ) -> Response:
         """Carry out a command for a seat, once for each key.
 
         `expected` is the cursor that the seat acts on; if the seat has been told more since, nothing happens. With
-        `by_hand` people throw every die of the command, whatever dice their seats use. `edition` is the edition of the
-        link that gives access to the seat; if the link has been renewed since, access is refused. `pictures` are those
-        that the command adds, stored together with its events.
+        `by_hand` people throw every die of the command, whatever dice their seats use. `dice` answer the first question
+        that the command puts to its seat; those of the referee stop the server from rolling, while a player whose seat
+        lets it roll gets the server's dice. `edition` is the edition of the link that gives access to the seat; if the
+        link has been renewed since, access is refused. `pictures` are those that the command adds, stored together with
+        its events.
         """
-        request = by_a_seat(seat, command, key, by_hand=by_hand, pictures=pictures)
+        thrown = by_hand or (bool(dice) and seat == REFEREE)
+        request = by_a_seat(seat, command, key, by_hand=thrown, dice=dice, pictures=pictures)
         with self._turn:
-            self.resume()
             while True:
+                self.resume()
                 if edition not in (None, self.now.editions.get(seat, 0)):
                     raise NotPermitted("signed_out", "this seat has a new link", "ask the referee for it")
                 if known := self._store.recall(self.id, request.key, request.fingerprint):
@@ -177,12 +165,12 @@ class OpenTable:
 
     def rehearsal(self) -> Self:
         """The table as it is now, to try commands on: nothing is written, and nobody hears of it."""
-        with self._turn:
-            self.resume()
+        self.resume()
+        with self._heard:
             tried = copy(self)
             heard = {"_histories": self._histories.copied(), "_tail": self._tail.copy(), "_listeners": Listeners()}
             own = {"_positions": dict(self._positions), "_wall_times": self._wall_times.copied()}
-            vars(tried).update(heard, **own, _turn=RLock(), _rehearsed=True)
+            vars(tried).update(heard, **own, _turn=RLock(), _heard=RLock(), _rehearsed=True)
             return tried
 
     def since(self, seat: SeatId, cursor: str | None = None, *, most: int | None = None) -> MissedFacts:
@@ -190,12 +178,14 @@ class OpenTable:
 
         Of the last facts, those of the turn in which they begin are there too, if the table remembers them.
         """
-        with self._turn:
+        if cursor is not None:
+            self.missed(seat, cursor)
+        with self._heard:
             count = self._histories.counts.get(seat, 0)
             missed = count if cursor is None else self.missed(seat, cursor)
             missed = missed if most is None else min(missed, most)
             newest = (fact for fact in reversed(self._tail) if seat in fact.to)
-            told = list(islice(newest, missed) if not most else _back_to_a_turn(newest, missed))[::-1]
+            told = list(islice(newest, missed) if not most else back_to_a_turn(newest, missed))[::-1]
             if len(told) < missed:
                 lines = self._store.read(self.id)
                 told = [self._reader.told(line) for line in lines if seat in line.audience][count - missed :]
@@ -203,7 +193,7 @@ class OpenTable:
 
     def standing(self, seat: SeatId, *, most: int | None = None) -> SeatState:
         """A consistent view for a seat, before or after any command but never in the middle of one."""
-        with self._turn:
+        with self._heard:
             last = self.last_act() if seat == REFEREE else ()
             lately = self.since(seat, most=most)
             before = self._histories.counts.get(seat, 0) - len(lately.told)
@@ -211,58 +201,65 @@ class OpenTable:
 
     def started(self, seat: SeatId) -> Mapping[TimerId, str]:
         """When each real timer that a seat knows of started, in wall time."""
-        with self._turn:
+        with self._heard:
             return self._wall_times.started(self.known(seat))
-
-    def _real_left(self) -> Mapping[TimerId, Seconds]:
-        """The seconds that each real timer has left now."""
-        return self._wall_times.left(self.now, self._wall()) if self.now.real_timers else {}
 
     def missed(self, seat: SeatId, cursor: str) -> int:
         """How many facts a seat was told after a cursor."""
-        missed = self._histories.counts.get(seat, 0) - self._cursors.number(seat, cursor)
+        number = self._cursors.number(seat, cursor)
+        if number > self._histories.counts.get(seat, 0):
+            with self._turn:
+                self._catch_up()
+        missed = self._histories.counts.get(seat, 0) - number
         if missed < 0:
             raise BadInput("bad_cursor", "that cursor is ahead of the seat's log", "use one you were given")
         return missed
 
     def listen(self, seat: SeatId, listener: Listener) -> Callable[[], None]:
         """Call the listener with what a seat is told from now on. The returned function stops this."""
-        with self._turn:
+        with self._heard:
             self._listeners.add(seat, listener)
         return lambda: self._forget(seat, listener)
 
     def listening(self) -> frozenset[SeatId]:
         """The seats that have listeners."""
-        with self._turn:
+        with self._heard:
             return self._listeners.seats
 
     def _forget(self, seat: SeatId, listener: Listener) -> None:
-        with self._turn:
+        with self._heard:
             self._listeners.remove(seat, listener)
 
     def close(self) -> None:
         """Save a snapshot for the next opening."""
         with self._turn:
-            self._listeners.clear()
+            with self._heard:
+                self._listeners.clear()
             self._keep_snapshot(least=1)
 
     def resume(self) -> None:
-        """Carry out follow-ups that an interruption left undone."""
+        """Carry out follow-ups that are still open, such as those that an older version left undone in a crash."""
+        if not self._unfinished:
+            return
         with self._turn:
-            if not self._unfinished:
-                return
-            if self._depth is Depth.SNAPSHOT and follow_up(self.now) is not None:
-                self._load(Depth.RECENT)
-            key = digest("resume", str(self._version))
-            self._follow(key, self._histories.act or ActId(self._acts()), by_hand=False)
+            while self._unfinished:
+                command = follow_up(self.now)
+                if command is None:
+                    self._unfinished = False
+                    return
+                if self._depth is Depth.SNAPSHOT:
+                    self._load(Depth.RECENT, self._version)
+                whole = self._whole_act()
+                whole.follow(self._histories.act or ActId(self._acts()), by_hand=False)
+                if self._write(resuming(command, self._version), whole) is None:
+                    self._catch_up()
 
-    def _load(self, least: Depth = Depth.SNAPSHOT) -> None:
-        loaded = load(self._store, self.id, self._reader, least)
-        self._histories, self._version, self._tail = loaded.histories, loaded.version, loaded.tail
-        self._wall_times = loaded.wall_times
-        self._depth, self._snapshot = loaded.depth, loaded.since
-        self._positions = dict(self._store.head(self.id).streams)
-        self._unfinished = True
+    def _load(self, least: Depth = Depth.SNAPSHOT, upto: int | None = None) -> None:
+        loaded = load(self._store, self.id, self._reader, least, upto)
+        with self._heard:
+            self._histories, self._version, self._tail = loaded.histories, loaded.version, loaded.tail
+            self._wall_times = loaded.wall_times
+            self._depth, self._snapshot = loaded.depth, loaded.since
 
     def _refusals(self, seat: SeatId, command: Command) -> tuple[Reason, ...]:
         if not isinstance(command, Undo | Redo | Overrule):
@@ -274,98 +271,68 @@ class OpenTable:
 
     def _deepen(self) -> bool:
         """Remember more acts than before, if there are more."""
-        if not self._histories.truth.forgot or self._depth is Depth.ALL:
-            return False
-        self._load(Depth(self._depth + 1))
-        return True
+        with self._heard:
+            if not self._histories.truth.forgot or self._depth is Depth.ALL:
+                return False
+            self._load(Depth(self._depth + 1), self._version)
+            return True
 
     def _carry_out(self, request: CommandRequest) -> Response | None:
-        """Decide a command, write it and carry out its follow-ups. None if another process wrote first."""
-        command, act = request.command, ActId(self._acts())
-        draws = Draws(self._secret, self._positions)
-        match command:
-            case Undo():
-                told = undo.undone(self._histories)
-            case Redo():
-                told = undo.redone(self._histories)
-            case Overrule():
-                left = self._real_left()
-                told = undo.overruled(self._histories, command, act, draws, left, by_hand=request.by_hand)
-            case _:
-                order = Order(command, request.seat, act, real_left=self._real_left())
-                told = decide(self.now, order, draws, by_hand=request.by_hand).told
-        written = self._write(request, told, draws)
-        if not isinstance(written, Acted):
-            return written
-        if not isinstance(command, Undo | Withdraw):
-            last = next((fact.act for fact in reversed(told) if fact.act is not None), act)
-            self._follow(request.key, last, by_hand=request.by_hand)
-        self._keep_snapshot(least=SNAPSHOT_EVERY)
+        """Decide a command with all that follows, and write it. None if another process wrote first."""
+        whole = self._whole_act()
+        if why := whole.decide(request, ActId(self._acts())):
+            return Refused(why)
+        written = self._write(request, whole)
+        if isinstance(written, Acted):
+            self._keep_snapshot(least=SNAPSHOT_EVERY)
         return written
 
-    def _write(self, request: CommandRequest, told: tuple[Told, ...], draws: Draws) -> Acted | Replayed | None:
-        """Write the facts durably, then tell every seat in the form in which they will be read again."""
-        wall = self._wall()
-        entries = tuple(entry(fact, wall) for fact in told)
-        told = tuple(self._reader.written(written) for written in entries)
-        self._histories.rehearse(told)
-        to_seat = as_told_to(told, request.seat)
+    def _whole_act(self) -> WholeAct:
+        draws = Draws(self._secret, self._positions)
+        return WholeAct(self._histories, self._reader, draws, self._wall(), self._wall_times)
+
+    def _write(self, request: CommandRequest, whole: WholeAct) -> Acted | Replayed | None:
+        """Write everything durably, then tell every seat in the form in which it will be read again."""
+        to_seat = as_told_to(whole.told[: whole.own], request.seat)
         cursor = self._cursors.at(request.seat, self._histories.counts.get(request.seat, 0) + len(to_seat))
         batch = log.Batch(
             self._version,
             request.key,
             request.fingerprint,
-            entries,
+            tuple(whole.entries),
             stored(to_seat, cursor),
-            draws.moved,
+            whole.draws.moved,
             request.pictures,
         )
-        version = self._version + len(entries)
+        version = self._version + len(whole.entries)
         match log.Appended(version) if self._rehearsed else self._store.append(self.id, batch):
             case log.Appended(version=version):
-                self._positions.update(draws.moved)
-                for written in entries:
-                    self._wall_times.take(written)
-                self._hear(told, version)
+                self._positions.update(whole.draws.moved)
+                self._hear(whole.told, whole.entries, version)
                 return Acted(to_seat, cursor)
             case log.Stale():
                 return None
             case known:
-                return self._known(known)
-
-    def _follow(self, key: str, act: ActId, *, by_hand: bool) -> None:
-        """Carry out the follow-ups, each as a command of its own, until a seat must act."""
-        self._unfinished = True
-        for number in range(MOST_FOLLOW_UPS):
-            command = follow_up(self.now)
-            if command is None:
-                self._unfinished = False
-                return
-            draws = Draws(self._secret, self._positions)
-            order = Order(command, REFEREE, act, follows=True, real_left=self._real_left())
-            decision = decide(self.now, order, draws, by_hand=by_hand)
-            follows = following(command, key, number, by_hand=by_hand)
-            if self._write(follows, decision.told, draws) is None:
                 self._catch_up()
-        raise RuntimeError("what follows by itself goes round in circles")
+                return self._known(known)
 
     def _catch_up(self) -> None:
         """Hear what another process has written."""
-        told: list[Told] = []
-        version = self._version
-        for line in self._store.read(self.id, after=version):
-            told.append(self._reader.told(line))
-            self._wall_times.take(line)
-            version = line.seq
-        self._positions = dict(self._store.head(self.id).streams)
-        self._hear(tuple(told), version)
+        lines = list(self._store.read(self.id, after=self._version))
+        if lines:
+            self._positions = dict(self._store.head(self.id).streams)
+            self._hear([self._reader.told(line) for line in lines], lines, lines[-1].seq)
+            self._unfinished = True
 
-    def _hear(self, told: tuple[Told, ...], version: int) -> None:
-        for fact in told:
-            self._histories.take(fact)
-        self._tail.extend(told)
-        self._version = version
-        self._listeners.tell(told, self.cursor)
+    def _hear(self, told: Sequence[Told], entries: Sequence[log.Entry], version: int) -> None:
+        with self._heard:
+            for fact in told:
+                self._histories.take(fact)
+            for written in entries:
+                self._wall_times.take(written)
+            self._tail.extend(told)
+            self._version = version
+            self._listeners.tell(tuple(told), self.cursor)
 
     def _known(self, known: log.Known | log.Mismatch) -> Replayed:
         if isinstance(known, log.Known):
@@ -391,15 +358,3 @@ class OpenTable:
     def lines(self, after: int = 0) -> Iterator[log.Line]:
         """The log itself, for the referee."""
         return self._store.read(self.id, after)
-
-
-def _back_to_a_turn(newest: Iterator[Told], count: int) -> Iterator[Told]:
-    """So many facts, the newest first, and those before them back to one that sets the number of the turn."""
-    last = None
-    for last in islice(newest, count):
-        yield last
-    if last is not None and not sets_number(last.event):
-        for fact in newest:
-            yield fact
-            if sets_number(fact.event):
-                return

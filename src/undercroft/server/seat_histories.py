@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.audience import Told
-from undercroft.table.engine.history import DEPTH, History, Retracted
+from undercroft.table.engine.history import DEPTH, History
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import ActId
 from undercroft.table.state.seats import REFEREE
@@ -48,18 +48,6 @@ class SeatHistories:
                 history = self.of[seat] = History(depth=self._depth)
             history.take(told)
             self.counts[seat] = self.counts.get(seat, 0) + 1
-
-    def rehearse(self, told: Iterable[Told]) -> None:
-        """Fold facts without keeping the result, so that a fact that cannot be folded is never written."""
-        now: dict[SeatId, Campaign] = {}
-        for fact in told:
-            for seat in fact.to:
-                history = self.of.get(seat)
-                before = now.get(seat) or (history.now if history is not None else Campaign())
-                if type(fact.event) is Retracted:
-                    now[seat] = history.without(fact.event.act) if history is not None else before
-                else:
-                    now[seat] = fact.event.fold(before)
 
     def known(self, seat: SeatId) -> Campaign:
         """The campaign as a seat knows it."""

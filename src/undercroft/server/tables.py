@@ -5,12 +5,37 @@ from collections.abc import Callable
 from threading import Lock
 
 from undercroft.interpret.keyed import KEY_BYTES
+from undercroft.kernel.faults import BadInput
 from undercroft.server.new_ids import new_act, now
 from undercroft.server.open_table import OpenTable
-from undercroft.store.log import Store, StoredPicture, Table
+from undercroft.server.responses import Refused, Response
+from undercroft.store.faults import TableTaken
+from undercroft.store.log import Appended, AppendResult, Batch, Store, StoredPicture, Table
+from undercroft.store.memory import MemoryStore
 from undercroft.table.preparing.campaign_file import KeepFile
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.campaign_start import Begin
+
+
+class UnwrittenStore(MemoryStore):
+    """A table that is played before any of it is written; it remembers every batch."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.batches: list[Batch] = []
+
+    def append(self, table: str, batch: Batch) -> AppendResult:
+        result = super().append(table, batch)
+        if isinstance(result, Appended):
+            self.batches.append(batch)
+        return result
+
+
+def _done(response: Response) -> None:
+    """Refuse a campaign that cannot begin like this."""
+    if isinstance(response, Refused):
+        why = response.reasons[0]
+        raise BadInput(why.code, why.what.removesuffix("."), "mend that first")
 
 
 class Tables:
@@ -33,17 +58,25 @@ class Tables:
         file: str = "",
         secret: Callable[[int], bytes] = secrets.token_bytes,
         pictures: tuple[StoredPicture, ...] = (),
+        first: Callable[[OpenTable], None] = lambda _: None,
     ) -> OpenTable:
         """Create a table with its own dice, and begin a campaign on it with these pictures.
 
-        `file` is the text of the campaign file that it comes from, if any.
+        `file` is the text of the campaign file that it comes from, if any; `first` plays what comes before the table is
+        opened. All of it is written at once: a table that could not be begun leaves nothing.
         """
-        self._store.create(Table(id, name or begin.name, self._wall()), secret(KEY_BYTES))
-        table = self.open(id)
-        table.act(REFEREE, begin, key="begin", pictures=pictures)
+        if any(table.id == id for table in self._store.tables()):
+            raise TableTaken(id)
+        about, own = Table(id, name or begin.name, self._wall()), secret(KEY_BYTES)
+        draft = UnwrittenStore()
+        draft.create(about, own)
+        table = OpenTable(draft, id, acts=self._acts, wall=self._wall)
+        _done(table.act(REFEREE, begin, key="begin", pictures=pictures))
         if file:
-            table.act(REFEREE, KeepFile(file), key="file")
-        return table
+            _done(table.act(REFEREE, KeepFile(file), key="file"))
+        first(table)
+        self._store.create(about, own, draft.batches)
+        return self.open(id)
 
     def open(self, id: str) -> OpenTable:
         """The table of that id, ready for play; nothing is kept for an id without a table."""

@@ -39,6 +39,11 @@ class TableTaken(Conflict):
         self.table = table
 
 
+def unfit(table: str) -> Conflict:
+    """The fault for a new table whose first batches do not follow each other, or share a key."""
+    return Conflict("conflict", f"the first lines of table “{table[:60]}” do not follow each other")
+
+
 class Integrity(StoreFault):
     """A log is not what was written. `seq` is the first bad line, or 0 if the fault is not in a line."""
 

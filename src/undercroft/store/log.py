@@ -5,6 +5,7 @@ makes these promises:
 
 - **Durable first.** When `append` returns `Appended`, the lines survive a crash and a power cut.
 - **All or nothing.** The lines of an append, its key, its answer, the positions of the dice and the new head are one.
+  So is a new table with all that it begins with.
 - **In order.** Lines of a table are numbered 1, 2, 3 without a gap. An append names the version it builds on; the
   second of two gets `Stale` and has written nothing.
 - **Once.** An append carries a key chosen by the client and a fingerprint of the command. The same key again gives back
@@ -40,7 +41,7 @@ FrozenMap({'public': 3})
 <secret>
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Protocol, TypeAlias
 
@@ -196,8 +197,11 @@ class Snapshot(Struct, frozen=True):
 class Store(Protocol):
     """A place for logs. Every method may raise a `StoreFault`, or `BadInput` for input that no store accepts."""
 
-    def create(self, table: Table, secret: bytes) -> None:
-        """Create an empty log with its table's secret. Raises a `Conflict` if the id is taken."""
+    def create(self, table: Table, secret: bytes, batches: Sequence[Batch] = ()) -> None:
+        """Create a log with its table's secret and its first batches: all of it, or nothing.
+
+        Raises a `Conflict` if the id is taken.
+        """
         ...
 
     def tables(self) -> tuple[Table, ...]:

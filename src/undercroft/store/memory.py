@@ -1,6 +1,6 @@
 """A store in memory: for tests, for trying things out, and as the simplest example of a store."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from threading import RLock
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from undercroft.kernel import wire
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.store import chain, checks
-from undercroft.store.faults import Integrity, NoSuchTable, Storage, TableTaken
+from undercroft.store.faults import Integrity, NoSuchTable, Storage, TableTaken, unfit
 from undercroft.store.log import (
     Appended,
     AppendResult,
@@ -61,10 +61,21 @@ class MemoryStore(Store):
         self._lock = RLock()
         self._closed = False
 
-    def create(self, table: Table, secret: bytes) -> None:
+    def create(self, table: Table, secret: bytes, batches: Sequence[Batch] = ()) -> None:
         checks.table(table)
         checks.secret(secret)
-        self._begin(replace(table, origin=None), secret, [])
+        with self._lock:
+            self._begin(replace(table, origin=None), secret, [])
+            try:
+                self._fill(table.id, batches)
+            except BaseException:
+                del self._logs[table.id]
+                raise
+
+    def _fill(self, table: str, batches: Sequence[Batch]) -> None:
+        for batch in batches:
+            if not isinstance(self.append(table, batch), Appended):
+                raise unfit(table)
 
     def adopt(
         self,

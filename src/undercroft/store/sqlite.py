@@ -10,7 +10,7 @@ opened again; reads go on. A full disk is different: writes work again when ther
 """
 
 import sqlite3
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from hashlib import sha256
 from pathlib import Path
@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from undercroft.kernel import wire
 from undercroft.store import chain, checks, database, row_checks, rows
-from undercroft.store.faults import Integrity, OldSchema, Storage, StoreFault, TableTaken, damaged
+from undercroft.store.faults import Integrity, OldSchema, Storage, StoreFault, TableTaken, damaged, unfit
 from undercroft.store.log import (
     FORMAT,
     Appended,
@@ -60,14 +60,23 @@ class SQLiteStore(Store):
             self._let_go()
             raise
 
-    def create(self, table: Table, secret: bytes) -> None:
+    def create(self, table: Table, secret: bytes, batches: Sequence[Batch] = ()) -> None:
         checks.table(table)
         checks.secret(secret)
+        for batch in batches:
+            checks.batch(batch)
         writer = self._writing()
         with writer as db:
             writer.begin()
-            number = _begin(db, table, secret)
-            db.execute(rows.INSERT_HEAD, rows.Log(number, 0, chain.first_link(table), {}).row)
+            log = rows.Log(_begin(db, table, secret), 0, chain.first_link(table), {})
+            db.execute(rows.INSERT_HEAD, log.row)
+            for batch in batches:
+                now = _write(db, table.id, log, batch, writer) if batch.expected == log.version else None
+                if now is None:
+                    raise unfit(table.id)
+                log = now
+        if batches:
+            writer.checkpoint()
 
     def adopt(
         self,

@@ -63,7 +63,9 @@ def serve(  # noqa: PLR0913 - an option each
 
 
 def begin_demo(lobby: Lobby) -> None:
-    """Add the demo campaign, if the store has none."""
+    """Add the demo campaign, if the store has none; an empty one, left by an older version in a crash, is replaced."""
+    if DEMO in lobby.ids() and not lobby.store.head(DEMO).version:
+        lobby.store.remove(DEMO)
     if DEMO not in lobby.ids():
         lobby.tables.begin(DEMO, begin_from(DEMO, CampaignSource(demo=True)))
 

@@ -10,9 +10,11 @@ from undercroft.store.faults import Integrity
 
 
 def begin_at(tables: Tables, bookmark: Bookmark, id: str, title: str) -> OpenTable:
-    """Make a table, start the demo at it, and play it up to a bookmark."""
-    table = tables.begin(id, demo.campaign(), name=title)
-    ended = CommandFile(Console(table), lambda _: None, proven=True).run(bookmark.script.splitlines())
-    if ended.refused:
-        raise Integrity(id, ended.lines, f"bookmark “{bookmark.id}”, {ended.refused}", code="bookmark_refused")
-    return table
+    """Make a table, start the demo at it, and play it up to a bookmark; the table is there once it is played."""
+
+    def played(table: OpenTable) -> None:
+        ended = CommandFile(Console(table), lambda _: None, proven=True).run(bookmark.script.splitlines())
+        if ended.refused:
+            raise Integrity(id, ended.lines, f"bookmark “{bookmark.id}”, {ended.refused}", code="bookmark_refused")
+
+    return tables.begin(id, demo.campaign(), name=title, first=played)

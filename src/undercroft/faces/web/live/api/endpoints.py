@@ -19,7 +19,6 @@ from undercroft.faces.http.bodies import AnyRequest, body_as
 from undercroft.faces.http.faults import Unserved
 from undercroft.faces.http.replies import beside, reply
 from undercroft.faces.views.actions import actions_now
-from undercroft.faces.web.live.api.act import act_with
 from undercroft.faces.web.live.viewer.request import lobby_of, seat_at
 from undercroft.kernel import wire
 from undercroft.kernel.dice import Choice, Throw
@@ -36,9 +35,9 @@ async def give_command(request: AnyRequest, table: FromPath[str]) -> Response[by
     asked: CommandBody = await body_as(request, CommandBody)
     command = read_command(asked.command)
     opened = lobby_of(request).open(table)
-    dice, edition = asked.dice, who.edition
+    edition = who.edition
     answer = await beside(
-        act_with, opened, who.seat, command, dice, key=asked.key, expected=asked.expected, edition=edition
+        opened.act, who.seat, command, key=asked.key, expected=asked.expected, dice=asked.dice, edition=edition
     )
     match answer:
         case Refused(reasons=reasons):

@@ -1,0 +1,42 @@
+"""What a seat is shown at one moment."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from msgspec import Struct
+
+from undercroft.table.engine.audience import Told
+from undercroft.table.exploration.clocks import sets_number
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import ActId
+
+
+class MissedFacts(Struct, frozen=True):
+    """What a seat was told, and its cursor afterwards."""
+
+    told: tuple[Told, ...]
+    cursor: str
+
+
+class SeatState(Struct, frozen=True):
+    """A seat's view at one moment: what it knows, what it was told, and its cursor."""
+
+    known: Campaign
+    told: tuple[Told, ...]
+    cursor: str
+    last: ActId | None
+    """The act that an undo would undo now; only for the referee."""
+    before: int
+    """How many facts the seat was told before those."""
+
+
+def back_to_a_turn(newest: Iterator[Told], count: int) -> Iterator[Told]:
+    """So many facts, the newest first, and those before them back to one that sets the number of the turn."""
+    last = None
+    for last in islice(newest, count):
+        yield last
+    if last is not None and not sets_number(last.event):
+        for fact in newest:
+            yield fact
+            if sets_number(fact.event):
+                return
