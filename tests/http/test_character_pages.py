@@ -163,6 +163,35 @@ def test_undercroft_rolls_a_character_of_each_book(book: str) -> None:
         assert "Buy gear" in player.get(NEW, headers=HTML).text
 
 
+@pytest.mark.parametrize("book", WAYS)
+def test_everything_at_random_is_one_tap_by_each_book(book: str) -> None:
+    """Nothing is asked; each choice is shown with its options, and the form is closed."""
+    with hosting(replace(begin(), people=(), things=(), party=())) as host:
+        player = host.seated(ONE)
+        page = player.get(f"{NEW}?book={book}", headers=HTML).text
+        assert "Everything at random" in page
+        assert re.search(r'id="new-after-0" open', page)
+        name = json.loads(html.unescape(re.findall(r"data-if-empty='([^']+)'", page)[0]))["name"]
+        way = wire.plain(WAYS[book])
+        _sent(player, {"kind": "create_character", "seat": ONE, "name": name, "way": way, "random": True})
+        assert {} == host.table.now.wanted
+        (person,) = host.table.now.people.values()
+        assert len(host.table.now.carried_by(person.id)) > 1
+
+        page = player.get(NEW, headers=HTML).text
+        assert re.search(r'id="new-after-1">', page)
+        shown = re.findall(r'data-command-form="change_choice" aria-label="([^"]+) of', page)
+        first = {
+            "sovereign": "Raise one to 14",
+            "violence": "Swap two attributes",
+            "delving": "STR",
+            "neverwhere": "Str",
+        }
+        assert first[book] == shown[0]
+        assert "change_choice" in player.get(f"/t/{TABLE}/people/{person.id}", headers=HTML).text
+        assert "change_choice" not in host.seated(TWO).get(f"/t/{TABLE}/people/{person.id}", headers=HTML).text
+
+
 def test_a_quick_character_is_one_tap(host: Host) -> None:
     """Of Sovereign, with gear, and nothing is asked."""
     _sent(host.seated(ONE), {"kind": "quick_character", "seat": ONE, "name": "Edda"})

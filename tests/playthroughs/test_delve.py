@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "4f2eee96e0e0d76fe3cb0ac621311f0086f500882e4ba88d2f23d66091fd42c0",
-    "delving": "b2266aca6e53d17e23f85df5248cb0fba11eb41155f13e594e4b4c150feec611",
-    "hexcrawl": "065c8788f2ab75bc258b64f1c88e9f9cdb235a0485afed805de2b77417f9d636",
-    "violence": "a18b8965042468eaaf5d3a9fa83f24450b1d1fd1b3517cd16a1879a05d3a136e",
+    "sovereign": "89029a146f52ee3205e5c6b2e7d83a718921eddc226054b5b6e29e36c7dcfd2d",
+    "delving": "1689de8fcf65cfa95b11b789ec3085703e40b6c89ed4d3982222eaac6fcf78d9",
+    "hexcrawl": "00710a1e6daf728e1dd32b9e54ae4a71645958c02440f05def5b111e6a4ad8b6",
+    "violence": "4316c43b275a6088c8d6482361f9ec2de825e8bbe8501b4ec417c169b0710f6c",
 }
 
 

@@ -46,7 +46,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "93ce1970a481c6893a2ad87726c2ed9f2d4ad54082be1703ac01ff2b654d5c77"
+DIGEST = "7d473edfa691007f1cd0e9a74b1efe21c8fd2c12cc5434681c4745abba0a1795"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"

@@ -16,7 +16,7 @@ from undercroft.table.body import (
     strain,
     wounds,
 )
-from undercroft.table.characters import characters, copying, retiring
+from undercroft.table.characters import characters, choices, copying, retiring
 from undercroft.table.encounter import (
     ambush,
     arrivals,
@@ -146,7 +146,7 @@ PARTS: tuple[Part, ...] = (
         six_hour_watches, montage, drowsiness, stretches, nights, known_creatures, together, delve_order, keeping_on,
         ammunition, dragging, real_timer, real_time_effects, encounter_turns, loose_dice, monsters, tables,
         damage_by_hand, creature_damage, draft, playing_in, forgetting, rooms, places, powers, copying, sheets,
-        retiring, pictures, services, campaign_file,
+        retiring, pictures, services, campaign_file, choices,
     )),
 )  # fmt: skip
 """All parts. Follow-ups are asked for in this order: an encounter comes before the end of the turn."""

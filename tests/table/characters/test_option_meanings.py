@@ -41,3 +41,27 @@ def test_the_questions_of_creation_carry_the_numbers_so_far():
     (wanted,) = there.known(ONE).wanted.values()
     assert 0 == wanted.questions[0].numbers["Sneak"]
     assert {"STR", "DEX", "CON", "INT", "WIS"} <= set(wanted.questions[0].numbers)
+
+
+def test_a_value_of_delving_shows_its_check_and_what_it_makes_of_the_body():
+    """+2 reaches 15 on 13 or more, 8 of 20; with STR +1 it makes fatigue 1 + 1 + 2 and health 5 + 2."""
+    numbers = {"str": 1, "+2": 2, "-1": -1}
+    assert Raise("check against 15", Fraction(8, 20), Fraction(8, 20)) == raise_of("+2", numbers)
+    good, bad = option_meanings(("+2", "-1"), numbers, "CON")
+    assert good.startswith("health 7, fatigue 4 so far")
+    assert bad.startswith("health 4, fatigue 2 so far")
+
+
+def test_a_raise_of_delving_shows_its_check_before_and_after():
+    """From +1, 7 of 20, to +2, 8 of 20."""
+    numbers = {"str": 1, "dex": 0, "con": 0, "int": 0, "wis": 0, "cha": -1}
+    assert Raise("check against 15", Fraction(7, 20), Fraction(8, 20)) == raise_of("str", numbers)
+    assert option_meanings(("str",), numbers)[0].startswith("+1 to +2, health 5, fatigue 3")
+
+
+def test_a_swap_of_violence_shows_the_scores_and_the_health_that_follow():
+    """Half of Brawn is added to health."""
+    rolled = {"Agility": 9, "Brawn": 12, "Cunning": 6}
+    keep, swap = option_meanings(("keep", "agility_brawn"), rolled)
+    assert "Agility 9, Brawn 12, Cunning 6; health 1d6+6" == keep
+    assert "Agility 12, Brawn 9, Cunning 6; health 1d6+4" == swap

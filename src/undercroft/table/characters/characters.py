@@ -14,11 +14,11 @@ from msgspec.structs import replace
 from undercroft.books.sovereign.classes import ClassId
 from undercroft.books.sovereign.creation import IMPROVEMENTS, create_improvements
 from undercroft.books.sovereign.units import SCORES, Attribute, Skill
-from undercroft.kernel.dice import Choice
 from undercroft.kernel.units import SeatId, Throw
 from undercroft.table import bridge
 from undercroft.table.bridge.bounds import out_of_bounds, wrong_numbers
 from undercroft.table.characters import creation
+from undercroft.table.characters.choices import CharacterMade, kept
 from undercroft.table.characters.joining import (
     Arrived,
     AskToJoin,
@@ -31,8 +31,9 @@ from undercroft.table.characters.joining import (
     join_party,
     offers,
 )
+from undercroft.table.characters.makers import AtTable
 from undercroft.table.engine.about import About
-from undercroft.table.engine.audience import SECRET, TABLE, Audience
+from undercroft.table.engine.audience import SECRET, TABLE, Audience, seats
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Part, Reason, referee_only
 from undercroft.table.engine.permission import NO_GROUP
@@ -48,7 +49,7 @@ from undercroft.table.engine.roster import (
     not_their_seat,
 )
 from undercroft.table.gear import buying, money, prices
-from undercroft.table.gear.packs import PACKS, PackName
+from undercroft.table.gear.packs import PACKS, GearPack, PackName
 from undercroft.table.state.campaign import Campaign, changed_person
 from undercroft.table.state.ids import GroupId, Label, Name, PersonId, Text, ThingId
 from undercroft.table.state.names import check_name
@@ -82,6 +83,8 @@ class CreateCharacter(_NewCharacter, frozen=True, tag="create_character"):
     about: Text = ""
     joins: bool | None = None
     """Whether they join the party at once; by default where their player has no other character in play."""
+    random: bool = False
+    """Whether dice make the choices too, and a gear pack is bought; each choice can be changed afterwards."""
     ABOUT = About(title="Create a character", never_waits=True)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
@@ -94,8 +97,25 @@ class CreateCharacter(_NewCharacter, frozen=True, tag="create_character"):
             yield from _wrong_points(self.way)
 
     def do(self, play: Play) -> None:
-        created = creation.create(play, self.seat, self.way)
-        join_party(play, _add_character(play, self.seat, self.name, created, self.about).id, asked=self.joins)
+        pack = self._drawn_pack(play) if self.random else None
+        ready = creation.by_pack(pack, self._class) if pack is not None else {}
+        maker = AtTable(play, self.seat, ready, random=self.random)
+        way = creation.left_open(self.way) if self.random else self.way
+        created = creation.create(maker, way)
+        person = _add_character(play, self.seat, self.name, created, self.about)
+        play.tell(CharacterMade(person.id, maker.making(kept(way))), to=seats(self.seat))
+        if pack is not None:
+            _equip_poor(play, person, pack, created.coppers)
+        join_party(play, person.id, asked=self.joins)
+
+    @property
+    def _class(self) -> ClassId | None:
+        return self.way.class_id if isinstance(self.way, creation.BySovereign) else None
+
+    def _drawn_pack(self, play: Play) -> GearPack:
+        """A gear pack at random, by which a Delver's other choices go; one of the class if that is chosen."""
+        fitting = [name for name, pack in PACKS.items() if self._class in (None, pack.class_id)] or list(PACKS)
+        return PACKS[PackName(AtTable(play, self.seat).drawn("role in the party", fitting))]
 
 
 class QuickCharacter(_NewCharacter, frozen=True, tag="quick_character"):
@@ -116,15 +136,12 @@ class QuickCharacter(_NewCharacter, frozen=True, tag="quick_character"):
     def do(self, play: Play) -> None:
         """Raise and improve what the pack says, and buy of its gear what the character can pay for and carry."""
         pack = PACKS[self.pack]
-        way = creation.BySovereign(self.class_id or pack.class_id, tuple(pack.skills), self.feats)
-
-        def raised(choice: Choice) -> str:
-            return next(attribute for attribute in pack.bodies if attribute in choice.options)
-
-        created = creation.by_sovereign(play, self.seat, way, raised)
+        way = creation.BySovereign(feats=self.feats)
+        maker = AtTable(play, self.seat, creation.by_pack(pack, self.class_id))
+        created = creation.by_sovereign(maker, way)
         person = _add_character(play, self.seat, self.name, created)
-        lots = prices.affordable(pack.lots, created.coppers, *bridge.load_limits(person))
-        buying.buy(play, person, lots, prices.price(lots))
+        play.tell(CharacterMade(person.id, maker.making(kept(way))), to=seats(self.seat))
+        _equip(play, person, pack, created.coppers)
         join_party(play, person.id, asked=self.joins)
 
 
@@ -245,6 +262,23 @@ def _add_character(play: Play, seat: SeatId, name: str, created: creation.Create
         about="\n".join(text for text in (about, created.about) if text),
     )
     return join(play, person, created.coppers)
+
+
+def _equip(play: Play, person: Person, pack: GearPack, coppers: int) -> None:
+    """Buy of a pack what the character can pay for and carry."""
+    lots = prices.affordable(pack.lots, coppers, *bridge.load_limits(person))
+    _buy(play, person, lots)
+
+
+def _equip_poor(play: Play, person: Person, pack: GearPack, coppers: int) -> None:
+    """The same; a character who cannot pay for the whole pack buys light and food before an expensive weapon."""
+    lots = pack.lots if prices.price(pack.lots) <= coppers else prices.thrifty(pack.lots)
+    _buy(play, person, prices.affordable(lots, coppers, *bridge.load_limits(person)))
+
+
+def _buy(play: Play, person: Person, lots: tuple[prices.Lot, ...]) -> None:
+    if lots:
+        buying.buy(play, person, lots, prices.price(lots))
 
 
 def carried_id(campaign: Campaign, who: PersonId, thing: Thing) -> ThingId:

@@ -1,7 +1,7 @@
 """Creating characters by each book's rules. The player answers the choices that were not made beforehand."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct
@@ -16,6 +16,7 @@ from undercroft.books.sovereign.attributes import MODIFIERS
 from undercroft.books.sovereign.classes import CLASS_TABLE, ClassId
 from undercroft.books.sovereign.creation import (
     IMPROVEMENTS,
+    RAISED_TO,
     Improved,
     Improving,
     Newcomer,
@@ -28,17 +29,14 @@ from undercroft.books.sovereign.equipment import COPPER_A_GOLD, COPPER_A_SILVER
 from undercroft.books.sovereign.feats import FEATS
 from undercroft.books.sovereign.hit_points import NewDelver, hp_initial
 from undercroft.books.sovereign.units import SCORES, UNTRAINED, Attribute, Skill
-from undercroft.books.violence.characters import START_SCARS, NewCharacter, character
+from undercroft.books.violence.characters import START_SCARS, NewCharacter, Swap, character
 from undercroft.books.violence.words import WORDS as VIOLENCE_WORDS
 from undercroft.interpret.words import say
-from undercroft.kernel.dice import Choice
 from undercroft.kernel.frozen import FrozenMap
-from undercroft.kernel.units import SeatId
 from undercroft.table.bridge import Ability, score_of
 from undercroft.table.bridge.numbers import SCORES_ON_SHEET
-from undercroft.table.engine.answers import Ruling
-from undercroft.table.engine.audience import TABLE
-from undercroft.table.engine.play import Play
+from undercroft.table.characters.makers import LATER, NO_SKILL, Maker, Step
+from undercroft.table.gear.packs import GearPack
 from undercroft.table.state.house_rules import Fatigue, HouseRules
 from undercroft.table.state.ids import Label
 from undercroft.table.state.people import Sheet
@@ -90,6 +88,8 @@ class ByNeverwhere(_CreationMethod, frozen=True, tag="neverwhere"):
     int_: int = AVERAGE
     vit: int = AVERAGE
     gold: bool = False
+    spread: bool = False
+    """Whether the scores are 13, 11, 9 and 7 in an order that is chosen, in place of the scores above."""
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -112,6 +112,17 @@ BLEND = "sovereign"
 """The way of the blend, and of the books that have none: Play Procedures leaves characters to the game at hand."""
 
 
+def left_open(way: CreationMethod) -> CreationMethod:
+    """The way with what it can leave open left to choices."""
+    match way:
+        case BySovereign():
+            return replace(way, ask_feats=True)
+        case ByNeverwhere():
+            return replace(way, spread=True)
+        case _:
+            return way
+
+
 def usual_way(house: HouseRules) -> str:
     """The book by which a campaign creates characters: the book of its preset, or the blend's.
 
@@ -131,39 +142,43 @@ class CreatedCharacter(Struct, frozen=True):
     about: str = ""
 
 
-Decided: TypeAlias = Callable[[Choice], str]
-
-
-def create(play: Play, seat: SeatId, way: CreationMethod) -> CreatedCharacter:
+def create(maker: Maker, way: CreationMethod) -> CreatedCharacter:
     """Create a character by a book."""
     match way:
         case BySovereign():
-            return by_sovereign(play, seat, way)
+            return by_sovereign(maker, way)
         case ByViolence():
-            return by_violence(play, seat)
+            return by_violence(maker)
         case ByDelving():
-            return replace(by_delving(play, seat), coppers=_coppers(play, seat) if way.gold else 0)
+            return replace(by_delving(maker), coppers=_coppers(maker) if way.gold else 0)
         case ByNeverwhere():
-            return replace(by_neverwhere(play, seat, way), coppers=_coppers(play, seat) if way.gold else 0)
+            return replace(by_neverwhere(maker, way), coppers=_coppers(maker) if way.gold else 0)
 
 
 # Sovereign
 
+RAISE = f"raise one to {RAISED_TO}"
 
-def by_sovereign(play: Play, seat: SeatId, way: BySovereign, decided: Decided | None = None) -> CreatedCharacter:
+
+def by_pack(pack: GearPack, class_id: ClassId | None = None) -> Mapping[str, Sequence[str]]:
+    """The choices that a gear pack makes for a Delver, by their steps, the preferred option first."""
+    improvements = {f"improvement {nth}": (skill,) for nth, skill in enumerate(pack.skills, 1)}
+    return {"class": (class_id or pack.class_id,), RAISE: pack.bodies, **improvements}
+
+
+def by_sovereign(maker: Maker, way: BySovereign) -> CreatedCharacter:
     """3d6 in order, one to 14, four improvements, a class, feats with their skills, hit points, gold."""
-    rolling = Ruling(create_attributes, Newcomer(seat), seat, TABLE, whole=True, decided=decided)
-    scores = play.settle_each((rolling,))[0].scores
-    improved = _improved(play, seat, scores, way.improvements)
+    scores = maker.settle(create_attributes, Newcomer(maker.seat), step=RAISE).scores
+    improved = _improved(maker, scores, way.improvements)
     so_far = {**improved.scores, **improved.skills}
-    class_id = way.class_id or ClassId(play.choose("class", tuple(ClassId), by=seat, numbers=so_far))
-    asked = _asked_feats(play, seat, class_id, way.feats, so_far) if way.ask_feats else way.feats
+    class_id = _class(maker, way.class_id, so_far)
+    asked = _asked_feats(maker, class_id, way.feats, so_far) if way.ask_feats else way.feats
     feats = tuple(feat for feat in asked if feat.name != LATER)
-    scores, skills = _with_feats(play, seat, improved, feats)
+    scores, skills = _with_feats(maker, improved, feats)
     hard = any(feat.name.casefold().startswith(DIE_HARD) for feat in feats)
     delver = NewDelver(class_id=class_id, con_mod=MODIFIERS.at(scores[Attribute.CON]), die_hard=hard)
-    hp = play.settle(hp_initial, delver, by=seat, to=TABLE, whole=True).hp_max
-    coppers = _coppers(play, seat)
+    hp = maker.settle(hp_initial, delver).hp_max
+    coppers = _coppers(maker)
     sheet = replace(
         _sheet(scores),
         character_class=class_id.value,
@@ -174,11 +189,15 @@ def by_sovereign(play: Play, seat: SeatId, way: BySovereign, decided: Decided | 
     return CreatedCharacter(sheet, hp, coppers)
 
 
-def _coppers(play: Play, seat: SeatId) -> int:
-    return play.settle(create_gold, Purse(), by=seat, to=TABLE, whole=True).gold * COPPER_A_GOLD
+def _class(maker: Maker, chosen: ClassId | None, so_far: Mapping[str, int]) -> ClassId:
+    if chosen is None:
+        return ClassId(maker.choose("class", tuple(ClassId), so_far))
+    maker.note(Step("class", tuple(ClassId), chosen, so_far))
+    return chosen
 
 
-LATER, NO_SKILL = "later", "none"
+def _coppers(maker: Maker) -> int:
+    return maker.settle(create_gold, Purse()).gold * COPPER_A_GOLD
 
 
 def feats_at_first(class_id: ClassId) -> int:
@@ -187,18 +206,18 @@ def feats_at_first(class_id: ClassId) -> int:
 
 
 def _asked_feats(
-    play: Play, seat: SeatId, class_id: ClassId, chosen: tuple[ChosenFeat, ...], so_far: Mapping[str, int]
+    maker: Maker, class_id: ClassId, chosen: tuple[ChosenFeat, ...], so_far: Mapping[str, int]
 ) -> tuple[ChosenFeat, ...]:
     """The feats of a new Delver with their skills, chosen one by one; one that is left for later is still due."""
     found, most = list(chosen), feats_at_first(class_id)
     while len(found) < most:
         taken = {feat.name for feat in found}
         options = (*(name for name in FEATS if name not in taken), LATER)
-        name = play.choose(f"feat {len(found) + 1} of {most}", options, by=seat)
+        name = maker.choose(f"feat {len(found) + 1} of {most}", options)
         skill = (
             NO_SKILL
             if name == LATER
-            else play.choose(f"skill that comes with {name}", (*Skill, NO_SKILL), by=seat, numbers=so_far)
+            else maker.choose(f"skill that comes with feat {len(found) + 1} ({name})", (*Skill, NO_SKILL), so_far)
         )
         found.append(ChosenFeat(name, None if skill == NO_SKILL else Skill(skill)))
     return tuple(found)
@@ -207,33 +226,32 @@ def _asked_feats(
 _UNSKILLED = FrozenMap({skill.value: UNTRAINED for skill in Skill})
 
 
-def _improved(play: Play, seat: SeatId, scores: FrozenMap[int], picks: tuple[str, ...]) -> Improved:
+def _improved(maker: Maker, scores: FrozenMap[int], picks: tuple[str, ...]) -> Improved:
     """Four improvements: those picked beforehand if they are valid, otherwise chosen one by one."""
     while True:
-        picked = picks or _picked(play, seat, scores)
-        outcome = play.settle(create_improvements, Improving(scores, _UNSKILLED, picked), by=seat)
+        picked = picks or _picked(maker, scores)
+        outcome = maker.settle(create_improvements, Improving(scores, _UNSKILLED, picked), shown=False)
         if isinstance(outcome, Improved):
             return outcome
         picks = ()
 
 
-def _picked(play: Play, seat: SeatId, scores: FrozenMap[int]) -> tuple[str, ...]:
+def _picked(maker: Maker, scores: FrozenMap[int]) -> tuple[str, ...]:
     improved = Improved(scores, _UNSKILLED)
     picks: list[str] = []
     for nth in range(1, IMPROVEMENTS + 1):
-        picks.append(_pick(play, seat, f"improvement {nth} of {IMPROVEMENTS}", improved))
+        picks.append(_pick(maker, f"improvement {nth} of {IMPROVEMENTS}", improved))
         improved = _raised(improved, picks[-1])
     return tuple(picks)
 
 
-def _pick(play: Play, seat: SeatId, purpose: str, now: Improved) -> str:
+def _pick(maker: Maker, purpose: str, now: Improved) -> str:
     """Choose an attribute or skill that is still below the maximum of a new Delver."""
     attributes = [name for name in Attribute if now.scores[name] < SCORES[-1]]
     skills = [name for name in Skill if now.skills[name] < BEST_AT_CREATION]
     trained = (f"{name} {level}" for name, level in now.skills.items() if level > UNTRAINED)
     scores = ", ".join((*(f"{name} {now.scores[name]}" for name in Attribute), *trained))
-    so_far = {**now.scores, **now.skills}
-    return play.choose(f"{purpose} ({scores})", (*attributes, *skills), by=seat, numbers=so_far)
+    return maker.choose(f"{purpose} ({scores})", (*attributes, *skills), {**now.scores, **now.skills})
 
 
 def _raised(now: Improved, name: str) -> Improved:
@@ -243,15 +261,15 @@ def _raised(now: Improved, name: str) -> Improved:
 
 
 def _with_feats(
-    play: Play, seat: SeatId, improved: Improved, feats: tuple[ChosenFeat, ...]
+    maker: Maker, improved: Improved, feats: tuple[ChosenFeat, ...]
 ) -> tuple[FrozenMap[int], FrozenMap[int]]:
     """Scores and skills with what feats bring; if a skill is at its maximum, any improvement instead."""
     for feat in feats:
         if feat.skill is None:
             continue
-        credited = play.settle(feat_skill, FeatSkill(improved.skills[feat.skill], at_creation=True), by=seat)
+        credited = maker.settle(feat_skill, FeatSkill(improved.skills[feat.skill], at_creation=True), shown=False)
         instead = f"improvement instead, by {feat.name}"
-        better = feat.skill if isinstance(credited, Credited) else _pick(play, seat, instead, improved)
+        better = feat.skill if isinstance(credited, Credited) else _pick(maker, instead, improved)
         improved = _raised(improved, better)
     return improved.scores, improved.skills
 
@@ -263,9 +281,13 @@ def _sheet(scores: Mapping[str, int]) -> Sheet:
 # Violence
 
 
-def by_violence(play: Play, seat: SeatId) -> CreatedCharacter:
+SWAP = "swap two attributes"
+
+
+def by_violence(maker: Maker) -> CreatedCharacter:
     """Roll by the book. Brawn serves as Constitution too, and Cunning as Intelligence and Wisdom."""
-    rolled = play.settle(character, NewCharacter(), by=seat, to=TABLE, whole=True)
+    maker.prepare(SWAP, tuple(Swap))
+    rolled = maker.settle(character, NewCharacter(), step=SWAP)
     sheet = Sheet(
         strength=rolled.brawn,
         dexterity=rolled.agility,
@@ -283,16 +305,16 @@ def by_violence(play: Play, seat: SeatId) -> CreatedCharacter:
 # Delving
 
 
-def by_delving(play: Play, seat: SeatId) -> CreatedCharacter:
+def by_delving(maker: Maker) -> CreatedCharacter:
     """Assign six values and raise three; a value that no score of the sheet can express is kept as an override."""
-    rolled = play.settle(ability_generate, Rolling(), by=seat, to=TABLE, whole=True)
-    abilities = _raised_abilities(play, seat, _assigned(play, seat, (*rolled.rolled, *rolled.mirrored)))
+    rolled = maker.settle(ability_generate, Rolling())
+    abilities = _raised_abilities(maker, _assigned(maker, (*rolled.rolled, *rolled.mirrored)))
     build = Build(1, abilities[Ability.STR], abilities[Ability.DEX], abilities[Ability.CON])
-    pools = play.settle(delving_pools, build, by=seat, to=TABLE, whole=True)
+    pools = maker.settle(delving_pools, build)
     scores: dict[str, int] = {attribute: score_of(abilities[Ability(attribute.lower())]) for attribute in Attribute}
     kept = {f"delving_{name}": value for name, value in abilities.items() if value != _shown_as(name, scores)}
     sheet = replace(_sheet(scores), overrides=kept)
-    if play.now.house.fatigue is Fatigue.DELVING and not kept.keys().isdisjoint(_OF_THE_BODY):
+    if maker.house.fatigue is Fatigue.DELVING and not kept.keys().isdisjoint(_OF_THE_BODY):
         sheet = replace(sheet, overrides={**kept, "fp_max": int(pools.fp_max)})
     return CreatedCharacter(sheet, pools.hp_max)
 
@@ -305,32 +327,50 @@ def _shown_as(ability: Ability, scores: Mapping[str, int]) -> int:
     return 0 if ability is Ability.CHA else MODIFIERS.at(scores[Attribute(ability.upper())])
 
 
-def _assigned(play: Play, seat: SeatId, values: tuple[int, ...]) -> dict[Ability, int]:
+def _assigned(maker: Maker, values: tuple[int, ...]) -> dict[Ability, int]:
     """Choose a value for each ability; the last gets what is left."""
     left = sorted(values, reverse=True)
     assigned: dict[Ability, int] = {}
     for ability in Ability:
         options = tuple(dict.fromkeys(f"{value:+d}" for value in left))
-        taken = int(play.choose(ability.upper(), options, by=seat)) if len(options) > 1 else left[0]
+        numbers = {**_by_name(assigned), **{option: int(option) for option in options}}
+        taken = int(maker.choose(ability.upper(), options, numbers)) if len(options) > 1 else left[0]
         left.remove(taken)
         assigned[ability] = taken
     return assigned
 
 
-def _raised_abilities(play: Play, seat: SeatId, abilities: dict[Ability, int]) -> dict[Ability, int]:
+def _by_name(abilities: Mapping[Ability, int]) -> dict[str, int]:
+    return {name.value: value for name, value in abilities.items()}
+
+
+def _raised_abilities(maker: Maker, abilities: dict[Ability, int]) -> dict[Ability, int]:
     for nth in range(1, INCREASES + 1):
         options = [name for name, value in abilities.items() if value < INCREASED_TO]
-        taken = Ability(play.choose(f"increase {nth} of {INCREASES}", options, by=seat))
+        taken = Ability(maker.choose(f"increase {nth} of {INCREASES}", options, _by_name(abilities)))
         abilities = {**abilities, taken: abilities[taken] + 1}
     return abilities
 
 
 # Neverwhere
 
+SPREAD = (13, 11, 9, 7)
+"""Four scores for a character made at random, as many points as four average ones; the book gives no such set."""
 
-def by_neverwhere(play: Play, seat: SeatId, way: ByNeverwhere) -> CreatedCharacter:
+
+def by_neverwhere(maker: Maker, way: ByNeverwhere) -> CreatedCharacter:
     """Derive the stats from four scores. Vit serves as Constitution, and Int as Intelligence and Wisdom."""
-    scores = Scores(way.str_, way.dex, way.int_, way.vit)
-    stats = play.settle(derived_stats, scores, by=seat, to=TABLE, whole=True)
-    sheet = Sheet(strength=way.str_, dexterity=way.dex, constitution=way.vit, intelligence=way.int_, wisdom=way.int_)
+    str_, dex, int_, vit = _spread(maker) if way.spread else way.scores
+    stats = maker.settle(derived_stats, Scores(str_, dex, int_, vit))
+    sheet = Sheet(strength=str_, dexterity=dex, constitution=vit, intelligence=int_, wisdom=int_)
     return CreatedCharacter(sheet, stats.hp)
+
+
+def _spread(maker: Maker) -> tuple[int, ...]:
+    """Give the four values of the spread to the scores; the last gets what is left."""
+    left, given = list(SPREAD), list[int]()
+    for score in ("Str", "Dex", "Int"):
+        options = tuple(map(str, left))
+        given.append(int(maker.choose(score, options)))
+        left.remove(given[-1])
+    return (*given, *left)

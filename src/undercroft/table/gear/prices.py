@@ -178,3 +178,11 @@ def affordable(lots: Iterable[Lot], coins: int, readied: int, stowed: int) -> tu
             continue
         coins -= cost
     return tuple(bought)
+
+
+def thrifty(lots: Iterable[Lot]) -> tuple[Lot, ...]:
+    """The lots for a small purse: the cheapest weapon in the place of any other, and the cheapest lots first."""
+    arms = [id for id, ware in WARES.items() if ware.kind is Kind.WEAPON]
+    cheapest = min(arms, key=lambda id: (WARES[id].price_c, WARES[id].points))
+    others = [lot for lot in lots if lot.ware not in arms]
+    return (Lot(cheapest, readied=True), *sorted(others, key=lambda lot: price((lot,))))

@@ -37,6 +37,7 @@ from undercroft.table.state.journeys import Camp, Hike
 from undercroft.table.state.lands import Lands
 from undercroft.table.state.lights import Light, Unlit
 from undercroft.table.state.lore import Monster, RandomTable
+from undercroft.table.state.makings import Making
 from undercroft.table.state.open_rulings import Proposal
 from undercroft.table.state.people import Person
 from undercroft.table.state.pictures import Picture, ShownPicture
@@ -203,6 +204,8 @@ class Campaign(Struct, frozen=True):
     """The pictures kept with the campaign; for the referee only."""
     shown: Mapping[PictureId, ShownPicture] = {}
     """The pictures that players see."""
+    makings: Mapping[PersonId, Making] = {}
+    """How characters were made; for their players and the referee."""
 
     @property
     def clock(self) -> Seconds:

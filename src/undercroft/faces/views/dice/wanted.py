@@ -14,16 +14,17 @@ from undercroft.books import BOOKS
 from undercroft.faces.views.command_names import deed
 from undercroft.faces.views.input_names import input_words, tells
 from undercroft.faces.views.log.lines import dice_words
+from undercroft.faces.views.people.option_words import option_words
 from undercroft.faces.views.percents import percent, short_fraction
-from undercroft.faces.views.short_names import capital
 from undercroft.interpret.ask import next_question
 from undercroft.interpret.meanings import Meaning, chance, meanings
 from undercroft.kernel import wire
 from undercroft.kernel.dice import Choice, Question, rolls_in
 from undercroft.kernel.faults import UndercroftError
 from undercroft.kernel.rules import AnyRule, Given, Outcome
+from undercroft.kernel.throwing import total_of
 from undercroft.kernel.units import RuleId, SeatId
-from undercroft.table.characters.meanings import Raise, option_meanings, raise_of
+from undercroft.table.characters.meanings import option_name
 from undercroft.table.engine.part import Offer
 from undercroft.table.engine.plain_dice import plain_dice
 from undercroft.table.explain import inputs
@@ -140,27 +141,19 @@ def _view(known: Campaign, seat: SeatId, wanted: Wanted, asked: OpenQuestion, of
         percent(odds.hoped) if odds.hoped is not None and not options else "",
         short_fraction(odds.hoped) if odds.hoped is not None and not options else "",
         odds.lines,
-        odds.means or _option_words(options, asked.numbers),
-        scars.options if scars is not None else tuple(capital(option.replace("_", " ")) for option in options),
+        option_words(options, asked.numbers or _thrown(asked), question.purpose) or odds.means,
+        scars.options if scars is not None else tuple(map(option_name, options)),
         scars.says if scars is not None else "",
     )
 
 
-def _option_words(options: tuple[str, ...], numbers: Mapping[str, int]) -> tuple[str, ...]:
-    """What each option of a new character means, a skill with the chance of its usual check before and after."""
-    return tuple(
-        f"{words}. {_raised(found)}" if (found := raise_of(option, numbers)) is not None else words
-        for option, words in zip(options, option_meanings(options, numbers), strict=False)
-    )
-
-
-def _raised(found: Raise) -> str:
-    after = f"{percent(found.after)} {short_fraction(found.after)}".strip()
-    return (
-        f"{found.check}: {after}"
-        if found.after == found.before
-        else f"{found.check}: {percent(found.before)} to {after}"
-    )
+def _thrown(asked: OpenQuestion) -> Mapping[str, int]:
+    """The earlier totals of the same ruling, by their purpose."""
+    return {
+        throw.question.purpose: total_of(throw.question.roll, throw.faces)
+        for throw in asked.throws
+        if not isinstance(throw.question, Choice)
+    }
 
 
 BOOK_RULES = frozenset(id for id, rule in RULES.items() if rule.book in BOOKS)

@@ -5,13 +5,17 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from undercroft.books.sovereign.saves import SaveKind
+from undercroft.faces.views.people.option_words import option_words
 from undercroft.faces.views.short_names import capital
 from undercroft.kernel import wire
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.units import SeatId
 from undercroft.table.bridge.class_names import class_and_level
 from undercroft.table.bridge.sheet import derived
+from undercroft.table.characters.choices import begun, on_paper
 from undercroft.table.characters.creation import WAYS, usual_way
+from undercroft.table.characters.makers import Step
+from undercroft.table.characters.meanings import option_name
 from undercroft.table.gear.money import coins
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.people import Person, Role
@@ -63,7 +67,10 @@ def book_ways(known: Campaign) -> tuple[BookWay, ...]:
 
 
 def just_made(known: Campaign, seat: SeatId) -> tuple[Person, ...]:
-    """A seat's characters who bought nothing yet or were sent back, the last first; the referee sees all players'."""
+    """A seat's characters for whom play has not begun, or who were sent back, the last first.
+
+    The referee sees all players'.
+    """
     return tuple(
         person
         for person in reversed(tuple(known.people.values()))
@@ -73,9 +80,50 @@ def just_made(known: Campaign, seat: SeatId) -> tuple[Person, ...]:
         and (person.seat == seat or (seat == REFEREE and person.seat != REFEREE))
         and (
             person.sent_back
+            or (person.id in known.makings and not begun(known, person.id))
             or (all(thing.kind is Kind.COINS for thing in known.carried_by(person.id)) and coins(known, person.id))
         )
     )
+
+
+class ShownChoice(Struct, frozen=True):
+    """A choice of a new character: its title, what was taken, and the options with what each means."""
+
+    step: str
+    title: str
+    taken: str
+    options: tuple[tuple[str, str], ...]
+
+
+def choices_of(known: Campaign, seat: SeatId, person: Person) -> tuple[ShownChoice, ...]:
+    """The choices of a character that a seat can still change; none where it cannot."""
+    made = on_paper(known, person.id)
+    if made is None or seat not in (REFEREE, person.seat) or begun(known, person.id):
+        return ()
+    return tuple(_choice(step) for step in made.steps)
+
+
+def _choice(step: Step) -> ShownChoice:
+    means = option_words(step.options, step.numbers, step.name) or ("",) * len(step.options)
+    options = tuple(
+        (option, f"{option_name(option)}: {words}" if words else option_name(option))
+        for option, words in zip(step.options, means, strict=True)
+    )
+    return ShownChoice(step.name, capital(step.name), step.taken, options)
+
+
+NAMES = (
+    "Aldith", "Bram", "Corvin", "Dessa", "Edric", "Fenna", "Gorse", "Hild", "Ivo", "Jessamy", "Kester", "Linnet",
+    "Morwen", "Nan", "Orla", "Piers", "Quill", "Rosamund", "Sorrel", "Tam", "Una", "Wat", "Yarrow", "Zeb",
+)  # fmt: skip
+
+
+def free_given_name(known: Campaign, seat: SeatId) -> str:
+    """A name that nobody at the table has, for a player who is in a hurry; players are offered different ones."""
+    place = tuple(known.seats).index(seat) if seat in known.seats else 0
+    taken = {person.name.casefold() for person in known.people.values()}
+    shifted = (*NAMES[place * 5 % len(NAMES) :], *NAMES)
+    return next((name for name in shifted if name.casefold() not in taken), f"{NAMES[place]} {len(known.people) + 1}")
 
 
 def at_a_glance(known: Campaign, person: Person) -> str:

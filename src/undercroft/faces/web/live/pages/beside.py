@@ -18,6 +18,7 @@ from undercroft.faces.views.log.lines import LogFilter, LogLine, log_lines
 from undercroft.faces.views.log.pagination import log_page as page_of
 from undercroft.faces.views.log.pagination import sought_in
 from undercroft.faces.views.people.gear import gear, with_gear
+from undercroft.faces.views.people.newcomers import choices_of
 from undercroft.faces.views.people.party import row_of
 from undercroft.faces.views.people.sheet import sheet
 from undercroft.faces.views.time_of_day import day
@@ -124,6 +125,7 @@ async def person_page(request: AnyRequest, table: FromPath[str], who: FromPath[s
         numbers=bridge.derived(person, viewer.known.house, viewer.known.carried_by(person.id)),
         settable=bridge.settable(),
         gear=gear(viewer.known, person),
+        choices=choices_of(viewer.known, viewer.seat, person),
         others=with_gear(viewer.actions, person),
         shown=sheet(viewer.known, person),
         attributes=ATTRIBUTES,

@@ -9,11 +9,12 @@ from undercroft.faces.http.faults import not_found
 from undercroft.faces.http.replies import beside
 from undercroft.faces.views.banners import BannerKind, banners_beside
 from undercroft.faces.views.dice.wanted import wanted_views
-from undercroft.faces.views.people.newcomers import at_a_glance, book_ways, just_made
+from undercroft.faces.views.people.newcomers import at_a_glance, book_ways, choices_of, free_given_name, just_made
 from undercroft.faces.views.people.party import row_of
 from undercroft.faces.views.people.shop import shop
 from undercroft.faces.web.live.viewer.request import page_at, referee_of, viewer_of
 from undercroft.faces.web.live.viewer.viewer import Viewer
+from undercroft.kernel.units import SeatId
 from undercroft.table.bridge.bounds import ON_SHEET, bounds_of, value_name
 from undercroft.table.bridge.numbers import SCORES_ON_SHEET
 from undercroft.table.characters.creation import POINTS
@@ -49,6 +50,8 @@ async def new_character_page(request: AnyRequest, table: FromPath[str]) -> Respo
             if not viewer.referee or not viewer.known.wanted[question.id].blocks
         ],
         made=made,
+        chosen_by={person.id: choices_of(viewer.known, viewer.seat, person) for person in made},
+        suggested=free_given_name(viewer.known, SeatId(seat or viewer.seat)),
         glances={person.id: at_a_glance(viewer.known, person) for person in made},
         party=[
             f"{person.name}, {row_of(viewer.known, group, person).what}"

@@ -101,11 +101,14 @@ export function actingAt(table, sheet, { changed, refresh }) {
     return act({ kind: "change_house", house: { ...house, ...other } }, from);
   }
 
-  // A button of a form may send it as another command, which lacks some of the fields.
+  // A button of a form may send it as another command, which lacks some of the fields, or with more said; what is left empty may
+  // have a value of its own then.
   async function sendForm(form, button) {
     forgive(form);
     const given = situationIn(form);
     for (const name of button?.dataset.without?.split(" ") ?? []) delete given[name];
+    Object.assign(given, JSON.parse(button?.dataset.with ?? "{}"));
+    for (const [name, value] of Object.entries(JSON.parse(button?.dataset.ifEmpty ?? "{}"))) given[name] ||= value;
     if (await act({ kind: button?.dataset.as ?? form.dataset.commandForm, ...given }, form)) form.reset();
   }
 
