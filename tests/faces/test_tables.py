@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import sqlite3
 import stat
 import subprocess
@@ -12,17 +13,20 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tests.faces.commandline import CommandLine
 from tests.faces.test_terminal import MAIN, UNDERCROFT
-from tests.store.making import MILL, SECRET, batch, filled
+from tests.store.making import BARROW, MILL, SECRET, batch, entry, filled
 from tests.store.test_migrations import old
 from tests.store.test_portable import LINES, WRONG, exported
 from undercroft import demo
 from undercroft.exchange import campaignfile
 from undercroft.faces.cli.secret_file import secret_name
 from undercroft.store import database
-from undercroft.store.log import Table
+from undercroft.store.log import Batch, Table
+from undercroft.store.memory import MemoryStore
+from undercroft.store.portable import export_table
 from undercroft.store.sqlite import SQLiteStore
 from undercroft.table.state.things import Carried
 from undercroft.table.world.campaign_start import Begin
@@ -114,8 +118,10 @@ def test_an_export_to_stdout(undercroft: CommandLine, kept: Path, arguments: tup
         ("../../etc/passwd", "etc-passwd-GM-SECRET.jsonl"),
         ("..", "table-GM-SECRET.jsonl"),
         ("-rf", "rf-GM-SECRET.jsonl"),
-        ("C:\\mühle 1", "C--mühle-1-GM-SECRET.jsonl"),
-        ("é" * 200, "é" * 75 + "-GM-SECRET.jsonl"),
+        ("C:\\mühle 1", "c-m-hle-1-GM-SECRET.jsonl"),
+        ("x;y=z", "x-y-z-GM-SECRET.jsonl"),
+        ("é" * 200, "table-GM-SECRET.jsonl"),
+        ("a" * 200, "a" * 80 + "-GM-SECRET.jsonl"),
     ],
 )
 def test_the_name_of_an_export_stays_in_its_folder(table: str, expected: str) -> None:
@@ -213,6 +219,55 @@ def test_import_from_stdin(undercroft: CommandLine, folder: Path, monkeypatch: p
     odd.write_bytes(exported())
     ran = undercroft("table", "import", str(odd), "--data", "other.db", "--json")
     assert "a\\x1b[2J\\udcff.jsonl" == ran.json["table"]["origin"]["source"]
+
+
+def test_a_log_of_a_later_version_is_not_imported(undercroft: CommandLine, folder: Path) -> None:
+    """Though every link is right: no table could open it. Nothing is taken in."""
+    trial = MemoryStore()
+    later = Batch(0, "later", b"later", (replace(entry(1), tag="table.from-tomorrow"),), b"{}")
+    trial.create(BARROW, SECRET, [later])
+    with Path("log.jsonl").open("wb") as out:
+        export_table(trial, "barrow", out)
+    ran = undercroft("table", "import", "log.jsonl")
+    assert (5, "error: newer_event: table “barrow”, line 1: ") == (ran.code, ran.err[:44])
+    assert "update Undercroft" in ran.err
+    assert [] == undercroft("table", "list", "--json").json["tables"]
+
+
+@pytest.mark.parametrize("id", ["../../../outside", "x;y=z", "Barrow", "a b", "сад", "a" * 81])
+def test_the_id_of_an_imported_log_is_checked(undercroft: CommandLine, folder: Path, id: str) -> None:
+    """It would be part of addresses, cookies and file names: it is refused, and another one is proposed."""
+    with Path("log.jsonl").open("wb") as out:
+        export_table(with_id(id), id, out)
+    ran = undercroft("table", "import", "log.jsonl")
+    assert (2, "bad_id") == (ran.code, ran.err.split(": ")[1])
+    free = re.search(r"--id ([a-z0-9-]+)\)", ran.err)
+    assert free
+    assert 0 == undercroft("table", "import", "log.jsonl", "--id", free[1]).code
+    assert [free[1]] == [table["id"] for table in undercroft("table", "list", "--json").json["tables"]]
+
+
+def with_id(id: str) -> MemoryStore:
+    """A store from a time when a table could have any id."""
+    store = MemoryStore()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("undercroft.store.memory.check_id", lambda _: None)
+        store.create(replace(BARROW, id=id), SECRET, [batch(0)])
+    return store
+
+
+def test_the_file_of_a_deleted_table_stays_in_its_folder(undercroft: CommandLine, tmp_path: Path) -> None:
+    """Whatever id an older version let it have: the file is named by us, in the folder beside the store."""
+    (tmp_path / "data").mkdir()
+    for id in ("../../outside", "/etc/x", "x;y=z"):
+        with closing(SQLiteStore(tmp_path / "data" / "store.db")) as store, pytest.MonkeyPatch.context() as patch:
+            patch.setattr("undercroft.store.sqlite.check_id", lambda _: None)
+            store.create(replace(BARROW, id=id), SECRET)
+        data = str(tmp_path / "data" / "store.db")
+        assert 0 == undercroft("table", "delete", id, "--name", "The Barrow", "--data", data).code
+    assert {"data"} == {file.name for file in tmp_path.iterdir()}
+    kept = {file.name for file in (tmp_path / "data" / "removed").iterdir()}
+    assert {"outside-secret.jsonl", "etc-x-secret.jsonl", "x-y-z-secret.jsonl"} == kept
 
 
 @pytest.mark.parametrize("seq, file", [pytest.param(*wrong, id=name) for name, wrong in WRONG.items()])

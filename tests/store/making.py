@@ -10,13 +10,14 @@ from undercroft.store.log import Appended, Batch, Entry, Store, StoredPicture, T
 
 BARROW = Table("barrow", "The Barrow", "2026-01-31T19:00:00Z")
 SECRET = bytes(range(1, 33))
+NOTE = "table.note-written"
 MILL = Table("mill", "Die Mühle", "2026-02-07T19:00:00Z")
 
 
 def entry(n: int, text: str = "a torch is lit") -> Entry:
-    """The n-th thing that happens."""
-    body = encode({"n": n, "text": text})
-    return Entry(f"act-{n}", 60 * n, ("maud", "referee"), "table.torch-lit", body, f"2026-01-31T19:{n % 60:02}:00Z")
+    """The n-th thing that happens: a note that a table can read."""
+    body = encode({"note": {"about": "", "by": "referee", "text": text}, "type": NOTE})
+    return Entry(f"act-{n}", 60 * n, ("maud", "referee"), NOTE, body, f"2026-01-31T19:{n % 60:02}:00Z")
 
 
 def batch(version: int, *, key: str = "", lines: int = 1, streams: dict[str, int] | None = None) -> Batch:

@@ -159,7 +159,7 @@ def of_another_table() -> bytes:
 def not_canonical() -> bytes:
     """A first line whose body is spaced, with links that fit it."""
     header, line, *_ = exported().splitlines()
-    body = line.removeprefix(b'{"line":').rpartition(b',"link":"')[0].replace(b'{"n":1,', b'{"n": 1,')
+    body = line.removeprefix(b'{"line":').rpartition(b',"link":"')[0].replace(b'{"note":{', b'{"note": {')
     about = json.loads(header)["log"]
     start = sha256(f'{{"created":"{about["created"]}","format":1,"table":"barrow"}}'.encode()).digest()
     link = sha256(start + body).hexdigest().encode()

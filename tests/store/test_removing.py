@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from undercroft.kernel.faults import BadInput
-from undercroft.store.faults import NoSuchTable
+from undercroft.store import rows
+from undercroft.store.faults import NoSuchTable, StoreFault, WentOn
 from undercroft.store.log import Batch, Clean, Entry, Store, Table
 from undercroft.store.memory import MemoryStore
 from undercroft.store.sqlite import SQLiteStore
@@ -62,3 +63,26 @@ def test_nobody_removes_or_renames_what_is_not_there(store: Store) -> None:
     with pytest.raises(NoSuchTable):
         store.rename("nowhere", "Here")
     assert 2 == len(store.tables())
+
+
+def test_a_table_that_went_on_is_not_removed(store: Store) -> None:
+    """Who knew an older version of it is told so."""
+    with pytest.raises(WentOn):
+        store.remove("barrow", 0)
+    assert 1 == store.head("barrow").version
+    store.remove("barrow", 1)
+    assert ["crypt"] == [table.id for table in store.tables()]
+
+
+def test_a_table_is_removed_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever part cannot be removed, all of them stay."""
+    for number, part in enumerate(rows.REMOVE):
+        store = SQLiteStore(tmp_path / f"{number}.db")
+        store.create(Table("barrow", "Barrow", "2026-01-01T00:00:00Z"), SECRET, [Batch(0, "k", b"k", (LINE,), b"{}")])
+        with monkeypatch.context() as patch:
+            patch.setattr(rows, "REMOVE", (*rows.REMOVE[:number], f"no such {part}"))
+            with pytest.raises(StoreFault):
+                store.remove("barrow")
+        assert isinstance(store.verify("barrow"), Clean)
+        assert 1 == len(list(store.read("barrow")))
+        store.close()

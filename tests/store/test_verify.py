@@ -79,7 +79,7 @@ def test_a_change_with_its_links_mended_is_found_by_the_head(store: Store, vanda
     lines = list(store.read("barrow"))
     envelope = (
         b'{"act":"act-3","at":7,"audience":["maud","referee"],"body":' + lines[2].body + b',"seq":3,"table":"barrow",'
-        b'"tag":"table.torch-lit","wall":"2026-01-31T19:03:00Z"}'
+        b'"tag":"table.note-written","wall":"2026-01-31T19:03:00Z"}'
     )
     vandal.change(3, at=7, link=sha256(lines[1].link + envelope).digest())
     found = store.verify("barrow")

@@ -3,6 +3,7 @@
     StoreFault
       Conflict     the thing to be made already exists
         TableTaken   there is already a table of that id
+        WentOn       the log has more lines than the caller knew of
       Integrity    the log is not what was written; knows the table and the first bad line
       Storage      a problem with the file or the disk, by its code:
                    storage       an I/O error: this store takes no more writes, but reads go on
@@ -14,6 +15,7 @@
                    old_schema    written by an older Undercroft without this feature
                    read_only     opened for reading
                    closed        used after it was closed
+                   bad_key_file  the owner's key beside the store is not a key
       NoSuchTable  there is no table of that id
       NoSuchFile   there is no file of that name
 
@@ -37,6 +39,13 @@ class TableTaken(Conflict):
     def __init__(self, table: str, fix: str = "choose another name, or delete that table first") -> None:
         super().__init__("conflict", f"there is already a table “{table[:60]}”", fix)
         self.table = table
+
+
+class WentOn(Conflict):
+    """The log is at another version than was expected."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__("conflict", f"table “{table[:60]}” went on meanwhile", "try again")
 
 
 def unfit(table: str) -> Conflict:

@@ -2,9 +2,10 @@
 
 import os
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from errno import EACCES, EDQUOT, ENOSPC, ENOSYS, ENOTSUP, EOPNOTSUPP, EPERM
 from pathlib import Path
+from typing import BinaryIO
 
 from undercroft.store.faults import Conflict, NoSuchFile, Storage, StoreFault
 from undercroft.store.lock import beside
@@ -35,6 +36,41 @@ def becoming(path: Path, *, replace: bool = False) -> Generator[Path]:
         new.unlink(missing_ok=True)
 
 
+@contextmanager
+def written(path: Path, *, replace: bool = False) -> Generator[BinaryIO]:
+    """A new file to write, which gets its name once it is finished; if writing fails, nothing is left of it."""
+    with becoming(path, replace=replace) as new:
+        try:
+            with new.open("wb") as file:
+                yield file
+        except OSError as fault:
+            raise unwritable(fault, path) from None
+
+
+def folder(path: Path) -> None:
+    """Make a folder for its owner alone, durably, if it is missing; the folder above it is there."""
+    try:
+        path.mkdir(mode=0o700)
+        sync_folder(path.parent)
+    except FileExistsError:
+        return
+    except OSError as fault:
+        raise unwritable(fault, path) from None
+
+
+def drop(path: Path) -> None:
+    """Remove a file, durably, if it is there and can be removed."""
+    with suppress(OSError):
+        path.unlink(missing_ok=True)
+        sync_folder(path.parent)
+
+
+def sync_folder(path: Path) -> None:
+    """Make the names in a folder durable."""
+    if os.name == "posix":
+        _synced(path, os.O_RDONLY)
+
+
 def put(new: Path, path: Path, *, replace: bool = False) -> None:
     """Give a finished file its name, durably; replace another file only if asked to."""
     try:
@@ -43,8 +79,7 @@ def put(new: Path, path: Path, *, replace: bool = False) -> None:
             new.replace(path)
         else:
             _named(new, path)
-        if os.name == "posix":
-            _synced(path.parent, os.O_RDONLY)
+        sync_folder(path.parent)
     except FileExistsError:
         raise there_already(path) from None
     except OSError as fault:

@@ -270,8 +270,11 @@ class Store(Protocol):
         """Rename a table; its log does not change."""
         ...
 
-    def remove(self, table: str) -> None:
-        """Delete a table and everything that belongs to it, even if it is damaged. Its id is free again."""
+    def remove(self, table: str, expected: int | None = None) -> None:
+        """Delete a table and everything that belongs to it, even if it is damaged. Its id is free again.
+
+        Raises `WentOn` if a version is expected and the log is at another.
+        """
         ...
 
     def close(self) -> None:

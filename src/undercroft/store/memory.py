@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from undercroft.kernel import wire
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.store import chain, checks
-from undercroft.store.faults import Integrity, NoSuchTable, Storage, TableTaken, unfit
+from undercroft.store.faults import Integrity, NoSuchTable, Storage, TableTaken, WentOn, unfit
+from undercroft.store.ids import check_id
 from undercroft.store.log import (
     Appended,
     AppendResult,
@@ -63,6 +64,7 @@ class MemoryStore(Store):
 
     def create(self, table: Table, secret: bytes, batches: Sequence[Batch] = ()) -> None:
         checks.table(table)
+        check_id(table.id)
         checks.secret(secret)
         with self._lock:
             self._begin(replace(table, origin=None), secret, [])
@@ -87,6 +89,7 @@ class MemoryStore(Store):
         pictures: Iterable[StoredPicture] = (),
     ) -> Head:
         checks.table(table)
+        check_id(table.id)
         checks.secret(secret)
         self._free(table)
         taken = list(chain.adopted(table, lines))
@@ -116,9 +119,10 @@ class MemoryStore(Store):
             checks.table(named)
             log.table = named
 
-    def remove(self, table: str) -> None:
+    def remove(self, table: str, expected: int | None = None) -> None:
         with self._lock:
-            self._log(table)
+            if expected not in (None, self._log(table).head.version):
+                raise WentOn(table)
             del self._logs[table]
 
     def tables(self) -> tuple[Table, ...]:

@@ -20,7 +20,8 @@ from msgspec.structs import replace
 
 from undercroft.kernel import wire
 from undercroft.store import chain, checks, database, row_checks, rows
-from undercroft.store.faults import Integrity, OldSchema, Storage, StoreFault, TableTaken, damaged, unfit
+from undercroft.store.faults import Integrity, OldSchema, Storage, StoreFault, TableTaken, WentOn, damaged, unfit
+from undercroft.store.ids import check_id
 from undercroft.store.log import (
     FORMAT,
     Appended,
@@ -62,6 +63,7 @@ class SQLiteStore(Store):
 
     def create(self, table: Table, secret: bytes, batches: Sequence[Batch] = ()) -> None:
         checks.table(table)
+        check_id(table.id)
         checks.secret(secret)
         for batch in batches:
             checks.batch(batch)
@@ -88,6 +90,7 @@ class SQLiteStore(Store):
         pictures: Iterable[StoredPicture] = (),
     ) -> Head:
         checks.table(table)
+        check_id(table.id)
         checks.secret(secret)
         writer = self._writing()
         with writer as db:
@@ -108,17 +111,19 @@ class SQLiteStore(Store):
     def rename(self, table: str, name: str) -> None:
         writer = self._writing()
         with writer as db:
-            writer.check_lease()
+            writer.begin()
             listing = rows.sound_listing(db, table)
             named = replace(listing.table, name=name)
             checks.table(named)
             db.execute(rows.SAVE_LISTING, replace(listing, table=named).row)
 
-    def remove(self, table: str) -> None:
+    def remove(self, table: str, expected: int | None = None) -> None:
         writer = self._writing()
         with writer as db:
-            writer.check_lease()
+            writer.begin()
             number = rows.listed(db, table).number
+            if expected is not None and rows.log_of(db, table).version != expected:
+                raise WentOn(table)
             for part in rows.REMOVE:
                 db.execute(part, (number,))
             writer.logs.pop(table, None)

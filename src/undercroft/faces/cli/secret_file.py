@@ -8,27 +8,19 @@ from typing import BinaryIO
 
 from undercroft.store import files
 from undercroft.store.faults import Conflict, NoSuchFile
-
-MOST_NAME = 150
+from undercroft.store.ids import file_stem
 
 
 def secret_name(table: str, ending: str = "jsonl") -> str:
     """The file name of an export with the referee's secrets; it never leads to another folder."""
-    kept = "".join(character if character.isalnum() or character in "-_" else "-" for character in table)
-    short = kept.encode()[:MOST_NAME].decode(errors="ignore")
-    return f"{short.lstrip('-') or 'table'}-GM-SECRET.{ending}"
+    return f"{file_stem(table)}-GM-SECRET.{ending}"
 
 
 @contextmanager
 def written(name: str, *, force: bool) -> Generator[BinaryIO]:
     """A file to write; if writing fails, nothing is left of it and an older file is unchanged."""
-    path = _target(name, force=force)
-    with files.becoming(path, replace=force) as new:
-        try:
-            with new.open("wb") as file:
-                yield file
-        except OSError as fault:
-            raise files.unwritable(fault, path) from None
+    with files.written(_target(name, force=force), replace=force) as file:
+        yield file
 
 
 def _target(name: str, *, force: bool) -> Path:

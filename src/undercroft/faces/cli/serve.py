@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import secrets
 import webbrowser
 from contextlib import closing
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from undercroft.faces.cli.new_store import print_if_new
@@ -14,13 +12,12 @@ from undercroft.faces.http.addresses import addresses, listen, own_names, port_i
 from undercroft.faces.http.proxies import proxy_in
 from undercroft.faces.shared import store_path
 from undercroft.faces.shared.new_campaign import CampaignSource, begin_from
+from undercroft.faces.shared.owner_key import owner_key
 from undercroft.faces.shared.port import PORT
-from undercroft.kernel.faults import BadInput
 
 if TYPE_CHECKING:
     from undercroft.faces.web.live.access.lobby import Lobby
 
-KEY_BYTES = 32
 DEMO = "demo"
 
 
@@ -46,8 +43,8 @@ def serve(  # noqa: PLR0913 - an option each
     from undercroft.faces.website import site
 
     print_if_new(place)
-    with closing(store_path.writing(place)) as store:
-        lobby = Lobby(store, owner_secret(place.path))
+    with listening, closing(store_path.writing(place)) as store:
+        lobby = Lobby(store, owner_key(place.path))
         if demo:
             begin_demo(lobby)
         here, *others = addresses(listening)
@@ -68,18 +65,6 @@ def begin_demo(lobby: Lobby) -> None:
         lobby.store.remove(DEMO)
     if DEMO not in lobby.ids():
         lobby.tables.begin(DEMO, begin_from(DEMO, CampaignSource(demo=True)))
-
-
-def owner_secret(store: Path) -> bytes:
-    """The secret of the server's owner, kept beside the store in a file that only the owner may read."""
-    place = store.with_suffix(".key")
-    if not place.exists():
-        place.touch(mode=0o600)
-        place.write_bytes(secrets.token_bytes(KEY_BYTES))
-    found = place.read_bytes()
-    if len(found) != KEY_BYTES:
-        raise BadInput("bad_key_file", f"{place} is not a key", "remove it; the server then makes a new one")
-    return found
 
 
 def _tell(entrance: str, places: tuple[str, ...], *, as_json: bool) -> None:

@@ -4,8 +4,11 @@ from secrets import token_bytes
 from typing import BinaryIO
 
 from undercroft.faces.shared.new_campaign import free_slug
+from undercroft.server.open_table import OpenTable
 from undercroft.store.faults import TableTaken
-from undercroft.store.log import LEAST_SECRET, Store
+from undercroft.store.ids import BadTableId
+from undercroft.store.log import LEAST_SECRET, Store, StoredPicture
+from undercroft.store.memory import MemoryStore
 from undercroft.store.portable import Imported, import_table
 
 
@@ -26,10 +29,22 @@ def adopt(
     id: str | None = None,
     allow_truncated_tail: bool = False,
 ) -> Imported:
-    """Add the table to the store; `option` is how the caller's interface takes another id."""
+    """Add the table to the store; `option` is how the caller's interface takes another id.
+
+    It is read and played through in memory first: what is damaged, or was written by a later version, is refused.
+    """
+    trial = MemoryStore()
     secret = token_bytes(LEAST_SECRET)
+    taken = {table.id for table in store.tables()}
     try:
-        return import_table(store, file, source, secret, id=id, allow_truncated_tail=allow_truncated_tail)
+        read = import_table(trial, file, source, secret, id=id, allow_truncated_tail=allow_truncated_tail)
+        table = read.table
+        OpenTable(trial, table.id)
+        was = table.origin.was if table.origin is not None else None
+        pictures = (StoredPicture(id, trial.picture(table.id, id) or b"") for id in trial.pictures(table.id))
+        store.adopt(table, secret, source, trial.read(table.id), was, pictures)
     except TableTaken as fault:
-        taken = {table.id for table in store.tables()}
         raise IdTaken(fault.table, free_slug(fault.table, taken), option) from None
+    except BadTableId as fault:
+        raise BadTableId(fault.id, f"import it under another id with {option}{free_slug(fault.id, taken)}") from None
+    return read

@@ -15,6 +15,7 @@ from undercroft.exchange.pictures import PictureFile
 from undercroft.kernel.faults import BadInput, NotFound
 from undercroft.kernel.rules import says
 from undercroft.kernel.units import HOUR, SeatId, Seconds
+from undercroft.store.ids import MOST_ID, check_id
 from undercroft.table.state.house_choices import with_choice
 from undercroft.table.state.house_rules import PRESETS, Value
 from undercroft.table.state.ids import Name
@@ -26,8 +27,6 @@ MOST_SEATS = 12
 USUAL_SEATS = 4
 MORNING = Seconds(9 * HOUR)
 """The time of day at which a new campaign begins."""
-ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-MOST_ID = 80
 ROOM = 8
 """Characters of an id that are kept for a number at its end."""
 NAMELESS = "campaign"
@@ -103,9 +102,7 @@ def own_slug(name: str, taken: Collection[str]) -> str:
 
 def checked_id(id: str) -> str:
     """A chosen id, if it is valid for a table."""
-    if not ID.fullmatch(id) or len(id) > MOST_ID:
-        fix = "use small letters, digits and -, such as barrow-2"
-        raise BadInput("bad_id", f"“{id[:60]}” cannot be the id of a table", fix, field="id")
+    check_id(id)
     return id
 
 

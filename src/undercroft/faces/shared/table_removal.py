@@ -1,11 +1,13 @@
 """Renaming and deleting tables: a deleted table's log is first written to a file beside the store."""
 
-import os
+from itertools import count
 from pathlib import Path
 
 from undercroft.faces.shared.new_campaign import title_in
 from undercroft.kernel.faults import BadInput
-from undercroft.store.faults import Integrity, NoSuchTable
+from undercroft.store import files
+from undercroft.store.faults import Integrity, NoSuchTable, WentOn
+from undercroft.store.ids import file_stem
 from undercroft.store.log import Store, Table
 from undercroft.store.portable import export_table
 
@@ -36,25 +38,30 @@ def check_name(table: Table, name: str) -> None:
 
 
 def removed(store: Store, id: str, beside: Path) -> Path | None:
-    """Write a table's log to a new file in a folder beside the store, then remove it.
+    """Write a table's log to a new file in a folder beside the store, then remove it: both, or neither.
 
-    A damaged log is removed without a file, since none could be read again.
+    What is played meanwhile is in the file. A damaged log is removed without a file, since none could be read again.
     """
-    kept = _kept(store, id, beside.parent / FOLDER)
-    store.remove(id)
-    return kept
+    while True:
+        kept, version = _kept(store, id, beside.parent / FOLDER)
+        try:
+            store.remove(id, version)
+        except BaseException as fault:
+            if kept is not None:
+                files.drop(kept)
+            if not isinstance(fault, WentOn):
+                raise
+        else:
+            return kept
 
 
-def _kept(store: Store, id: str, folder: Path) -> Path | None:
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    number, file = 1, folder / f"{id}-secret.jsonl"
-    while file.exists():
-        number += 1
-        file = folder / f"{id}-{number}-secret.jsonl"
+def _kept(store: Store, id: str, folder: Path) -> tuple[Path | None, int | None]:
+    """A new file with the log of a table, durable, and the number of its lines."""
+    files.folder(folder)
+    names = (f"{file_stem(id)}{f'-{number}' if number > 1 else ''}-secret.jsonl" for number in count(1))
+    file = next(folder / name for name in names if not (folder / name).exists())
     try:
-        with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
-            export_table(store, id, out)
+        with files.written(file) as out:
+            return file, export_table(store, id, out)
     except Integrity:
-        file.unlink()
-        return None
-    return file
+        return None, None

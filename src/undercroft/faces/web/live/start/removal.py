@@ -27,8 +27,8 @@ async def delete_table(request: AnyRequest, table: FromPath[str]) -> Response[by
     lobby = for_the_owner(request)
     asked: TableName = await body_as(request, TableName)
     check_name(table_of(lobby.store, table), asked.name)
-    lobby.dismiss(table)
     kept = await beside(_removed, lobby, table)
+    lobby.dismiss(table)
     return reply(Removed(table, str(kept) if kept is not None else None))
 
 

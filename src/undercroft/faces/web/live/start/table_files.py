@@ -1,7 +1,6 @@
 """Export and import of tables: the whole log as a file, or a campaign file to start from."""
 
 import io
-import re
 
 from litestar import Response, get, post
 from litestar.params import FromPath
@@ -31,9 +30,8 @@ from undercroft.faces.web.live.viewer.request import check_referee, lobby_of, se
 from undercroft.interpret.form import taken
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.strict import read_object
-from undercroft.server.open_table import OpenTable
 from undercroft.store.faults import Integrity
-from undercroft.store.memory import MemoryStore
+from undercroft.store.ids import file_stem
 from undercroft.store.portable import export_table
 
 MOST_FILE = 64 * 1024 * 1024
@@ -43,7 +41,6 @@ PATIENCE = 60.0
 BROWSER = "browser"
 """The origin in the log of a table imported on the start page."""
 _OPTION = "?id="
-NAME = re.compile(r"[^a-z0-9.-]+")
 
 
 async def export_file(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
@@ -53,7 +50,7 @@ async def export_file(request: AnyRequest, table: FromPath[str]) -> Response[byt
     """
     check_referee(seat_at(request, table).seat)
     lobby, form = lobby_of(request), request.query_params.get("as", "log")
-    name = NAME.sub("-", table.lower())
+    name = file_stem(table)
     if form == "campaign":
         draft = request.query_params.get("draft") == "yes"
         content, ending = await beside(as_campaign_file, lobby.store, lobby.open(table), draft=draft)
@@ -107,13 +104,11 @@ def taken_in(lobby: Lobby, raw: bytes, id: str | None = None, given: FromFile | 
 
 
 def _log_taken_in(lobby: Lobby, raw: bytes, id: str | None) -> str:
-    """Import a log after a trial outside the store: a damaged or unplayable log is refused."""
-    trial = MemoryStore()
+    """Import a log; a damaged or unplayable one is refused."""
     try:
-        OpenTable(trial, adopt(trial, io.BytesIO(raw), BROWSER, _OPTION, id=id).table.id)
+        return adopt(lobby.store, io.BytesIO(raw), BROWSER, _OPTION, id=id).table.id
     except Integrity as fault:
         raise BadInput(fault.code, fault.what, fault.fix or "export it again") from None
-    return adopt(lobby.store, io.BytesIO(raw), BROWSER, _OPTION, id=id).table.id
 
 
 PAGES = [get("/t/{table:str}/export")(export_file)]
