@@ -125,8 +125,16 @@ def test_forms_of_characters_ask_in_words(host: Host) -> None:
     assert "Delving: CHA modifier" in _read(numbers)
     assert "Sovereign: evasion save" in _read(numbers)
     assert not re.findall(r"\b(?:delving_\w+|\w+_mod|str_|int_|fp_max|\w+_\w+)\b", _read(numbers))
-    assert "list=" not in numbers
+    assert 'label="Die Hard: +2 hit points a level' in numbers
     assert "Delving: " not in _form(host.seated(ONE), "set_sheet", {"who": MAUD})
+
+    sheet = _form(host.seated(REFEREE), "edit_sheet", {"who": MAUD})
+    for part in ("sheet.strength", "sheet.character_class", "sheet.feats", "sheet.skills"):
+        assert f'data-part="{part}"' in sheet
+    assert not re.findall(r'<input class="input"[^>]*data-shape="json"', sheet)
+    person = _form(host.seated(REFEREE), "add_person")
+    assert "Warrior/Mage" in _read(person)
+    assert 'data-when-kind="another"' in person
 
     quick = _read(_form(host.seated(ONE), "quick_character"))
     for words in ("The class of the pack", "Warrior/Expert", "if the player has no other"):

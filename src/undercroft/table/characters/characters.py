@@ -51,7 +51,7 @@ from undercroft.table.engine.roster import (
 from undercroft.table.gear import buying, money, prices
 from undercroft.table.gear.packs import PACKS, GearPack, PackName
 from undercroft.table.state.campaign import Campaign, changed_person
-from undercroft.table.state.ids import GroupId, Label, Name, PersonId, Text, ThingId
+from undercroft.table.state.ids import FeatName, GroupId, Name, PersonId, Text, ThingId
 from undercroft.table.state.names import check_name
 from undercroft.table.state.new_ids import new_id
 from undercroft.table.state.people import Person, Role, Sheet
@@ -202,7 +202,7 @@ class SetSheet(Command, frozen=True, tag="set_sheet"):
 
     who: PersonId
     numbers: Mapping[str, Annotated[int, Meta(ge=-1_000, le=10_000)] | None] = {}
-    feats: Annotated[tuple[Label, ...], Meta(max_length=20)] | None = None
+    feats: Annotated[tuple[FeatName, ...], Meta(max_length=20)] | None = None
     occupation: Text | None = None
     ABOUT = About(title="Change a character sheet", never_waits=True)
 

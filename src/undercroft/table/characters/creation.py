@@ -38,7 +38,7 @@ from undercroft.table.bridge.numbers import SCORES_ON_SHEET
 from undercroft.table.characters.makers import LATER, NO_SKILL, Maker, Step
 from undercroft.table.gear.packs import GearPack
 from undercroft.table.state.house_rules import Fatigue, HouseRules
-from undercroft.table.state.ids import Label
+from undercroft.table.state.ids import FeatName
 from undercroft.table.state.people import Sheet
 
 DIE_HARD = "die hard"
@@ -49,7 +49,7 @@ POINTS = 4 * AVERAGE
 class ChosenFeat(Struct, frozen=True, forbid_unknown_fields=True):
     """A feat by its name, and the skill that comes with it."""
 
-    name: Label
+    name: FeatName
     skill: Skill | None = None
 
 

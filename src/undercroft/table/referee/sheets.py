@@ -25,7 +25,7 @@ class EditSheet(Command, frozen=True, tag="edit_sheet"):
     who: PersonId
     values: Annotated[Mapping[str, Any], Meta(max_length=60)]
     reason: Text = ""
-    ABOUT = About(title="Edit a sheet", deed="a sheet edited", while_waiting=True, listed=False)
+    ABOUT = About(title="Edit a sheet", deed="a sheet edited", while_waiting=True, listed=False, form="sheet")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         """The reasons against each value, as if those before it were set already."""

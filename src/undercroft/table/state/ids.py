@@ -36,6 +36,8 @@ Text = Annotated[str, Meta(max_length=4000)]
 """A line or a page of text."""
 
 Label = Annotated[str, Meta(min_length=1, max_length=64)]
+FeatName = Annotated[str, Meta(min_length=1, max_length=64, title="feat")]
+"""A feat, by its name in the book or any other name."""
 """A name of at least one character."""
 
 

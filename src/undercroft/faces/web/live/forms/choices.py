@@ -6,7 +6,8 @@ from typing import Annotated, Any, TypeAlias, Union, get_args, get_origin
 
 from msgspec.structs import replace
 
-from undercroft.faces.web.live.forms.lists import NameList
+from undercroft.books.sovereign.feats import FEATS
+from undercroft.faces.web.live.forms.lists import NameList, Suggestions
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel.amounts import several
 from undercroft.kernel.shape import Either, Many, Maybe, Shape
@@ -25,6 +26,8 @@ def offered_shape(annotation: Any, shape: Shape, viewer: Viewer) -> Shape:
     if annotation in _NAMES:
         known = {str(id): name or str(id) for id, name in _NAMES[annotation](viewer)}
         return NameList(tuple(known), known)
+    if annotation == ids.FeatName:
+        return Suggestions(most=64, words=tuple(FEATS), shown=FEATS)
     origin, parts = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
         return offered_shape(parts[0], shape, viewer)

@@ -297,6 +297,8 @@ OF_COMMANDS: Mapping[type[Command], Mapping[str, str]] = {
         "about": "more about them",
         "ask_feats": "ask for feats?",
         "gold": "roll Sovereign's gold?",
+        "spread": "13, 11, 9 and 7 in an order you choose?",
+        "random": "make every choice at random and buy a pack?",
         "joins": "do they join the party now?",
     },
     Cross: {"way": "how they get past it"},

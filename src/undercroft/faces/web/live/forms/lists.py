@@ -100,6 +100,8 @@ class Suggestions(Text, frozen=True):
     """Free text, with common words as suggestions."""
 
     words: tuple[str, ...] = ()
+    shown: Mapping[str, str] = {}
+    """What some of the words mean."""
 
 
 class Measure(Whole, frozen=True):

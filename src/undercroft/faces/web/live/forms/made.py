@@ -5,15 +5,21 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
+from undercroft.books.sovereign.classes import CLASS_NAMES
+from undercroft.books.sovereign.feats import FEATS
 from undercroft.books.sovereign.parley import Means
+from undercroft.books.sovereign.units import Skill
 from undercroft.faces.web.base.fields import Control
 from undercroft.faces.web.live.forms.labels import METHODS, RULING_HINTS, RULING_LABELS, STAKES
+from undercroft.faces.web.live.forms.lists import Suggestions
 from undercroft.faces.web.live.forms.overruling import overruling
 from undercroft.faces.web.live.forms.setting import setting
 from undercroft.faces.web.live.viewer.viewer import Viewer
-from undercroft.kernel.shape import Either, Field, Maybe, Record
+from undercroft.kernel.shape import Either, Field, Many, Maybe, Record
 from undercroft.table.body.dying import perils
 from undercroft.table.body.wounds import FALL, POISON
+from undercroft.table.bridge.bounds import ON_SHEET, bounds_of, value_name
+from undercroft.table.bridge.numbers import SCORES_ON_SHEET
 from undercroft.table.encounter.creature_damage import WoundCreature
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.fight.damage_by_hand import HealFoe, WoundFoe
@@ -21,9 +27,10 @@ from undercroft.table.fight.foe_line import one_of
 from undercroft.table.site.waiting import HOURS, Span
 from undercroft.table.state.combatants import FoeState
 from undercroft.table.state.fights import fight_of
+from undercroft.table.state.ids import PersonId
 from undercroft.table.state.people import Person, Role
 from undercroft.table.state.scenes import EncounterScene
-from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.state.things import Kind
 from undercroft.table.world.groups import MAIN
 
@@ -156,11 +163,46 @@ def _add_person(viewer: Viewer, fields: Fields, _: Known) -> Known:
         "person": person,
         "sheet": sheet,
         "scores": scores,
+        "classes": CLASSES,
         "roles": _ROLES,
         "seats": seats,
         "groups": [*groups, (None, "nobody yet", "")],
         "home": home,
     }
+
+
+CLASSES: Mapping[str, str] = {id.value: name for id, name in CLASS_NAMES.items()}
+
+
+def sheet_fields(viewer: Viewer, who: str | None) -> Known:
+    """Everything on a sheet that can be edited, by groups: its name, value and bounds."""
+    people = viewer.known.people
+    person = people.get(PersonId(who or "")) or next(iter(people.values()), None)
+    if person is None:
+        return {"person": None}
+    groups: dict[str, list[tuple[str, str, object, int, int]]] = {"Attributes": [], "Learning": [], "Body": []}
+    for field, kind in ON_SHEET.items():
+        value: object = person
+        for step in field.split("."):
+            value = getattr(value, step)
+        scored = field.removeprefix("sheet.") in SCORES_ON_SHEET.values()
+        title = "Attributes" if scored else "Learning" if field.startswith("sheet.") else "Body"
+        groups[title].append((field, value_name(field), value, *bounds_of(kind)))
+    return {
+        "person": person,
+        "groups": groups.items(),
+        "seats": {
+            REFEREE: "You",
+            **{id: seat.name for id, seat in viewer.known.seats.items() if id != SPECTATORS},
+        },
+        "skills": tuple(Skill),
+        "classes": CLASSES,
+        "feats": Many(Suggestions(most=64, words=tuple(FEATS), shown=FEATS)),
+    }
+
+
+def _sheet(viewer: Viewer, _: Fields, given: Known) -> Known:
+    return sheet_fields(viewer, given.get("who") or viewer.who)
 
 
 _LEVERS: tuple[Option, ...] = (
@@ -216,6 +258,7 @@ MADE: Mapping[str, Callable[[Viewer, Fields, Known], Known]] = {
     "newcomer": _add_person,
     "result": overruling,
     "ruling": _ruling,
+    "sheet": _sheet,
     "thing": _put_here,
     "time": _pass_time,
     "value": setting,

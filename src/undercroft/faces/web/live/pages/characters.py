@@ -3,7 +3,6 @@
 from litestar import Response, get
 from litestar.params import FromPath
 
-from undercroft.books.sovereign.units import Skill
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.faults import not_found
 from undercroft.faces.http.replies import beside
@@ -12,11 +11,10 @@ from undercroft.faces.views.dice.wanted import wanted_views
 from undercroft.faces.views.people.newcomers import at_a_glance, book_ways, choices_of, free_given_name, just_made
 from undercroft.faces.views.people.party import row_of
 from undercroft.faces.views.people.shop import shop
+from undercroft.faces.web.live.forms.made import sheet_fields
 from undercroft.faces.web.live.viewer.request import page_at, referee_of, viewer_of
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel.units import SeatId
-from undercroft.table.bridge.bounds import ON_SHEET, bounds_of, value_name
-from undercroft.table.bridge.numbers import SCORES_ON_SHEET
 from undercroft.table.characters.creation import POINTS
 from undercroft.table.characters.joining import in_play
 from undercroft.table.state.ids import PersonId
@@ -92,18 +90,7 @@ async def edit_page(request: AnyRequest, table: FromPath[str], who: FromPath[str
     """Every number of a sheet in one form, for the referee."""
     viewer = await beside(referee_of, request, table)
     person = _person(viewer, who)
-    groups: dict[str, list[tuple[str, str, object, int, int]]] = {"Attributes": [], "Learning": [], "Body": []}
-    for field, kind in ON_SHEET.items():
-        value: object = person
-        for step in field.split("."):
-            value = getattr(value, step)
-        scored = field.removeprefix("sheet.") in SCORES_ON_SHEET.values()
-        title = "Attributes" if scored else "Learning" if field.startswith("sheet.") else "Body"
-        groups[title].append((field, value_name(field), value, *bounds_of(kind)))
-    seats = {REFEREE: "You", **{id: seat.name for id, seat in viewer.known.seats.items() if id != SPECTATORS}}
-    return page_at(
-        request, viewer, "live/people/edit.html", person=person, groups=groups.items(), seats=seats, skills=tuple(Skill)
-    )
+    return page_at(request, viewer, "live/people/edit.html", **sheet_fields(viewer, person.id))
 
 
 PAGES = [new_character_page, shop_page, edit_page]

@@ -28,7 +28,7 @@ function addRow(button) {
   made += 1;
   const holder = document.createElement("template");
   // Rows within rows keep a mark of their own for the rows that will be added to them.
-  holder.innerHTML = template.innerHTML.replace(/(name="[^"]*?)-NEW/g, `$1-new${made}`);
+  holder.innerHTML = template.innerHTML.replace(/((?:name|list|id)="[^"]*?)-NEW/g, `$1-new${made}`);
   const row = holder.content.querySelector("[data-row]");
   button.parentElement.insertBefore(row, template);
   row.querySelector("input, select")?.focus();
