@@ -227,7 +227,7 @@ def test_dice_answer_while_they_are_typed(page: Page) -> None:
     assert "least" == page.evaluate("document.activeElement.name")
     assert page.url.endswith("/odds?roll=3d6&least=11")
     page.reload()
-    expect(page.locator(".percent-figure")).to_have_text("50.0 %")
+    expect(page.locator(".percent-figure")).to_have_text("50 %")
 
 
 def test_a_roll_is_kept_in_the_list(page: Page) -> None:

@@ -19,6 +19,7 @@ from tests.table.newcomers import table as newcomers
 from tests.table.passage import TO_SECOND
 from tests.table.preparing.crypt import in_the_hall, play_in
 from tests.table.preparing.test_pictures import MAP, pictured
+from tests.table.site.test_leaving import deep
 from tests.table.site.test_traps import KEEN, inside, trap, with_traps
 from tests.table.small_lands import CACHE, DOWN
 from tests.table.small_site import CRYPT, ONE, ULF
@@ -151,6 +152,7 @@ SITUATIONS: Mapping[str, Callable[[], Tabletop]] = {
     "show_picture": lambda: _pictured(shown=False),
     "take_on": _for_hire,
     "use_power": _spellbook,
+    "walk_back": lambda: deep(Clock.SOVEREIGN),
     "treat_frailty": lambda: sickroom(healer=SURGEON, victim={"conditions": (frail(),)}),
 }
 """By the tag of the command."""

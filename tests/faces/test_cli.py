@@ -290,7 +290,7 @@ def test_a_command_has_the_options_of_its_work(command: CommandInfo) -> None:
 def test_a_comparison_asks_about_the_total(undercroft: CommandLine) -> None:
     """The chance of nine or more on two dice, and of an attack that hits."""
     assert "yes  ████████████▎                     27.8 %  5/18" in undercroft("odds", "2d6>=9").out
-    assert "yes  ████████████████████████████████  55.0 %  11/20" in undercroft("odds", "1d20+5>=15").out
+    assert "yes  ████████████████████████████████  55 %  11/20" in undercroft("odds", "1d20+5>=15").out
     rolled = undercroft("roll", "1d20+5>=0")
     assert (True, "") == (rolled.out.endswith(", yes\n"), rolled.err)
 

@@ -55,7 +55,7 @@ def test_preparing_is_for_the_referee(host: Host) -> None:
 def test_a_line_becomes_a_monster(host: Host) -> None:
     """With its chances to hit, and a button that keeps it."""
     read = host.seated(REFEREE).post(f"{PAGES[0]}/read", content="4 votaries HD 2 AC 5 1d8 ML 7", headers=HTML).text
-    for words in ("Votary", "13 or less, over AC", "65.0 %", "13/20"):
+    for words in ("Votary", "13 or less, over AC", "65 %", "13/20"):
         assert words in read
     host.act(drafted(read))
     page = host.seated(REFEREE).get(PAGES[0], params={"id": "votary"}, headers=HTML).text

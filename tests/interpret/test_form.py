@@ -193,9 +193,9 @@ def test_hints() -> None:
         (frozenset({Ground.SAND, Ground.HARD_ROCK}), "hard rock, sand"),
         (True, "yes"),
         (Ground.HARD_ROCK, "hard rock"),
-        (Fraction(19, 2), "9 1/2"),
-        (Fraction(-19, 2), "-9 1/2"),
-        (Fraction(2, 3), "2/3"),
+        (Fraction(19, 2), "9½"),
+        (Fraction(-19, 2), "-9½"),
+        (Fraction(2, 3), "⅔"),
         (Fraction(4), "4"),
         (("a", "b"), "a, b"),
         (FrozenMap({"torch": 3}), "torch 3"),
@@ -211,5 +211,5 @@ def test_values_in_words(value, words) -> None:
 
 def test_sentences() -> None:
     """A template over the fields, or a function."""
-    assert "It took 9 1/2 hours." == say({Dug: "It took {hours} hours."}, Dug(Fraction(19, 2)))
+    assert "It took 9½ hours." == say({Dug: "It took {hours} hours."}, Dug(Fraction(19, 2)))
     assert "Done." == say({Dug: lambda _: "Done."}, Dug(Fraction(1)))

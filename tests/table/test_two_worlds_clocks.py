@@ -185,6 +185,7 @@ def evening(world: Callable[[Clock], Site], clock: Clock, fate: int) -> Fated:
     if job_of(table.now, ANNE) is not None:
         table.ask(StopWork(ANNE))
     table.ask(Move(MAIN, TO_SECOND))
+    table.ask(EndStep(MAIN, postpone=True))
     for encounter in pending_encounters(table.now):
         table.aside(Dismiss(MAIN, encounter.creatures))
     table.ask(LeaveSite(MAIN))

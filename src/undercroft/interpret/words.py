@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, astuple
 
 from undercroft.kernel.amounts import counted, mixed
+from undercroft.kernel.phrases import value_in_words
 from undercroft.kernel.rules import Outcome, Words
 
 
@@ -48,7 +49,7 @@ def told(value: object) -> str:
         case bool():
             return "yes" if value else "no"
         case Enum():
-            return str(value.value).replace("_", " ")
+            return value_in_words(str(value.value))
         case Fraction():
             return mixed(value)
         case Mapping():

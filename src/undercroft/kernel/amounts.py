@@ -11,7 +11,7 @@ def counted(number: int | Fraction, singular: str, plural: str = "") -> str:
     """A number of things.
 
     >>> counted(1, "hit point"), counted(3, "Watch", "Watches"), counted(Fraction(1, 2), "litre"), counted(1200, "line")
-    ('1 hit point', '3 Watches', '1/2 litre', '1,200 lines')
+    ('1 hit point', '3 Watches', '½ litre', '1,200 lines')
     """
     single = number == 1 or (0 < number < 1)
     return f"{mixed(number)} {singular if single else plural or f'{singular}s'}"
@@ -58,17 +58,74 @@ def plural(name: str) -> str:
     return f"{name[:-1]}ies" if re.search(r"[^aeiou]y$", name) else f"{name}s"
 
 
-def mixed(number: int | Fraction) -> str:
-    """A number with its fraction written out.
+SIGNS = {
+    Fraction(1, 2): "½",
+    Fraction(1, 3): "⅓",
+    Fraction(2, 3): "⅔",
+    Fraction(1, 4): "¼",
+    Fraction(3, 4): "¾",
+    Fraction(1, 5): "⅕",
+    Fraction(2, 5): "⅖",
+    Fraction(3, 5): "⅗",
+    Fraction(4, 5): "⅘",
+    Fraction(1, 6): "⅙",
+    Fraction(5, 6): "⅚",
+    Fraction(1, 8): "⅛",
+    Fraction(3, 8): "⅜",
+    Fraction(5, 8): "⅝",
+    Fraction(7, 8): "⅞",
+}
+"""The fractions that have a sign of their own."""
+QUARTERS = 4
+"""What a finer fraction is rounded to: a quarter is as exact as anybody says it aloud."""
 
-    >>> mixed(Fraction(19, 2)), mixed(Fraction(-1, 2)), mixed(Fraction(4)), mixed(1200)
-    ('9 1/2', '-1/2', '4', '1,200')
+
+def mixed(number: int | Fraction) -> str:
+    """A number with its exact fraction.
+
+    >>> mixed(Fraction(19, 2)), mixed(Fraction(-1, 2)), mixed(Fraction(4)), mixed(1200), mixed(Fraction(19, 7))
+    ('9½', '-½', '4', '1,200', '2 5/7')
     """
     whole, part = divmod(abs(Fraction(number)), 1)
     sign = "-" if number < 0 else ""
     if not part:
         return f"{sign}{whole:,}"
-    return f"{sign}{whole:,} {part}" if whole else f"{sign}{part}"
+    written = SIGNS.get(part, f" {part}" if whole else str(part))
+    return f"{sign}{whole:,}{written}" if whole else f"{sign}{written}"
+
+
+def roughly(number: Fraction) -> str:
+    """A number as people say it: with a fraction that has a sign, else rounded to a quarter.
+
+    >>> roughly(Fraction(3, 2)), roughly(Fraction(17, 6)), roughly(Fraction(4))
+    ('1½', '2⅚', '4')
+    >>> roughly(Fraction(47, 18)), roughly(Fraction(1, 9))
+    ('about 2½', 'under ¼')
+    """
+    part = number % 1
+    if not part or part in SIGNS:
+        return mixed(number)
+    near = Fraction(round(number * QUARTERS), QUARTERS)
+    return f"about {mixed(near)}" if near else "under ¼"
+
+
+def percent(chance: Fraction) -> str:
+    """A percentage to one decimal, without it where it is 0.
+
+    >>> percent(Fraction(7, 12)), percent(Fraction(7, 20)), percent(Fraction(1)), percent(Fraction(0))
+    ('58.3 %', '35 %', '100 %', '0 %')
+    >>> percent(Fraction(1127, 1296)), percent(Fraction(1, 5000)), percent(Fraction(4999, 5000))
+    ('87 %', 'under 0.1 %', 'over 99.9 %')
+    """
+    whole = chance * 100
+    if whole.denominator == 1:
+        return f"{whole.numerator} %"
+    tenths = (chance * 1000 + Fraction(1, 2)) // 1
+    if not tenths:
+        return "under 0.1 %"
+    if tenths == 1000:
+        return "over 99.9 %"
+    return f"{tenths // 10}.{tenths % 10} %" if tenths % 10 else f"{tenths // 10} %"
 
 
 def minutes(seconds: int) -> str:

@@ -1,7 +1,16 @@
 """Names within a sentence: with an article or a number before them, without the capital of a list."""
 
+import re
+
+from undercroft.kernel.amounts import series
+
+THEM = "they"
+"""Creatures without a name."""
 _ARTICLES = ("the ", "a ", "an ")
 _NUMBERS = frozenset({"two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "some", "several"})
+_UNNAMED = frozenset({"something", "someone", "creatures"})
+_PLURAL_ONLY = ("ies", "ves", "men", "mice", "folk", "people")
+"""Endings that no name of one creature has."""
 _POSSESSIVE = ("'s", "s'", "\N{RIGHT SINGLE QUOTATION MARK}s")
 
 
@@ -47,6 +56,120 @@ def creatures_named(name: str, count: int | None = None) -> str:
     return lowered(name) if count is None or _is_many(name) else _with_article(lowered(name))
 
 
+def the_creatures(name: str, count: int | None = None) -> str:
+    """Creatures that were named before, within a sentence; a proper name stays as it is.
+
+    >>> [the_creatures(name, 1) for name in ("Salt rakers", "Pale sexton", "a drowned novice", "Hesper Crake", "Agnes")]
+    ['the salt raker', 'the pale sexton', 'the drowned novice', 'Hesper Crake', 'Agnes']
+    >>> the_creatures("Salt rakers", 4), the_creatures("Carrow's bailiffs", 6), the_creatures("something in the dark")
+    ('the salt rakers', "Carrow's bailiffs", 'something in the dark')
+    >>> the_creatures("Ghouls", 4), the_creatures("Ghouls")
+    ('the ghouls', 'the ghouls')
+    >>> the_creatures("Votaries on their round", 2)
+    'the votaries'
+    >>> the_creatures("Votary A, Votary D, Hesper Crake", 3)
+    'Votary A, Votary D and Hesper Crake'
+    """
+    first, *more = name.split() or [""]
+    each = name.split(", ")
+    if len(each) > 1 and all(one[:1].isupper() for one in each):
+        return series(each)
+    if name.lower().startswith(_ARTICLES):
+        return f"the {' '.join(more)}"
+    if first.lower().endswith(_POSSESSIVE) or first.lower() in _UNNAMED or _is_proper(name, count):
+        return name
+    kind = kind_alone(name)
+    return f"the {lowered(one_of(kind) if count == 1 else kind)}"
+
+
+_DOING = re.compile(r"(?<=\w) (?:on|in|at|with|from|under|by|who|that) ")
+
+
+def kind_alone(name: str) -> str:
+    """A name without what the creatures are doing.
+
+    >>> kind_alone("votaries on their round"), kind_alone("skeletons of the crypt")
+    ('votaries', 'skeletons of the crypt')
+    """
+    return _DOING.split(name)[0]
+
+
+def verb(subject: str, many: str, one: str) -> str:
+    """The form of a verb that goes with a subject within a sentence.
+
+    >>> [verb(who, "attack", "attacks") for who in ("the salt rakers", "the pale sexton", "Agnes", "Anne and Bert")]
+    ['attack', 'attacks', 'attacks', 'attack']
+    """
+    several = subject == THEM or " and " in subject or (_is_many(subject) and not _is_proper(subject, 1))
+    return many if several else one
+
+
+def begun(words: str) -> str:
+    """A text with a capital first letter."""
+    return f"{words[:1].upper()}{words[1:]}"
+
+
+_SINGULAR = {"s": "", "ies": "y", "ves": "f", "men": "man", "mice": "mouse"}
+"""Plural endings and their singular; the longest matching ending counts."""
+
+
+def one_of(name: str) -> str:
+    """The singular of a name.
+
+    >>> one_of("votaries"), one_of("wolves"), one_of("Salt rakers"), one_of("boss"), one_of("guardsmen")
+    ('votary', 'wolf', 'Salt raker', 'boss', 'guardsman')
+    >>> one_of("skeletons of the crypt")
+    'skeleton of the crypt'
+    """
+    kind, of, whose = name.partition(" of ")
+    ending = next((end for end in sorted(_SINGULAR, key=len, reverse=True) if kind.lower().endswith(end)), None)
+    if ending is not None and not kind.lower().endswith("ss"):
+        kind = kind[: -len(ending)] + _SINGULAR[ending]
+    return f"{kind}{of}{whose}"
+
+
+def single(name: str) -> str:
+    """The name of a single creature; a proper name stays as it is.
+
+    >>> single("Salt rakers"), single("Votaries"), single("Agnes"), single("Hesper Crakes")
+    ('Salt raker', 'Votary', 'Agnes', 'Hesper Crakes')
+    """
+    return name if _is_proper(name, 1) else one_of(name)
+
+
+_WRITTEN = {
+    "all_out_attack": "all-out attack",
+    "four_wheel": "four-wheeled",
+    "half_hearted": "half-hearted",
+    "healers_kit": "healer's kit",
+    "less_lethal": "less-lethal",
+    "thieves_tools": "thieves' tools",
+    "torch_bearer": "torchbearer",
+    "two_handed": "two-handed",
+    "two_wheel": "two-wheeled",
+    "world_class": "world-class",
+}
+"""Values that people write with a hyphen or an apostrophe."""
+
+
+def value_in_words(value: str) -> str:
+    """A value of the program as people write it.
+
+    >>> value_in_words("half_hearted"), value_in_words("dense_forest")
+    ('half-hearted', 'dense forest')
+    """
+    return _WRITTEN.get(value, value.replace("_", " "))
+
+
+def within(words: str) -> str:
+    """Words within a sentence: a leading article loses its capital.
+
+    >>> within("The low-water landing"), within("Carrow"), within("A niche behind the altar")
+    ('the low-water landing', 'Carrow', 'a niche behind the altar')
+    """
+    return lowered(words) if words.lower().startswith(_ARTICLES) else words
+
+
 def lowered(name: str) -> str:
     """A text with a small first letter."""
     return f"{name[:1].lower()}{name[1:]}"
@@ -56,6 +179,15 @@ def _with_article(name: str) -> str:
     return f"{'an' if name[:1] in 'aeiou' else 'a'} {name}"
 
 
+def _is_proper(name: str, count: int | None) -> bool:
+    """Whether a name is one creature's own: with capitals throughout, or one word that is not a plural."""
+    first, *more = name.split() or [""]
+    if more:
+        return first.lower() != "the" and any(word[:1].isupper() for word in more)
+    several = first.endswith(_PLURAL_ONLY) if count == 1 else _is_many(name)
+    return count is not None and first[:1].isupper() and not several
+
+
 def _is_many(name: str) -> bool:
     """Whether a name is a plural, by its last word before anything that describes it."""
-    return name.partition(",")[0].partition(" of ")[0].partition(" with ")[0].split()[-1].endswith("s")
+    return kind_alone(name.partition(",")[0]).partition(" of ")[0].split()[-1].endswith(("s", *_PLURAL_ONLY))

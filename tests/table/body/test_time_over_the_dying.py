@@ -57,6 +57,16 @@ def test_waiting_outside_a_site_does_not_pass_over_the_dying():
     assert not table.now.people[BERT].alive
 
 
+@pytest.mark.parametrize("inside", [True, False])
+def test_a_night_over_the_dying_must_be_said(inside: bool):
+    """Then the group sleeps, and Bert is dead in the morning."""
+    table = dying(inside=inside)
+    assert ["dying"] == codes(table, RestNight(MAIN, hours=1))
+    assert [] == codes(table, RestNight(MAIN, hours=1, abandon=True))
+    table.do(RestNight(MAIN, hours=1, abandon=True))
+    assert not table.now.people[BERT].alive
+
+
 def test_a_walk_back_does_not_pass_over_the_dying():
     """A way takes Turns."""
     table = dying()

@@ -32,6 +32,7 @@ from undercroft.table.gear import money
 from undercroft.table.gear.buying import Equip, Equipped
 from undercroft.table.gear.packs import PACKS, PackName
 from undercroft.table.gear.prices import WARES, Lot
+from undercroft.table.site.doors import OpenDoor
 from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.locks import PickLock
 from undercroft.table.site.search import Search
@@ -189,7 +190,7 @@ def test_a_person_who_makes_a_character_holds_nobody_up() -> None:
     assert not there.now.wanted[wanted].blocks
     assert {} == there.known(TWO).wanted
     there.do(EnterSite(MAIN, CRYPT))
-    there.do(Search(ULF), 1, 1, seat=TWO)
+    there.do(OpenDoor(ULF, DoorId("oak")), seat=TWO)
     there.do(CreateCharacter(TWO, "Odd", ByNeverwhere()), seat=TWO)
     there.do(LeaveSite(MAIN))
     assert [wanted] == list(there.now.wanted)

@@ -221,7 +221,7 @@ def test_foes_of_one_name_are_told_apart_from_the_start():
     wolves = {id: replace(one, name="wolves", count=1, hp=(4,)) for id, one in site.creatures.items()}
     table = in_the_den(replace(site, creatures=wolves))
     table.do(TakeStance(MAIN, Choice.FIGHT), 2, 3, 5, 5)
-    assert ["Wolves", "Wolf B"] == [one.name for one in fight(table).foes]
+    assert ["Wolf", "Wolf B"] == [one.name for one in fight(table).foes]
     assert FoeState.FIGHTING is fight(table).foes[0].state
 
 

@@ -96,7 +96,7 @@ def test_strangers_come_by_a_line_also_on_the_road():
     table.do(Reroll(MAIN, RerollTarget.DISTANCE), 1, 1)
     assert (8, 60) == (meeting(table, ONE).met.count, meeting(table, ONE).met.distance_ft)
     told = table.do(TakeStance(MAIN, Choice.TALK), 4, 4)
-    assert [OthersDid(MAIN, Response.TALK)] == told_of(told, OthersDid)
+    assert [OthersDid(MAIN, Response.TALK, "the pilgrims")] == told_of(told, OthersDid)
     assert [600] == times(table.do(EndEncounter(MAIN)))
     assert () == table.now.groups[MAIN].scenes
 
@@ -181,7 +181,7 @@ def test_a_fight_from_an_encounter_ends_both():
     table = met(site=lair(1))
     table.do(TakeStance(MAIN, Choice.FIGHT, Response.FIGHT), 5, 5)
     (orc,) = fight(table).foes
-    assert ("Orcs", 4, 3) == (orc.name, orc.health, orc.ac)
+    assert ("Orc", 4, 3) == (orc.name, orc.health, orc.ac)
     told = table.do(Attack(ANSGAR, orc.id), 12, 5, 5)
 
     assert [CreaturesLeft(CAVE, ORCS, "slain")] == told_of(told, CreaturesLeft)
@@ -204,7 +204,7 @@ def test_a_random_encounter_in_one_act_and_each_part_again():
     table.do(Reroll(MAIN, RerollTarget.REACTION), 1, 1)
     assert 2 == meeting(table).total
     told = table.do(TakeStance(MAIN, Choice.TALK), *(3,) * 8, 5, 5)
-    assert [OthersDid(MAIN, Response.FIGHT)] == told_of(told, OthersDid)
+    assert [OthersDid(MAIN, Response.FIGHT, "the orcs")] == told_of(told, OthersDid)
 
 
 def test_what_was_not_thrown_for_is_not_thrown_again():

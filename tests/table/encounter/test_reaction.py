@@ -46,8 +46,8 @@ def test_by_sovereign_the_answer_is_crossed_with_what_the_party_does(stance, fac
     health = (5, 5) if does is Response.FIGHT else ()
     told = table.do(TakeStance(MAIN, stance), *faces, *health)
 
-    assert [OthersDid(MAIN, does)] == told_of(told, OthersDid)
-    assert OthersDid(MAIN, does) in [one.event for one in table.heard[ONE]]
+    assert [OthersDid(MAIN, does, "the orcs")] == told_of(told, OthersDid)
+    assert OthersDid(MAIN, does, "the orcs") in [one.event for one in table.heard[ONE]]
     rules = [one.event.rule for one in table.heard[ONE] if isinstance(one.event, Settled | Thrown)]
     assert not any(rule.startswith("sovereign.reaction") for rule in rules)
 
@@ -57,7 +57,7 @@ def test_those_who_could_not_win_run_instead():
     table = met(site=lair(2))
     told = table.do(TakeStance(MAIN, Choice.WAIT), 2, 3)
 
-    assert [OthersDid(MAIN, Response.RUN)] == told_of(told, OthersDid)
+    assert [OthersDid(MAIN, Response.RUN, "the orcs")] == told_of(told, OthersDid)
     assert Response.RUN == meeting(table, ONE).does
     assert (5, None) == (meeting(table).total, meeting(table, ONE).total)
 
@@ -93,7 +93,7 @@ def test_the_undead_and_the_plainly_hostile_attack(hostile):
     table = met(site=lair(1, **hostile))
     told = table.do(TakeStance(MAIN, Choice.TALK), 5, 5)
 
-    assert [OthersDid(MAIN, Response.FIGHT)] == told_of(told, OthersDid)
+    assert [OthersDid(MAIN, Response.FIGHT, "the orc")] == told_of(told, OthersDid)
     assert isinstance(table.now.groups[MAIN].scene, Fight)
 
 
@@ -102,7 +102,7 @@ def test_the_referee_may_choose_instead_of_rolling():
     table = met()
     told = table.do(TakeStance(MAIN, Choice.WAIT, Response.IGNORE))
 
-    assert [OthersDid(MAIN, Response.IGNORE)] == told_of(told, OthersDid)
+    assert [OthersDid(MAIN, Response.IGNORE, "the orcs")] == told_of(told, OthersDid)
     assert ["the monsters ignore the party"] == [one.how for one in told_of(told, EncounterOver)]
     assert ["not_an_answer"] == codes(met(), TakeStance(MAIN, Choice.WAIT, Response.FIGHT_IF_COULD_WIN))
     assert ["nobody_runs"] == codes(met(), TakeStance(MAIN, Choice.WAIT, Response.CHASE))
@@ -122,7 +122,7 @@ def test_by_violence_low_is_friendly(faces, feels, stance, does):
     table = met(house=replace(BLEND, reaction=Reaction.VIOLENCE))
     told = table.do(TakeStance(MAIN, stance), *faces)
 
-    assert [OthersDid(MAIN, does)] == told_of(told, OthersDid)
+    assert [OthersDid(MAIN, does, "the orcs")] == told_of(told, OthersDid)
     assert [{"kind": "attitude", "name": feels, "total": sum(faces)}] == [
         dict(one.outcome) for one in told if isinstance(one, Settled) and one.rule == "violence.reaction"
     ]
@@ -137,12 +137,12 @@ def test_by_delving_the_wary_are_thrown_for_again(faces, does, stays):
     table = met(house=replace(BLEND, reaction=Reaction.DELVING), site=lair(1))
     told = table.do(TakeStance(MAIN, Choice.WAIT), *faces, *((5, 5) if does is Response.FIGHT else ()))
 
-    assert [OthersDid(MAIN, does)] == told_of(told, OthersDid)
+    assert [OthersDid(MAIN, does, "the orc")] == told_of(told, OthersDid)
     assert stays == isinstance(table.now.groups[MAIN].scene, EncounterScene)
     if does is Response.IGNORE:
         assert Seconds(10) == meeting(table).again_at
         again = table.do(Reroll(MAIN, RerollTarget.REACTION), 5, 5)
-        assert [OthersDid(MAIN, Response.IGNORE)] == told_of(again, OthersDid)
+        assert [OthersDid(MAIN, Response.IGNORE, "the orc")] == told_of(again, OthersDid)
 
 
 def test_parley_is_worth_what_stands_behind_it():
@@ -179,4 +179,4 @@ def test_who_talks_may_still_come_to_blows():
     table = talking(count=1)
     told = table.do(TakeStance(MAIN, Choice.FIGHT), 5, 5)
 
-    assert [OthersDid(MAIN, Response.FIGHT)] == told_of(told, OthersDid)
+    assert [OthersDid(MAIN, Response.FIGHT, "the orc")] == told_of(told, OthersDid)

@@ -177,7 +177,8 @@ def test_a_round_is_a_free_move_and_an_action():
     for command in (Search(BERT), Recover(BERT), Hold(BERT)):
         (reason,) = table.why_not(command)
         assert ("one_action", "delving.turn.budget") == (reason.code, reason.rule)
-        assert "Bert has used the Action of this delve round: searched the room. Again next delve round." == reason.what
+        used = "Bert has used the Action of this delve round (searched the room) and can act again next delve round."
+        assert used == reason.what
     assert ["one_action"] == [reason.code for reason in table.why_not(Move(MAIN, TO_THIRD))]
     assert {"one_action", "walk_run_replaces_move"} >= {
         reason.code for reason in table.why_not(Move(MAIN, TO_THIRD, speed=Speed.WALK))

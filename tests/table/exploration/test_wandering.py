@@ -97,7 +97,9 @@ def test_those_who_were_seen_are_seen_to_go():
     table.do(Place(MAIN, RATS), 12)
     assert RATS in table.known(TWO).seen[PASSAGE].creatures
     table.do(Dismiss(MAIN, RATS, "fled"))
-    assert [CreaturesLeft(PASSAGE, RATS, "fled")] == of([told.event for told in table.heard[TWO]], CreaturesLeft)
+    assert [CreaturesLeft(PASSAGE, RATS, "fled", "the rats")] == of(
+        [told.event for told in table.heard[TWO]], CreaturesLeft
+    )
     assert RATS not in table.known(TWO).seen[PASSAGE].creatures
 
 
@@ -157,6 +159,8 @@ def test_rounds_nobody_counted_have_their_hazard_dice():
         (CreaturesSeen(PASSAGE, SeenCreatures(RATS, "rats", 4, FIRST, "gnawing")), "They see 4 rats, gnawing."),
         (EventHappened(MAIN, "the bell tolls"), "The bell tolls."),
         (CreaturesLeft(PASSAGE, RATS, "fled"), "They flee."),
+        (CreaturesLeft(PASSAGE, RATS, "fled", "the rats"), "The rats flee."),
+        (CreaturesLeft(PASSAGE, RATS, "", "the pale sexton"), "The pale sexton leaves."),
         (AlarmRaised(PASSAGE, alerted=True), "The alarm is raised."),
         (AlarmRaised(PASSAGE, alerted=False), "The alarm dies down."),
         (SurroundingsActed(MAIN, "Dust falls."), "Dust falls."),

@@ -27,7 +27,7 @@ def test_pursuers_throw_against_those_who_flee():
     scene = table.now.groups[MAIN].scene
     assert isinstance(scene, Chase)
     away = table.do(RunChase(MAIN), 1, 1, 5)
-    assert [ChaseRun(MAIN, Side.ENEMIES, caught=False)] == told_of(away, ChaseRun)
+    assert [ChaseRun(MAIN, Side.ENEMIES, caught=False, others="the orcs")] == told_of(away, ChaseRun)
     (race,) = givens(away, "sovereign.chase.resolve")
     assert (0, -1, 1) == (race["pursuer_mod"], race["fleer_mod"], race["situation"])
     assert isinstance(table.now.groups[MAIN].scene, SovereignTurn)
@@ -46,14 +46,14 @@ def test_pursuers_have_modifiers_and_paces_of_their_own():
     assert 3 == race["pursuer_mod"]
     table = chased()
     fast = table.do(RunChase(MAIN, their_move=60, attack=False))
-    assert [ChaseRun(MAIN, Side.ENEMIES, caught=True)] == told_of(fast, ChaseRun)
+    assert [ChaseRun(MAIN, Side.ENEMIES, caught=True, others="the orcs")] == told_of(fast, ChaseRun)
 
 
 def test_a_person_who_is_caught_is_fallen_upon_from_behind():
     """The pursuers act first, their front on the rear of the party, once the referee starts the Round."""
     table = chased()
     caught = table.do(RunChase(MAIN), 6, 6)
-    assert [ChaseRun(MAIN, Side.ENEMIES, caught=True)] == told_of(caught, ChaseRun)
+    assert [ChaseRun(MAIN, Side.ENEMIES, caught=True, others="the orcs")] == told_of(caught, ChaseRun)
     assert {Block.AFTER} == {one.block for one in fight(table).fighters}
     assert [ISOLDE, ANSGAR, None, None] == [one.aim for one in fight(table).foes]
     assert [] == told_of(caught, FoeStruck)
@@ -69,7 +69,7 @@ def test_the_faster_side_needs_no_dice():
     table.do(TakeStance(MAIN, Choice.RUN), 1, 2)
     told = table.do(RunChase(MAIN), 5)
 
-    assert [ChaseRun(MAIN, Side.ENEMIES, caught=False)] == told_of(told, ChaseRun)
+    assert [ChaseRun(MAIN, Side.ENEMIES, caught=False, others="the orcs")] == told_of(told, ChaseRun)
 
 
 def test_those_who_run_may_be_pursued_or_let_go():
@@ -79,13 +79,13 @@ def test_those_who_run_may_be_pursued_or_let_go():
     table.do(TakeStance(MAIN, Choice.FIGHT), 5, 5)
     table.do(PursueThem(MAIN))
     told = table.do(RunChase(MAIN, Mood.ENRAGED, leader=ISOLDE), 6, 6)
-    assert [ChaseRun(MAIN, Side.ADVENTURERS, caught=True)] == told_of(told, ChaseRun)
+    assert [ChaseRun(MAIN, Side.ADVENTURERS, caught=True, others="the orc")] == told_of(told, ChaseRun)
     assert {Block.BEFORE} == {one.block for one in fight(table).fighters}
 
     other = met(site=lair(1))
     other.do(TakeStance(MAIN, Choice.FIGHT), 5, 5)
     gone = other.do(EndEncounter(MAIN))
-    assert [CreaturesLeft(CAVE, ORCS, "fled")] == told_of(gone, CreaturesLeft)
+    assert [CreaturesLeft(CAVE, ORCS, "fled", "the orc")] == told_of(gone, CreaturesLeft)
 
 
 def test_a_chase_may_be_called_off():
@@ -93,6 +93,6 @@ def test_a_chase_may_be_called_off():
     table = chased()
     told = table.do(CallOffChase(MAIN))
 
-    assert [ChaseCalledOff(MAIN, Side.ENEMIES)] == told_of(told, ChaseCalledOff)
+    assert [ChaseCalledOff(MAIN, Side.ENEMIES, "the orcs")] == told_of(told, ChaseCalledOff)
     assert ["no_chase"] == codes(table, CallOffChase(MAIN))
     assert ["no_chase"] == codes(table, RunChase(MAIN))

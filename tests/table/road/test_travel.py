@@ -285,7 +285,7 @@ def test_what_is_offered_on_the_road() -> None:
     """Each known hex around with its cost, and the odds of the die for a march."""
     table = on_the_road(hex=FORD)
     labels = {offer.label for offer in offers(table.now, REFEREE)}
-    assert "The party: go to Carrow (0306), 1/2 point" in labels
+    assert "The party: go to Carrow (0306), ½ point" in labels
     assert "The party: go to 0505, 1 point" in labels
     assert "The party: set out for Carrow (0306)" in labels
     assert "The party: make camp" in labels
@@ -348,9 +348,9 @@ def fresh() -> tuple[Person, ...]:
 @pytest.mark.parametrize(
     "points, words",
     [
-        (Fraction(1, 2), "1/2 point"),
+        (Fraction(1, 2), "½ point"),
         (Fraction(2), "2 points"),
-        (Fraction(599, 1080), "about 1/2 point"),
+        (Fraction(599, 1080), "about ½ point"),
         (Fraction(2000, 999), "about 2 points"),
     ],
 )

@@ -170,10 +170,10 @@ def test_a_door_stands_as_it_stood_when_they_go_away(away):
     table = before_a_door(DoorState.STUCK)
     table.do(BatterDoor(ULF, OAK))
     table.do(EndStep(MAIN), QUIET)
-    if isinstance(away, Move):
-        table.do(StopWork(ULF))
-        table.do(EndStep(MAIN), QUIET, QUIET)
-    table.do(away, *((QUIET,) if isinstance(away, LeaveSite) else ()))
+    assert ["at_work", "done_this_turn"] == codes(table, away)
+    table.do(StopWork(ULF))
+    table.do(EndStep(MAIN), QUIET, QUIET)
+    table.do(away)
     assert ({}, {}, {}, DoorState.STUCK) == (
         table.now.jobs, table.now.timers, table.known(TWO).timers, stands(table)
     )  # fmt: skip

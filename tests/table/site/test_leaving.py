@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from tests.table.happenings import of
 from tests.table.passage import (
+    BERT,
     FIFTH,
     FOURTH,
     ONE,
@@ -20,10 +21,11 @@ from tests.table.passage import (
 from tests.table.tabletop import Tabletop, codes
 from undercroft.books.delving.movement import Speed
 from undercroft.table.engine.record import StretchStopped
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.turns import EndStep, EnterSite
 from undercroft.table.offers import offers
 from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.movement import Move
+from undercroft.table.site.search import Search
 from undercroft.table.state.house_rules import HouseRules, Leaving
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Clock, DoorState, Site
@@ -60,6 +62,16 @@ def test_from_the_entrance_it_is_one_step():
     table = deep(Clock.SOVEREIGN, ())
     table.do(LeaveSite(MAIN))
     assert (None, 600) == (table.now.groups[MAIN].site, table.now.clock)
+
+
+@pytest.mark.parametrize("command", [LeaveSite(MAIN), LeaveSite(MAIN, at_once=True), Move(MAIN, TO_SECOND)])
+def test_nobody_leaves_in_a_turn_in_which_another_has_acted(command):
+    """Going out is a move like going through a door: in the next Turn."""
+    table = deep(Clock.SOVEREIGN, ())
+    table.do(Search(BERT), 1, 1)
+    assert ["done_this_turn"] == codes(table, command)
+    table.do(EndStep(MAIN))
+    assert [] == codes(table, command)
 
 
 @pytest.mark.parametrize("by_house", [True, False])

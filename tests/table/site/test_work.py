@@ -21,6 +21,7 @@ from undercroft.table.site.lifting import Heave
 from undercroft.table.site.listening import Listen
 from undercroft.table.site.locks import PickLock
 from undercroft.table.site.search import FollowClue, Search
+from undercroft.table.site.work import StopWork
 from undercroft.table.state.deadlines import Hand
 from undercroft.table.state.house_rules import DelveOrder, HouseRules
 from undercroft.table.state.people import Condition, State
@@ -114,9 +115,13 @@ def test_work_goes_on_without_a_worker_who_falls_and_ends_without_any(work: Comm
 
 
 def test_diggers_who_leave_keep_what_they_dug():
-    """Ulf's Turn with a shovel moves 112.5 litres; the group then leaves."""
+    """Ulf's Turn with a shovel moves 112.5 litres; he stops, and the group leaves in the next Turn."""
     table = before_rubble()
     table.do(Dig(ULF, IT))
+    table.do(EndStep(MAIN))
+    table.do(StopWork(ULF))
+    assert ["done_this_turn"] == codes(table, LeaveSite(MAIN))
+    table.do(EndStep(MAIN), 6)
     table.do(LeaveSite(MAIN))
     left = table.now.sites[CRYPT].obstacles[IT].cubic_metres
     assert (Fraction(2) - Fraction(1125, 10_000), {}) == (left, table.now.jobs)

@@ -264,6 +264,7 @@ def test_a_settlement_has_people_for_hire_and_stores_to_buy():
     "event, sentence",
     [
         (CameToTown(MAIN, ELM), "They come to Elmham."),
+        (CameToTown(MAIN, ELM, reached=True), "They go into Elmham."),
         (LeftTown(MAIN, ELM), "They leave Elmham."),
         (
             XpShared(MAIN, 50, 20, 10, "thanks"),

@@ -9,10 +9,11 @@ from undercroft.faces.shared.grouping import outcomes_by, totals_by
 from undercroft.faces.shared.library import dice_asked, is_rule_id, said
 from undercroft.faces.shared.payloads import odds_told
 from undercroft.faces.shared.shelf import rule_named
-from undercroft.faces.views.percents import fraction, percent
+from undercroft.faces.views.percents import fraction
 from undercroft.interpret.odds import Odds, of_formula, of_rule
 from undercroft.interpret.policy import named
 from undercroft.interpret.words import told
+from undercroft.kernel.amounts import percent
 from undercroft.kernel.dice import comparison_in
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.notation import notes, text

@@ -9,10 +9,10 @@ from typing import get_type_hints
 from msgspec.structs import fields as fields_of
 
 from undercroft.faces.terminal.field_sorts import sort_of
-from undercroft.faces.views.percents import percent
 from undercroft.interpret.odds import of_rule
 from undercroft.interpret.policy import NEVER
 from undercroft.interpret.words import told
+from undercroft.kernel.amounts import percent
 from undercroft.kernel.faults import OddsTooWide
 from undercroft.server.commands import BY_TAG, OF_ITSELF
 from undercroft.server.undo import rulings_of

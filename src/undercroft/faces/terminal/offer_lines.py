@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from undercroft.faces.terminal.explanations import odds_line, refusal
 from undercroft.faces.terminal.typed_command import fits
-from undercroft.faces.views.percents import percent
+from undercroft.kernel.amounts import percent
 from undercroft.kernel.faults import OddsTooWide
 from undercroft.table.engine.part import Offer
 from undercroft.table.engine.time_words import spell

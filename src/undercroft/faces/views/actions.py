@@ -8,8 +8,9 @@ from msgspec import Meta, Struct
 
 from undercroft.faces.views.command_names import about
 from undercroft.faces.views.input_names import cite
-from undercroft.faces.views.percents import percent, short_fraction
+from undercroft.faces.views.percents import short_fraction
 from undercroft.kernel import wire
+from undercroft.kernel.amounts import percent
 from undercroft.kernel.faults import UndercroftError
 from undercroft.kernel.remembering import remembering
 from undercroft.kernel.units import SeatId
@@ -51,6 +52,8 @@ class Action(Struct, frozen=True):
     """Whether it would hide more common actions: taking from a comrade who is helpless."""
     warns: str = ""
     """What a person must confirm first."""
+    share: int = 0
+    """The chance in whole percent, as wide as its bar is."""
 
     @property
     def deed_alone(self) -> str:
@@ -117,6 +120,7 @@ def _action(known: Campaign, offer: Offer) -> Action:
         tuple(reason.what for reason in offer.refused),
         isinstance(offer.command, Take) and isinstance(known.things[offer.command.thing].place, Carried),
         offer.warns,
+        int(100 * chance) if chance is not None else 0,
     )
 
 

@@ -1,4 +1,4 @@
-"""Chances as every face shows them: in percent, and exactly."""
+"""Chances and averages as every face shows them, exactly or rounded."""
 
 from fractions import Fraction
 
@@ -7,24 +7,6 @@ READABLE = 24
 """Fractions with more characters than this are rounded for people."""
 SHORT = 100_000
 """The greatest denominator shown beside a percentage."""
-
-
-ALWAYS, NEVER = "100 %", "0 %"
-"""What always happens, and what never does."""
-
-
-def percent(chance: Fraction) -> str:
-    """A percentage to one decimal; whole only for what always or never happens.
-
-    >>> percent(Fraction(7, 12)), percent(Fraction(1)), percent(Fraction(1, 5000)), percent(Fraction(4999, 5000))
-    ('58.3 %', '100 %', 'under 0.1 %', 'over 99.9 %')
-    """
-    if chance in (0, 1):
-        return ALWAYS if chance else NEVER
-    tenths = (chance * 1000 + Fraction(1, 2)) // 1
-    if not tenths:
-        return "under 0.1 %"
-    return "over 99.9 %" if tenths == 1000 else f"{tenths // 10}.{tenths % 10} %"
 
 
 def mean(value: Fraction) -> str:
@@ -36,16 +18,6 @@ def mean(value: Fraction) -> str:
     if value.denominator == 1:
         return str(value)
     return f"{value.numerator // 2 or ''}½" if value.denominator == HALVES else f"{float(value):.1f}"
-
-
-def short_percent(chance: Fraction) -> str:
-    """Whole percents without a decimal, as the faces of a d20 give them.
-
-    >>> short_percent(Fraction(7, 20)), short_percent(Fraction(7, 12))
-    ('35 %', '58.3 %')
-    """
-    whole = chance * 100
-    return f"{whole.numerator} %" if whole.denominator == 1 and chance not in (0, 1) else percent(chance)
 
 
 def fraction(chance: Fraction) -> str:

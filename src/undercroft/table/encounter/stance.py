@@ -8,6 +8,7 @@ from undercroft.books.sovereign import reactions
 from undercroft.books.sovereign.entry import Passing, door_entry
 from undercroft.books.sovereign.reactions import Choice, Column, Response
 from undercroft.books.violence.surprise import Side
+from undercroft.kernel.phrases import THEM, begun, verb
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.encounter.reaction import Reply, settle_reaction, strengths
@@ -22,6 +23,7 @@ from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.house_rules import Reaction
 from undercroft.table.state.ids import GroupId
 from undercroft.table.state.scenes import EncounterScene
+from undercroft.table.state.seen_sites import all_named
 from undercroft.table.state.sites import Creatures
 
 
@@ -93,9 +95,12 @@ class OthersDid(Event, frozen=True, tag="table.others-did"):
 
     group: GroupId
     does: Response
+    others: str = ""
+    """Those others, as the party names them."""
 
     def say(self, _now: Campaign) -> str:
-        return _DOES[self.does]
+        who, (many, one, what) = self.others or THEM, _DOES[self.does]
+        return f"{begun(who)} {verb(who, many, one)}{what}."
 
 
 def _has_answered(encounter: EncounterScene) -> bool:
@@ -117,7 +122,7 @@ def show(play: Play, group: GroupId, answer: Reply) -> None:
     after = replace(
         encounter, does=answer.does, total=answer.total, feels=answer.feels, again_at=again_at, talked=talked
     )
-    play.tell(OthersDid(group, answer.does), to=group_audience(group))
+    play.tell(OthersDid(group, answer.does, all_named(encounter.met, *encounter.along)), to=group_audience(group))
     play.go_on(group, after)
     by_sovereign = play.now.house.reaction is Reaction.SOVEREIGN
     if answer.does is Response.FIGHT and encounter.others is not None and by_sovereign:
@@ -171,12 +176,12 @@ _TAKEN = {
     Choice.UNSAID: "says nothing",
 }
 _DOES = {
-    Response.FIGHT: "They attack.",
-    Response.RUN: "They run away.",
-    Response.TALK: "They are willing to talk.",
-    Response.CHASE: "They chase the party.",
-    Response.IGNORE: "They ignore the party.",
-    Response.FIGHT_IF_COULD_WIN: "They hesitate.",
+    Response.FIGHT: ("attack", "attacks", ""),
+    Response.RUN: ("run", "runs", " away"),
+    Response.TALK: ("are", "is", " willing to talk"),
+    Response.CHASE: ("chase", "chases", " the party"),
+    Response.IGNORE: ("ignore", "ignores", " the party"),
+    Response.FIGHT_IF_COULD_WIN: ("hesitate", "hesitates", ""),
 }
 
 PART = Part(commands=(TakeStance, PursueThem), events=(StanceTaken, OthersDid), offers=_offers)

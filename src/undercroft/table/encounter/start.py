@@ -9,6 +9,7 @@ from undercroft.books.sovereign.parley import Creature, Who, parley_motives
 from undercroft.books.sovereign.reactions import Response
 from undercroft.books.sovereign.surprise import Method
 from undercroft.books.violence.surprise import Side
+from undercroft.kernel.phrases import the_creatures
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.encounter.scene import (
@@ -101,7 +102,10 @@ class EndEncounter(EncounterCommand, frozen=True, tag="end_meeting"):
         ran = encounter.does is Response.RUN and not encounter.fought
         for seen in (encounter.met, *encounter.along) if ran else ():
             if site is not None and seen.id in play.now.sites[site].creatures:
-                play.tell(CreaturesLeft(site, seen.id, FLED), to=group_audience(self.group))
+                play.tell(
+                    CreaturesLeft(site, seen.id, FLED, the_creatures(seen.name, seen.count)),
+                    to=group_audience(self.group),
+                )
         takes = a_turn(clock_at(play.now, play.group(self.group))) if encounter.talked else Seconds(0)
         if takes:
             play.spend(self.group, takes)

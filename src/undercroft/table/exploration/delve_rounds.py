@@ -47,7 +47,7 @@ _STEPS = {
 _SPEEDS = {Activity.WALK: Speed.WALK, Activity.RUN: Speed.RUN}
 _FAST = {Speed.WALK: Step.WALK, Speed.RUN: Step.RUN, Speed.DELVE: Step.OTHER}
 _WHY = {
-    NoTurn.ONE_ACTION: "{name} has used the Action of this delve round: {did}. Again next delve round.",
+    NoTurn.ONE_ACTION: "{name} has used the Action of this delve round ({did}) and can act again next delve round.",
     NoTurn.WALK_RUN_REPLACES_MOVE: "{name} cannot both take the free move and walk or run in one delve round.",
 }
 
@@ -72,7 +72,7 @@ class DelveClock(DungeonClock[DelveRound]):
         yield from _not_yet(known, group, scene, who, activity)
         refused = _budget(known.house, (*_taken(turn), _STEPS.get(activity, Step.OTHER)))
         if isinstance(refused, TurnRefused):
-            why = _WHY[refused.reason].format(name=known.people[who].name, did=turn.did or "moved on")
+            why = _WHY[refused.reason].format(name=known.people[who].name, did=turn.did or "moved")
             yield Reason(refused.reason, why, turn_budget.id)
 
     def did(self, play: Play, group: GroupId, who: PersonId, activity: Activity, what: str) -> None:

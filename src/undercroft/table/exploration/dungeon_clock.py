@@ -166,8 +166,8 @@ class TurnClock(DungeonClock[T]):
         """The reason a person cannot do anything more in this turn."""
         scene = group.scene
         if activity not in ALONGSIDE and isinstance(scene, self.kind) and who in scene.done:
-            done = f"{known.people[who].name} has already acted this {self.called}: {scene.done[who]}."
-            what = f"{done} Again next {self.called}."
+            name, did = known.people[who].name, scene.done[who]
+            what = f"{name} has already acted this {self.called} ({did}) and can act again next {self.called}."
             yield Reason("done_this_turn", what, self.acting)
 
     def did(self, play: Play, group: GroupId, who: PersonId, activity: Activity, what: str) -> None:

@@ -10,7 +10,7 @@ from undercroft.books.sovereign.surprise import Arriving, ByEntrance, InCorridor
 from undercroft.books.sovereign.wandering import Kind, SiteTable, wandering_contents
 from undercroft.books.violence import surprise
 from undercroft.kernel.amounts import series
-from undercroft.kernel.phrases import creatures_named
+from undercroft.kernel.phrases import THEM, begun, creatures_named, the_creatures, verb
 from undercroft.kernel.rules import AnyRule
 from undercroft.kernel.units import Feet, SeatId
 from undercroft.table.engine.about import About
@@ -82,8 +82,10 @@ class Dismiss(Command, frozen=True, tag="dismiss"):
         """Remove the creatures from the site and from every group they were on their way to."""
         site = play.site_of(play.group(self.group)).id
         seen = play.now.seen.get(site)
-        known = seen is not None and self.creatures in seen.creatures
-        play.tell(CreaturesLeft(site, self.creatures, self.how), to=group_audience(self.group) if known else SECRET)
+        known = seen.creatures.get(self.creatures) if seen is not None else None
+        who = known or play.now.sites[site].creatures[self.creatures]
+        gone = CreaturesLeft(site, self.creatures, self.how, the_creatures(who.name, who.count))
+        play.tell(gone, to=group_audience(self.group) if known is not None else SECRET)
         for group in play.now.groups.values():
             if any(self.creatures in scene.pending for scene in group.scenes):
                 play.tell(PendingDropped(group.id, self.creatures))
@@ -130,6 +132,8 @@ class CreaturesLeft(Event, frozen=True, tag="table.creatures-left"):
     site: SiteId
     creatures: CreaturesId
     how: str = ""
+    who: str = ""
+    """The creatures, as those who are told name them."""
 
     def fold(self, campaign: Campaign) -> Campaign:
         """Remove them from the true site and from the known site."""
@@ -148,7 +152,10 @@ class CreaturesLeft(Event, frozen=True, tag="table.creatures-left"):
             return ""
         if self.how == NEVER_CAME:
             return "The encounter is dismissed."
-        return "They flee." if self.how == FLED else f"They leave{f': {self.how}' if self.how else ''}."
+        who = self.who or THEM
+        if self.how == FLED:
+            return f"{begun(who)} {verb(who, 'flee', 'flees')}."
+        return f"{begun(who)} {verb(who, 'leave', 'leaves')}{f': {self.how}' if self.how else ''}."
 
 
 def _slain(seen: SeenCreatures | None, how: str) -> tuple[Slain, ...]:

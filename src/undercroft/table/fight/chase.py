@@ -11,6 +11,7 @@ from undercroft.books.sovereign.checks import Fit, Npc, npc_modifier
 from undercroft.books.sovereign.encumbrance import USUAL_MOVE
 from undercroft.books.sovereign.units import Attribute, Skill
 from undercroft.books.violence.surprise import Side
+from undercroft.kernel.phrases import THEM, begun, verb
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
 from undercroft.table.bridge.loads import load
@@ -30,7 +31,7 @@ from undercroft.table.state.journeys import Camp
 from undercroft.table.state.people import Person
 from undercroft.table.state.scenes import Chase, EncounterScene, Fight
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.seen_sites import SeenCreatures
+from undercroft.table.state.seen_sites import SeenCreatures, all_named
 from undercroft.table.state.sites import Creatures
 
 RUNNING = (Attribute.DEX, Attribute.CON)
@@ -86,7 +87,10 @@ class RunChase(_ChaseCommand, frozen=True, tag="run_chase"):
         if not isinstance(scene, Chase):
             return
         caught = _settle_chase(play, self, scene)
-        play.tell(ChaseRun(self.group, scene.pursuers, caught), to=group_audience(self.group))
+        play.tell(
+            ChaseRun(self.group, scene.pursuers, caught, all_named(scene.met, *scene.along)),
+            to=group_audience(self.group),
+        )
         takes = a_turn(clock_at(play.now, play.group(self.group)))
         play.spend(self.group, takes)
         _end_chase(play, self.group, scene, caught=caught)
@@ -106,7 +110,10 @@ class CallOffChase(_ChaseCommand, frozen=True, tag="call_off_chase"):
         scene = play.group(self.group).scene
         if not isinstance(scene, Chase):
             return
-        play.tell(ChaseCalledOff(self.group, scene.pursuers), to=group_audience(self.group))
+        play.tell(
+            ChaseCalledOff(self.group, scene.pursuers, all_named(scene.met, *scene.along)),
+            to=group_audience(self.group),
+        )
         _end_chase(play, self.group, scene, caught=False)
         if scene.pursuers is Side.ENEMIES:
             _got_away(play, self.group, None)
@@ -118,11 +125,16 @@ class ChaseRun(Event, frozen=True, tag="table.chase-run"):
     group: GroupId
     pursuers: Side
     caught: bool
+    others: str = ""
+    """The creatures in the chase, as the party names them."""
 
     def say(self, _now: Campaign) -> str:
+        who = self.others or THEM
         if self.pursuers is Side.ADVENTURERS:
-            return "The party catches them." if self.caught else "They get away."
-        return "They catch the party." if self.caught else "The party gets away."
+            caught = f"The party catches {self.others or 'them'}."
+            return caught if self.caught else f"{begun(who)} {verb(who, 'get', 'gets')} away."
+        caught = f"{begun(who)} {verb(who, 'catch', 'catches')} the party."
+        return caught if self.caught else f"The party gets away{f' from {self.others}' if self.others else ''}."
 
 
 class ChaseCalledOff(Event, frozen=True, tag="table.chase-called-off"):
@@ -130,9 +142,12 @@ class ChaseCalledOff(Event, frozen=True, tag="table.chase-called-off"):
 
     group: GroupId
     pursuers: Side
+    others: str = ""
+    """The creatures in the chase, as the party names them."""
 
     def say(self, _now: Campaign) -> str:
-        return "The party gives up the chase." if self.pursuers is Side.ADVENTURERS else "They give up the chase."
+        who = "the party" if self.pursuers is Side.ADVENTURERS else self.others or THEM
+        return f"{begun(who)} {verb(who, 'give', 'gives')} up the chase."
 
 
 def begin(play: Play, group: GroupId, encounter: EncounterScene, pursuers: Side) -> None:

@@ -17,6 +17,7 @@ from typing import Any, Never
 from msgspec.structs import replace
 
 from undercroft.books.sovereign.units import MOST_DICE
+from undercroft.kernel import phrases
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.notation import parse_few
 from undercroft.kernel.ways import bounds
@@ -47,8 +48,6 @@ _KNOWN_WORDS = ("leader", "fearless", "hide", "abilities", "damage", "morale", "
 _FIELDS = {"hd": "number of Hit Dice", "ac": "AC", "ac_written": "AC", "hp": "number of hit points"}
 _MAY_DIFFER = ("weapon", "morale", "save", "xp")
 """Fields that a line may give twice: the first counts, and no fight depends on it."""
-_WORDS = {"s": "", "ies": "y", "ves": "f", "men": "man", "mice": "mouse"}
-"""Plural endings and their singular; the longest matching ending counts."""
 
 
 def read_foes(line: str, monsters: Iterable[Monster] = STARTER.values(), unread: list[str] | None = None) -> Muster:
@@ -229,14 +228,7 @@ def one_of(name: str) -> str:
     >>> one_of("votaries on their round"), one_of("skeletons of the crypt")
     ('Votary', 'Skeleton of the crypt')
     """
-    name, of, whose = _DOING.split(name)[0].partition(" of ")
-    ending = next((end for end in sorted(_WORDS, key=len, reverse=True) if name.lower().endswith(end)), None)
-    if ending is not None and not name.lower().endswith("ss"):
-        name = name[: -len(ending)] + _WORDS[ending]
-    return f"{name[:1].upper()}{name[1:]}{of}{whose}"
-
-
-_DOING = re.compile(r"(?<=\w) (?:on|in|at|with|from|under|by|who|that) ")
+    return phrases.begun(phrases.one_of(phrases.kind_alone(name)))
 
 
 def as_monster(muster: Muster, scale: ArmourScale) -> Monster:

@@ -12,6 +12,7 @@ from undercroft.books.violence.surprise import Side
 from undercroft.books.violence.units import Health
 from undercroft.kernel.amounts import series
 from undercroft.kernel.faults import BadInput
+from undercroft.kernel.phrases import begun, single
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About
 from undercroft.table.engine.answers import Ruling
@@ -253,13 +254,13 @@ def _stats(play: Play, muster: Muster, count: int) -> tuple[enemies.EnemyStats, 
 
 
 def _names(name: str, count: int, fight: Fight | None) -> tuple[str, ...]:
-    """Names for foes: a single foe keeps the name, several get letters, continuing after those in sight."""
-    single, whole = one_of(name), name[:1].upper() + name[1:]
+    """Names for foes: several get letters, continuing after those in sight."""
+    alone, whole = one_of(name), begun(single(name))
     shown = fight.in_sight if fight else ()
-    alike = [foe for foe in shown if foe.name in (single, whole) or foe.name.startswith(f"{single} ")]
+    alike = [foe for foe in shown if foe.name in (alone, whole) or foe.name.startswith(f"{alone} ")]
     if count == 1 and not alike:
         return (whole,)
-    return tuple(f"{single} {letter(len(alike) + number)}" for number in range(count))
+    return tuple(f"{alone} {letter(len(alike) + number)}" for number in range(count))
 
 
 def _foe(muster: Muster, band: BandId, number: int, name: str, stats: enemies.EnemyStats, *, hidden: bool) -> Foe:

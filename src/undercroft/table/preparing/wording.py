@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.kernel.amounts import counted
+from undercroft.kernel.phrases import value_in_words
 from undercroft.table.preparing.merging import Path
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.changes import (
@@ -269,7 +270,7 @@ def said(value: object) -> str | None:
         case bool():
             return "yes" if value else "no"
         case Enum():
-            return str(value.value).replace("_", " ")
+            return value_in_words(str(value.value))
         case int() | Fraction():
             return str(value)
         case str() if len(value) <= LONG and "\n" not in value:

@@ -12,7 +12,7 @@ from undercroft.books.neverwhere.hiking import hike_distance
 from undercroft.books.neverwhere.recovery import MINUTES_A_POINT
 from undercroft.books.neverwhere.units import HitPoints
 from undercroft.books.neverwhere.working_hours import march_fatigue
-from undercroft.kernel.amounts import mixed
+from undercroft.kernel.amounts import roughly
 from undercroft.kernel.units import HOUR, MINUTE, SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.body import fatigue
@@ -184,7 +184,7 @@ class Hiked(Event, frozen=True, tag="table.hiked"):
     hours: Fraction
 
     def say(self, _now: Campaign) -> str:
-        return f"They march {mixed(self.km)} km in {mixed(self.hours)} h."
+        return f"They march {roughly(self.km)} km in {roughly(self.hours)} h."
 
 
 class WentInCircles(Event, frozen=True, tag="table.went-in-circles"):

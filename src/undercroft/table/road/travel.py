@@ -10,6 +10,7 @@ from undercroft.books.hexcrawl.costs import Capped, DaySoFar, daily_cap, passabi
 from undercroft.books.hexcrawl.encounters import encounter_die_wilderness
 from undercroft.books.hexcrawl.entering import LastPoints, Step, enter_hex, start_move
 from undercroft.books.hexcrawl.units import TravelPoints
+from undercroft.kernel.amounts import roughly
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
 from undercroft.table.bridge.time_units import travel_time
@@ -20,7 +21,7 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_fo
 from undercroft.table.engine.play import Play
 from undercroft.table.road import lost
 from undercroft.table.road.encounter_die import Happening
-from undercroft.table.road.travel_day import not_on_the_road, not_ready, number_in_words, points_in_words
+from undercroft.table.road.travel_day import not_on_the_road, not_ready, points_in_words
 from undercroft.table.road.travel_points import face_the_die, next_cut, points_left, spend
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.hexes import coordinates, is_hex, neighbours, side_of
@@ -120,7 +121,7 @@ class MoveBegun(Event, frozen=True, tag="table.move-begun"):
     cost: Fraction
 
     def say(self, now: Campaign) -> str:
-        paid = f"{number_in_words(self.invested)} of {points_in_words(self.cost)} paid"
+        paid = f"{roughly(self.invested)} of {points_in_words(self.cost)} paid"
         return f"The day ends on the way to {name_of(now, self.hex)}: {paid}."
 
 

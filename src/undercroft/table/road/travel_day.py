@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from undercroft.books.hexcrawl.entering import enter_hex
 from undercroft.books.hexcrawl.movement import Mode, Traveling, travel_mode
 from undercroft.books.hexcrawl.movement import Plan as Course
-from undercroft.kernel.amounts import counted
+from undercroft.kernel.amounts import counted, roughly
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.dying import left_to_die
 from undercroft.table.bridge.time_units import road_day
@@ -152,7 +152,7 @@ class DayBegan(Event, frozen=True, tag="table.day-began"):
     points: Fraction
 
     def say(self, _now: Campaign) -> str:
-        return f"Day {self.day} on the road: {number_in_words(self.points)} travel points."
+        return f"Day {self.day} on the road: {roughly(self.points)} travel points."
 
 
 class CourseSet(Event, frozen=True, tag="table.course-set"):
@@ -238,23 +238,9 @@ def _goals(known: Campaign, group: Group, day: TravelDay) -> Iterable[Offer]:
         yield Offer(ChangeCaravan(group.id, replace(day.caravan, mounted=False)), "dismount", subject=group.name)
 
 
-PICTURED = 8
-"""The largest denominator of a fraction that is not rounded."""
-QUARTERS = 4
-"""What a finer fraction is rounded to: a quarter is as exact as anybody says it aloud."""
-
-
 def points_in_words(points: Fraction) -> str:
-    """Points in words: `1 1/2 points`."""
-    return f"{number_in_words(points)} {'point' if points <= 1 else 'points'}"
-
-
-def number_in_words(number: Fraction) -> str:
-    """A number with its fraction: `1 1/2`; a fine fraction is rounded: `about 1 1/2`."""
-    if number.denominator > PICTURED:
-        return f"about {number_in_words(Fraction(round(number * QUARTERS), QUARTERS))}"
-    whole, rest = divmod(number, 1)
-    return " ".join(part for part in (str(whole) if whole or not rest else "", str(rest) if rest else "") if part)
+    """Points in words: `1½ points`."""
+    return f"{roughly(points)} {'point' if points <= 1 else 'points'}"
 
 
 PART = Part(commands=(SetOut, SetCourse, ChangeCaravan), events=(CourseSet, CaravanChanged, DayBegan), offers=_offers)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from undercroft.books.sovereign.gameplay_loop import conversation
 from undercroft.books.sovereign.rulings import Reply, stakes_negotiation
 from undercroft.books.sovereign.rulings import Stakes as Bargain
-from undercroft.kernel.amounts import mixed
+from undercroft.kernel.amounts import percent
 from undercroft.kernel.dice import comparison_in
 from undercroft.kernel.faults import BadNotation
 from undercroft.kernel.notation import parse
@@ -320,7 +320,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
 
 def _chances_told(now: Campaign, proposal: Proposal) -> str:
     told = [
-        f"{now.people[chance.who].name} {mixed(100 * chance.chance)} %"
+        f"{now.people[chance.who].name} {percent(chance.chance)}"
         for chance in proposal.chances
         if chance.chance is not None and chance.who in now.people
     ]

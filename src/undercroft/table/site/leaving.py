@@ -14,7 +14,7 @@ from undercroft.table.exploration.jobs import at_work
 from undercroft.table.exploration.pending_encounters import undealt
 from undercroft.table.exploration.stretches import StretchBegan, marks
 from undercroft.table.exploration.turns import ExploringCommand, leave
-from undercroft.table.site.movement import NO_MAP
+from undercroft.table.site.movement import ACTIVITY, NO_MAP
 from undercroft.table.site.waiting import known_ways
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Stretch
@@ -40,7 +40,13 @@ class LeaveSite(ExploringCommand, frozen=True, tag="leave_site"):
         yield from left_to_die(known, group.id)
         if self.speed is not Speed.DELVE and not isinstance(group.scene, DelveRound):
             yield Reason("one_pace", "Only delve rounds have other paces.")
-        if _at_once(known, self) or clock_of(group) is None:
+        clock = clock_of(group)
+        if clock is None:
+            return
+        for person in known.able_in(group.id):
+            yield from at_work(known, person.id)
+            yield from clock.hindrances(known, group, person.id, ACTIVITY[self.speed])
+        if _at_once(known, self):
             return
         way = way_out(known, group)
         if way is None:
@@ -48,9 +54,6 @@ class LeaveSite(ExploringCommand, frozen=True, tag="leave_site"):
             yield Reason("no_way_out", what)
         elif way and is_blind(known, group):
             yield NO_MAP
-        elif way:
-            for person in known.able_in(group.id):
-                yield from at_work(known, person.id)
 
     def do(self, play: Play) -> None:
         """Walk to the entrance room by room, until something interrupts, and leave from there."""

@@ -40,9 +40,9 @@ from undercroft.table.state.sites import Door, DoorState, Obstacle, Zone
 from undercroft.table.world.darkness import is_blind
 from undercroft.table.world.sight import ObstacleSeen, in_view, obstacle_as_seen
 
-_ACTIVITY = {Speed.DELVE: Activity.MOVE, Speed.WALK: Activity.WALK, Speed.RUN: Activity.RUN}
+ACTIVITY = {Speed.DELVE: Activity.MOVE, Speed.WALK: Activity.WALK, Speed.RUN: Activity.RUN}
 NO_MAP = Reason("too_dark", "In the dark they cannot use their map: they go on room by room.", mapping.id)
-_DID = {Speed.DELVE: "moved on", Speed.WALK: "walked", Speed.RUN: "ran"}
+_DID = {Speed.DELVE: "moved", Speed.WALK: "walked", Speed.RUN: "ran"}
 
 
 class Move(Command, frozen=True, tag="move"):
@@ -87,7 +87,7 @@ class Move(Command, frozen=True, tag="move"):
                 break
             if not passed:
                 for who in movers:
-                    did(play, who, _ACTIVITY[self.speed], _DID[self.speed])
+                    did(play, who, ACTIVITY[self.speed], _DID[self.speed])
             passed += 1
             _go_through(play, self, door)
             if traps.on_entering(play, self.group, id, self.style, self.speed):
@@ -206,7 +206,7 @@ def _out_of_time(known: Campaign, group: Group, clock: Clockwork, move: Move) ->
         if move.who and person.id not in move.who:
             continue
         yield from at_work(known, person.id)
-        yield from clock.hindrances(known, group, person.id, _ACTIVITY[move.speed])
+        yield from clock.hindrances(known, group, person.id, ACTIVITY[move.speed])
         far = pace.too_far(known, person, move.speed, 1 + len(move.then))
         yield from (reason for reason in (far, pace.burdened(known, group, person, move.speed)) if reason is not None)
 

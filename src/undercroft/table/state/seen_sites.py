@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from undercroft.books.sovereign.doors import Material
+from undercroft.kernel.amounts import series
+from undercroft.kernel.phrases import the_creatures
 from undercroft.table.state.ids import CreaturesId, DoorId, FeatureId, ObstacleId, PersonId, SiteId, TrapId, ZoneId
 from undercroft.table.state.pictures import Pin
 from undercroft.table.state.sites import Clock, DoorState, Hindrance, Shape, TrapState
@@ -86,6 +88,11 @@ class SeenCreatures(Struct, frozen=True):
     activity: str = ""
     distance_ft: int | None = None
     direction: str = ""
+
+
+def all_named(*seen: SeenCreatures) -> str:
+    """Creatures of one kind or several, as people name them within a sentence."""
+    return series([the_creatures(kind.name, kind.count) for kind in seen])
 
 
 class Slain(Struct, frozen=True):

@@ -21,6 +21,7 @@ from undercroft.table.state.ids import GroupId, Label, PersonId, TownId
 from undercroft.table.state.names import looks
 from undercroft.table.state.scenes import Chase, EncounterScene, Fight, Town
 from undercroft.table.treatment.healing import days_of_rest
+from undercroft.table.world.country import name_and_id
 from undercroft.table.world.markets import show_market
 
 
@@ -47,7 +48,8 @@ class ComeToTown(Command, frozen=True, tag="come_to_town"):
         """Arrive, and see the market of a town that is on the map."""
         group = play.group(self.group)
         play.begin(self.group, Town(self.name, since=group.time, town=town_called(play.now, group, self.name)))
-        play.tell(CameToTown(self.group, self.name), to=group_audience(self.group))
+        reached = group.hex is not None and looks(name_and_id(play.now, group.hex)[0]) == looks(self.name)
+        play.tell(CameToTown(self.group, self.name, reached), to=group_audience(self.group))
         show_market(play, self.group)
 
 
@@ -105,8 +107,11 @@ class _TownEvent(Event, frozen=True):
 class CameToTown(_TownEvent, frozen=True, tag="table.came-to-town"):
     """A group arrived in a settlement."""
 
+    reached: bool = False
+    """Whether they are in a hex of that name, so that the log has told it already."""
+
     def say(self, _now: Campaign) -> str:
-        return f"They come to {self.name}."
+        return f"They go into {self.name}." if self.reached else f"They come to {self.name}."
 
 
 class LeftTown(_TownEvent, frozen=True, tag="table.left-town"):

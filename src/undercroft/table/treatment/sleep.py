@@ -81,13 +81,17 @@ class Wake(Command, frozen=True, tag="wake"):
 
 
 class RestNight(Command, frozen=True, tag="rest_night"):
-    """Let a group sleep for a night. Without `fed`, their packs decide whether they eat."""
+    """Let a group sleep for a night. Without `fed`, their packs decide whether they eat.
+
+    With `abandon` the dying are left to die.
+    """
 
     group: GroupId
     hours: Annotated[int, Meta(ge=1, le=24)] = NIGHT_HOURS
     warm: bool = True
     fed: bool | None = None
     comfortable: bool = True
+    abandon: bool = False
     ABOUT = About(title="Let the group sleep")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
@@ -100,7 +104,8 @@ class RestNight(Command, frozen=True, tag="rest_night"):
             yield NO_TIME
         yield from held_back(known, group)
         yield from undealt(known, group)
-        yield from left_to_die(known, group.id, Seconds(self.hours * HOUR))
+        if not self.abandon:
+            yield from left_to_die(known, group.id, Seconds(self.hours * HOUR))
 
     def do(self, play: Play) -> None:
         """Let the night pass, in a site turn by turn with its encounter checks; an interruption leaves the rest."""

@@ -7,7 +7,7 @@ from undercroft.books.hexcrawl.land import Weather
 from undercroft.books.hexcrawl.landmarks import Lookout, MappedHex, Visible, landmark_sighting
 from undercroft.books.hexcrawl.weather import Climate
 from undercroft.books.hexcrawl.words import WEATHERS
-from undercroft.kernel.phrases import lowered
+from undercroft.kernel.phrases import lowered, within
 from undercroft.kernel.script import Script
 from undercroft.table.bridge.roads import air
 from undercroft.table.engine.audience import TABLE, group_audience
@@ -96,7 +96,7 @@ class LandFeatureFound(Event, frozen=True, tag="table.land-feature-found"):
         return replace(campaign, seen_lands=with_hex(campaign.seen_lands, hex))
 
     def say(self, _now: Campaign) -> str:
-        return f"Found: {_said(self.feature)}"
+        return f"Found: {within(_said(self.feature))}"
 
 
 class HintHeard(Event, frozen=True, tag="table.hint-heard"):

@@ -9,6 +9,7 @@ the dark costs is for the referee.
 
 from msgspec.structs import replace
 
+from undercroft.kernel.phrases import begun, lowered, verb
 from undercroft.kernel.units import Seconds
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
@@ -62,9 +63,8 @@ class WentOnUnlit(Event, frozen=True, tag="table.went-on-unlit"):
 
     def say(self, now: Campaign) -> str:
         before = now.unlit.get(self.group)
-        who = now.groups[self.group].name if self.group in now.groups else "the party"
         how = "in the dark" if before is None or before.dark else "without a light"
-        return f"{who[:1].upper()}{who[1:]} goes on {how}."
+        return f"{_group_does(now, self.group, 'go', 'goes')} on {how}."
 
 
 class LightAgain(Event, frozen=True, tag="table.light-again"):
@@ -75,11 +75,17 @@ class LightAgain(Event, frozen=True, tag="table.light-again"):
     def fold(self, campaign: Campaign) -> Campaign:
         return replace(campaign, unlit={id: unlit for id, unlit in campaign.unlit.items() if id != self.group})
 
-    def say(self, _now: Campaign) -> str:
-        return "They have light again."
+    def say(self, now: Campaign) -> str:
+        return f"{_group_does(now, self.group, 'have', 'has')} light again."
 
 
 EVENTS = (LastLightOut, CameIntoDark, WentOnUnlit, LightAgain)
+
+
+def _group_does(now: Campaign, group: GroupId, many: str, one: str) -> str:
+    """A group by its name and what it does, at the beginning of a sentence."""
+    name = now.groups[group].name if group in now.groups else "the party"
+    return f"{begun(name)} {verb(lowered(name), many, one)}"
 
 
 def _unlit(campaign: Campaign, group: GroupId, unlit: Unlit) -> Campaign:

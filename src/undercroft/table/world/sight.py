@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from undercroft.kernel.phrases import creatures_named, thing_named
+from undercroft.kernel.phrases import creatures_named, thing_named, within
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Part
@@ -105,7 +105,7 @@ class FeatureSeen(Event, frozen=True, tag="table.feature-seen"):
         return _with(campaign, self.site, "features", self.feature)
 
     def say(self, _now: Campaign) -> str:
-        return f"Found: {self.feature.what}."
+        return f"Found: {within(self.feature.what)}."
 
 
 class ObstacleSeen(Event, frozen=True, tag="table.obstacle-seen"):

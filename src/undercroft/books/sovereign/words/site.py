@@ -17,6 +17,7 @@ from undercroft.books.sovereign import (
     wandering,
 )
 from undercroft.kernel.amounts import counted, minutes, series
+from undercroft.kernel.phrases import creatures_named
 from undercroft.kernel.rules import Words
 
 
@@ -27,7 +28,7 @@ def _check_every(outcome: wandering.CheckEvery) -> str:
 
 
 def _contents(outcome: wandering.Contents) -> str:
-    return f"The table says: {outcome.name}."
+    return f"Encounter: {creatures_named(outcome.name)}."
 
 
 def _turn_spent(outcome: dungeon.TurnSpent) -> str:

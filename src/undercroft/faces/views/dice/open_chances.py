@@ -4,8 +4,9 @@ from msgspec import Struct
 
 from undercroft.books import RULES
 from undercroft.faces.views.actions import known_chance
-from undercroft.faces.views.percents import percent, short_fraction
+from undercroft.faces.views.percents import short_fraction
 from undercroft.kernel import wire
+from undercroft.kernel.amounts import percent
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.part import Offer
 from undercroft.table.offers import offers

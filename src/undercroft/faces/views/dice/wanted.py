@@ -15,10 +15,11 @@ from undercroft.faces.views.command_names import deed
 from undercroft.faces.views.input_names import input_words, tells
 from undercroft.faces.views.log.lines import dice_words
 from undercroft.faces.views.people.option_words import option_words
-from undercroft.faces.views.percents import percent, short_fraction
+from undercroft.faces.views.percents import short_fraction
 from undercroft.interpret.ask import next_question
 from undercroft.interpret.meanings import Meaning, chance, meanings
 from undercroft.kernel import wire
+from undercroft.kernel.amounts import percent
 from undercroft.kernel.dice import Choice, Question, rolls_in
 from undercroft.kernel.faults import UndercroftError
 from undercroft.kernel.rules import AnyRule, Given, Outcome

@@ -6,10 +6,11 @@ from typing import Any
 from msgspec import Struct
 
 from undercroft.faces.views.dungeon.trail import met, rests
-from undercroft.faces.views.percents import percent, short_fraction
+from undercroft.faces.views.percents import short_fraction
 from undercroft.faces.views.short_names import capital
 from undercroft.faces.views.time_of_day import day
 from undercroft.kernel import wire
+from undercroft.kernel.amounts import percent
 from undercroft.kernel.units import Seconds
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.time_words import time_of_day

@@ -11,10 +11,10 @@ from undercroft.books.sovereign.chases import A_MINUTE, HEAD_START, Mood
 from undercroft.books.sovereign.encumbrance import USUAL_MOVE
 from undercroft.books.violence.surprise import Side
 from undercroft.faces.views.encounter.reactions import CAUGHT, EncounterFact, StanceRow, answers, called, outcomes
-from undercroft.faces.views.percents import percent, short_fraction
+from undercroft.faces.views.percents import short_fraction
 from undercroft.faces.views.short_names import kind_within
 from undercroft.kernel import wire
-from undercroft.kernel.amounts import counted, series
+from undercroft.kernel.amounts import counted, percent, series
 from undercroft.kernel.units import SeatId
 from undercroft.table.fight.chase import ChaseRun, RunChase, move_of, running
 from undercroft.table.state.campaign import Campaign, Group

@@ -6,8 +6,9 @@ from typing import Any
 from msgspec import Struct
 
 from undercroft.books.sovereign.reactions import Response
-from undercroft.faces.views.percents import percent, short_fraction
+from undercroft.faces.views.percents import short_fraction
 from undercroft.faces.views.short_names import capital, kind_within
+from undercroft.kernel.amounts import percent
 from undercroft.kernel.faults import UndercroftError
 from undercroft.table.encounter.stance import OthersDid
 from undercroft.table.engine.event import Event

@@ -14,9 +14,9 @@ from undercroft.books.violence.wounds import Dead
 from undercroft.faces.views.actions import Action
 from undercroft.faces.views.fight.order import guessed
 from undercroft.faces.views.fight.ruler import EXACTLY, HIT, MISS, WORN, Bracketed, RulerFace, bracketed, cells, share
-from undercroft.faces.views.percents import percent, short_fraction, short_percent
+from undercroft.faces.views.percents import short_fraction
 from undercroft.kernel import wire
-from undercroft.kernel.amounts import counted
+from undercroft.kernel.amounts import counted, percent
 from undercroft.kernel.units import SeatId
 from undercroft.table.fight import stats
 from undercroft.table.fight.actions import not_on_their_go
@@ -74,6 +74,8 @@ class DamageOdds(Struct, frozen=True):
     percent: str
     """The share of hits that kill; empty if none does."""
     fraction: str
+    always: bool
+    """Every hit kills."""
 
 
 class AttackView(Struct, frozen=True):
@@ -203,9 +205,9 @@ def _cards(
     titles = {MISS: "Miss", WORN: "Armour hit", HIT: "Hit", EXACTLY: "Exact roll"}
     for kind, title in titles.items():
         chance, bent = share(ruler, kind), share(ruler, kind, bent=True)
-        scarred = f"to {short_percent(bent)}{'' if notes[kind] else ' with Scars'}" if bent != chance else ""
+        scarred = f"to {percent(bent)}{'' if notes[kind] else ' with Scars'}" if bent != chance else ""
         note = " · ".join(part for part in (scarred, notes[kind]) if part)
-        yield OutcomeCard(kind, title, short_percent(chance), short_fraction(chance), note)
+        yield OutcomeCard(kind, title, percent(chance), short_fraction(chance), note)
     if truth is not None:
         plain, best = (way.chance(strike.given.ac, truth.health) for way in slaying)
         note = f"{percent(best)} with Scars" if best != plain else ""
@@ -228,7 +230,7 @@ def _damage(known: Campaign, strike: Strike, health: int) -> DamageOdds | None:
         DamageBar(fall.total, int(fall.chance * 100 / most), isinstance(fall.ways[0].outcome, Dead)) for fall in falls
     )
     slays = sum((fall.chance for fall in falls if isinstance(fall.ways[0].outcome, Dead)), Fraction(0))
-    return DamageOdds(strike.damage, health, bars, short_percent(slays) if slays else "", short_fraction(slays))
+    return DamageOdds(strike.damage, health, bars, percent(slays) if slays else "", short_fraction(slays), slays == 1)
 
 
 def _rows(
@@ -271,5 +273,5 @@ def _guesses(known: Campaign, fighter: Fighter, weapon: Weapon, guess: Guess) ->
 
 
 def _shares(ruler: tuple[Mark, ...]) -> tuple[str, str, str, str]:
-    miss, worn, hit, exact = (short_percent(share(ruler, kind)) for kind in (MISS, WORN, HIT, EXACTLY))
+    miss, worn, hit, exact = (percent(share(ruler, kind)) for kind in (MISS, WORN, HIT, EXACTLY))
     return miss, worn, hit, exact

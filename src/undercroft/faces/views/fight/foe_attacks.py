@@ -8,10 +8,10 @@ from msgspec import Struct
 from undercroft.books.violence.fighting import EnemyAttack, Hit, HitExact, enemy_attack
 from undercroft.books.violence.wounds import BlowName, Wound, damage
 from undercroft.faces.views.fight.ruler import EXACTLY, HIT, MISS, WORN, kind_of
-from undercroft.faces.views.percents import percent, short_percent
 from undercroft.interpret import odds
 from undercroft.interpret.policy import NEVER
 from undercroft.kernel import wire
+from undercroft.kernel.amounts import percent
 from undercroft.table.fight import stats
 from undercroft.table.fight.foe_attacks import targets
 from undercroft.table.state.campaign import Campaign, Group
@@ -65,7 +65,7 @@ def _blow(known: Campaign, fight: Fight, foe: Foe, who: PersonId, wanted: tuple[
     spread = odds.of_rule(enemy_attack, given)
     kinds = spread.by(lambda end: kind_of(BlowName(end.kind)))
     hits = sum((chance for end, chance in spread.items() if isinstance(end, Hit | HitExact)), Fraction(0))
-    miss, worn, hit, exact = (short_percent(kinds.get(kind, Fraction(0))) for kind in (MISS, WORN, HIT, EXACTLY))
+    miss, worn, hit, exact = (percent(kinds.get(kind, Fraction(0))) for kind in (MISS, WORN, HIT, EXACTLY))
     fells = percent(hits * _deadly(known, foe, who))
     return FoeAttack(foe, known.people[who].name, ac, miss, worn, hit, exact, fells, given in wanted)
 

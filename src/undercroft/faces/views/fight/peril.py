@@ -7,9 +7,10 @@ from math import cos, pi, sin
 
 from msgspec import Struct
 
-from undercroft.faces.views.percents import percent, short_fraction, short_percent
+from undercroft.faces.views.percents import short_fraction
 from undercroft.faces.views.short_names import first_name
 from undercroft.interpret.throw_outcomes import falls
+from undercroft.kernel.amounts import percent
 from undercroft.kernel.rules import Outcome
 from undercroft.kernel.units import SeatId
 from undercroft.table.fight.outlook import Attempt, Lifeline, Nerve, dying_in, foes_due, hirelings_due
@@ -53,6 +54,11 @@ class DyingClock(Struct, frozen=True):
     """The medic of every attempt; empty if they differ."""
     tries: tuple[RescueTry, ...]
     saved: str
+    """The chance that trying every round saves them; empty if nobody can try."""
+    certain: bool
+    """It always saves them."""
+    hopeless: bool
+    """It never does."""
 
 
 def dying_clocks(known: Campaign, fight: Fight) -> tuple[DyingClock, ...]:
@@ -77,6 +83,8 @@ def _clock(known: Campaign, line: Lifeline) -> DyingClock:
         medics.pop() if len(medics) == 1 else "",
         tries,
         percent(line.saved) if line.attempts else "",
+        line.saved == 1,
+        not line.saved,
     )
 
 
@@ -179,5 +187,5 @@ def _segments(nerve: Nerve) -> Iterator[NerveSegment]:
         faces = tuple(run)
         chance = sum((face.chance for face in faces), Fraction(0))
         first, last, word = faces[0].total, faces[-1].total, _word(faces[0].ways[0].outcome)
-        yield NerveSegment(first, last, int(gone * 100), int(chance * 100), kind, word, short_percent(chance))
+        yield NerveSegment(first, last, int(gone * 100), int(chance * 100), kind, word, percent(chance))
         gone += chance

@@ -7,9 +7,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.faces.views.actions import Action
-from undercroft.faces.views.points import points
 from undercroft.faces.views.short_names import first_name, given_name, letters_once
-from undercroft.kernel.amounts import counted, series
+from undercroft.kernel.amounts import counted, roughly, series
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.dying import Stabilise
 from undercroft.table.engine.about import Section
@@ -129,7 +128,7 @@ def _standing(fight: Fight) -> str:
     left = [foe for foe in fight.foes if foe.fights]
     hd = sum((foe.hd for foe in left), Fraction(0))
     health, whole = sum(foe.health for foe in left), sum(foe.health_max for foe in fight.foes)
-    return f"Foes {health} HP of {whole} · HD {points(hd)} left"
+    return f"Foes {health} HP of {whole} · HD {roughly(hd)} left"
 
 
 def _seen(fight: Fight) -> str:

@@ -16,8 +16,9 @@ from undercroft.books.sovereign.advancement_points import (
 from undercroft.books.sovereign.benefits import advance_hp
 from undercroft.books.sovereign.units import UNTRAINED, Attribute, Skill
 from undercroft.faces.views.actions import Action
-from undercroft.faces.views.percents import percent, short_fraction
+from undercroft.faces.views.percents import short_fraction
 from undercroft.interpret import odds
+from undercroft.kernel.amounts import percent
 from undercroft.kernel.script import Script
 from undercroft.table.bridge.class_names import class_and_level
 from undercroft.table.state.campaign import Campaign

@@ -1,7 +1,7 @@
 """A person's food, water and sleep."""
 
 from undercroft.books.neverwhere.hunger import MEALS
-from undercroft.faces.views.points import points
+from undercroft.kernel.amounts import roughly
 from undercroft.table.body.needs import counts_meals
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.people import Person
@@ -12,7 +12,7 @@ def had(known: Campaign, person: Person) -> tuple[str, ...]:
     needs = known.needs.get(person.id)
     if needs is None or not counts_meals(known.house):
         return ()
-    return (f"{needs.meals} of {MEALS} meals", f"{points(needs.litres)} l")
+    return (f"{needs.meals} of {MEALS} meals", f"{roughly(needs.litres)} l")
 
 
 def short_of(known: Campaign, person: Person) -> tuple[str, ...]:

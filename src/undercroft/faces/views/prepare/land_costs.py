@@ -9,7 +9,7 @@ from undercroft.books.hexcrawl.land import Road, Terrain, Weather, environment_m
 from undercroft.books.neverwhere.terrain import hike_terrain
 from undercroft.books.sovereign.travel import overland_travel
 from undercroft.books.violence.timekeeping import watch
-from undercroft.faces.views.points import points
+from undercroft.kernel.amounts import roughly
 from undercroft.kernel.rules import AnyRule
 from undercroft.table.road.hike_pace import going
 from undercroft.table.state.house_rules import Wilderness
@@ -74,7 +74,7 @@ class LandCosts(Struct, frozen=True):
     def number(self, terrain: Terrain, road: Road = Road.NONE, weather: Weather = Weather.CLEAR) -> str:
         """The cost as a number."""
         cost = self.cost(terrain, road, weather)
-        return NO_WAY if cost is None else points(cost) if cost else "?"
+        return NO_WAY if cost is None else roughly(cost) if cost else "?"
 
     def says(self, terrain: Terrain, road: Road = Road.NONE) -> str:
         """The cost in words: `2 points`."""
@@ -91,7 +91,7 @@ class LandCosts(Struct, frozen=True):
         off, on = self.cost(Terrain.PLAINS), self.cost(Terrain.PLAINS, road)
         if off is None or not on or off == on:
             return "no faster"
-        return PACE.format(points(on / off if self.by is Wilderness.NEVERWHERE else off / on))
+        return PACE.format(roughly(on / off if self.by is Wilderness.NEVERWHERE else off / on))
 
     @property
     def table(self) -> Mapping[str, Mapping[str, str]]:

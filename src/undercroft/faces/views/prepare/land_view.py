@@ -9,13 +9,13 @@ from msgspec.structs import replace
 from undercroft.books.hexcrawl.encounters import Circumstances, encounter_die_wilderness, meaning
 from undercroft.books.hexcrawl.land import Road, Terrain, Weather
 from undercroft.books.hexcrawl.overloaded_die import Event
-from undercroft.faces.views.points import points
 from undercroft.faces.views.prepare.encounter_words import row_words
 from undercroft.faces.views.prepare.land_costs import LandCosts
 from undercroft.faces.views.prepare.land_tables import table_text
 from undercroft.faces.views.prepare.region_view import RegionView, SeasonView, region_views, season_view
 from undercroft.faces.views.road.hex_geometry import GLYPHS
 from undercroft.faces.views.road.hex_map import HexCell, HexMap, hex_map
+from undercroft.kernel.amounts import roughly
 from undercroft.kernel.dice import D6
 from undercroft.kernel.units import Seconds
 from undercroft.table.lore.lookup import kind_named
@@ -206,7 +206,7 @@ def _table(world: Campaign, name: str, rows: tuple[EncounterRow, ...]) -> TableV
 
 def _row(world: Campaign, number: int, row: EncounterRow) -> RowView:
     kind = kind_named(world, world.lands.creatures, row.creatures)
-    about = f"HD {points(kind.hd)}" if kind is not None else "event"
+    about = f"HD {roughly(kind.hd)}" if kind is not None else "event"
     return RowView(number, row_words(row), about, row.omen)
 
 

@@ -9,8 +9,8 @@ from msgspec import Struct
 from undercroft.books.hexcrawl.wilderness import FORAGING
 from undercroft.faces.views.actions import Action
 from undercroft.faces.views.people.needs import had, short_of
-from undercroft.faces.views.points import points
 from undercroft.kernel import wire
+from undercroft.kernel.amounts import roughly
 from undercroft.kernel.units import HOUR, Seconds
 from undercroft.table.body.provisions import stock
 from undercroft.table.bridge.time_units import midnight_before, next_dawn
@@ -115,7 +115,7 @@ def camp_view(known: Campaign, group: Group, camp: Camp, offered: Sequence[Actio
         ),
         stock(known, group.id, Kind.FOOD),
         stock(known, group.id, Kind.WATER),
-        points(camp.left),
+        roughly(camp.left),
         camp.left >= FORAGING,
         tuple(known.people[who].name for who in awake_at(known, camp, group.time) if who in known.people),
         tuple(action for action in offered if action.group == group.id and action.about.shown_in(Section.CAMP)),
@@ -167,8 +167,8 @@ def _sleeper(
         person.id,
         person.name,
         tuple(_drawn(begins, ends, night) for those, begins, ends in _shares(camp, night) if person.id in those),
-        f"{points(Fraction(slept, HOUR))} h",
-        f"{points(Fraction(will, HOUR))} h",
+        f"{roughly(Fraction(slept, HOUR))} h",
+        f"{roughly(Fraction(will, HOUR))} h",
         will >= SLEEP,
         had(known, person),
         short_of(known, person),

@@ -7,9 +7,8 @@ from msgspec import Struct
 
 from undercroft.books.hexcrawl.discovery import FOR_ANYTHING, FOR_ONE_THING, Visibility
 from undercroft.faces.views.actions import Action
-from undercroft.faces.views.points import points
 from undercroft.kernel import wire
-from undercroft.kernel.amounts import counted
+from undercroft.kernel.amounts import counted, roughly
 from undercroft.table.decide import refusals
 from undercroft.table.engine.about import Section
 from undercroft.table.engine.part import Command
@@ -118,7 +117,7 @@ def _searches(known: Campaign, group: Group, at: HexId, day: TravelDay | None) -
 
 
 def _search(known: Campaign, title: str, cost: Any, finds: str, act: Command) -> HexSearch:
-    said = f"{points(cost)} {'point' if cost <= 1 else 'points'}"
+    said = f"{roughly(cost)} {'point' if cost <= 1 else 'points'}"
     refused = tuple(reason.what for reason in refusals(known, REFEREE, act))
     return HexSearch(title, said, finds, wire.plain(act), refused)
 

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from undercroft.books.hexcrawl.land import WEATHERS, Weather
 from undercroft.books.hexcrawl.movement import Mode
-from undercroft.faces.views.points import points
 from undercroft.faces.views.road.route import SPENDING, RouteView, said_ground
+from undercroft.kernel.amounts import roughly
 from undercroft.table.bridge.time_units import day_number, road_day
 from undercroft.table.engine.time_words import time_of_day
 from undercroft.table.road.night import has_die
@@ -76,7 +76,7 @@ def day_track(known: Campaign, group: Group, going: RouteView | None) -> DayTrac
         time_of_day(known, group.time),
         sky(seen.weather),
         SIGNS[seen.weather],
-        f"\N{MULTIPLICATION SIGN}{points(WEATHERS[seen.weather])}",
+        f"\N{MULTIPLICATION SIGN}{roughly(WEATHERS[seen.weather])}",
         seen.season,
         night=_night(known, group),
         march=_march(group),
@@ -94,7 +94,7 @@ def _with_points(bare: DayTrack, known: Campaign, group: Group, day: TravelDay, 
         bare,
         mode=day.mode.value,
         left=_left(known, group, day),
-        whole=points(day.tp_max),
+        whole=roughly(day.tp_max),
         parts=(*_spent(day, unit), *_planned(day, unit, going)),
         moments=tuple(_moments(known, group, day, unit)),
         ticks=tuple((float(number * unit), number) for number in range(int(day.tp_max) + 1)),
@@ -105,25 +105,25 @@ def _with_points(bare: DayTrack, known: Campaign, group: Group, day: TravelDay, 
 def _left(known: Campaign, group: Group, day: TravelDay) -> str:
     """The points that can still be spent today; empty at night."""
     if isinstance(group.scene, Camp):
-        return points(group.scene.left) if group.scene.hour is Hour.DUSK else ""
-    return points(points_left(known, group) if day == group.scene else day.left)
+        return roughly(group.scene.left) if group.scene.hour is Hour.DUSK else ""
+    return roughly(points_left(known, group) if day == group.scene else day.left)
 
 
 def _spent(day: TravelDay, unit: Fraction) -> Iterator[TrackPart]:
     at = NO_POINTS
     for leg in day.legs:
         note = leg.hex if leg.what is Spent.ENTERED else SPENDING[leg.what]
-        yield _part(at, leg.points, unit, points(leg.points), note, spent=True)
+        yield _part(at, leg.points, unit, roughly(leg.points), note, spent=True)
         at += leg.points
     if at < day.spent:
-        yield _part(at, day.spent - at, unit, points(day.spent - at), "", spent=True)
+        yield _part(at, day.spent - at, unit, roughly(day.spent - at), "", spent=True)
 
 
 def _planned(day: TravelDay, unit: Fraction, going: RouteView | None) -> Iterator[TrackPart]:
     at = day.spent
     for stage in going.stages if going is not None else ():
         if stage.day == day.day and stage.paid:
-            whole = points(stage.paid) if stage.enters else f"{points(stage.paid)} of {points(stage.owed)}"
+            whole = roughly(stage.paid) if stage.enters else f"{roughly(stage.paid)} of {roughly(stage.owed)}"
             yield _part(at, stage.paid, unit, whole, said_ground(stage.price), spent=False)
             at += stage.paid
 
@@ -161,16 +161,16 @@ def _night(known: Campaign, group: Group) -> str:
 
 
 def _carried(day: TravelDay) -> tuple[str, ...]:
-    begun = [f"{points(day.begun.invested)} paid towards {day.begun.target}"] if day.begun is not None else []
+    begun = [f"{roughly(day.begun.invested)} paid towards {day.begun.target}"] if day.begun is not None else []
     food = ["They must eat and drink, or forage, first"] if day.must_provision else []
     owed = ["Tomorrow's first point goes into foraging"] if day.owes_forage else []
-    task = [f"{points(day.task.paid)} paid into a search"] if day.task is not None else []
+    task = [f"{roughly(day.task.paid)} paid into a search"] if day.task is not None else []
     return (*food, *begun, *owed, *task)
 
 
 def _march(group: Group) -> str:
     hike = next((scene for scene in reversed(group.scenes) if isinstance(scene, Hike)), None)
-    return f"{points(hike.hours)} h on the march, {points(hike.km)} km" if hike is not None else ""
+    return f"{roughly(hike.hours)} h on the march, {roughly(hike.km)} km" if hike is not None else ""
 
 
 def legs_entered(day: TravelDay) -> tuple[Leg, ...]:

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from undercroft.faces.views.points import points
 from undercroft.faces.views.road.route import said_ground, said_multiplier
+from undercroft.kernel.amounts import roughly
 from undercroft.table.road.new_day import next_day
 from undercroft.table.road.route import find_routes, plan
 from undercroft.table.state.campaign import Campaign, Group
@@ -71,11 +71,13 @@ def destinations(known: Campaign, group: Group) -> Destinations | None:
 def _near(way: str, price: HexCost, day: TravelDay) -> NearHex:
     ground, times = said_ground(price), said_multiplier(price)
     if price.cost is None or price.barred is not None:
-        return NearHex(price.hex, way, ground, times, points(price.cost) if price.cost else "", "impassable", can=False)
+        return NearHex(
+            price.hex, way, ground, times, roughly(price.cost) if price.cost else "", "impassable", can=False
+        )
     paid = day.begun.invested if day.begun is not None and day.begun.target == price.hex else Fraction(0)
     left = day.left - (price.cost - paid)
-    today = f"leaves {points(left)}" if left >= 0 else f"owes {points(-left)}"
-    return NearHex(price.hex, way, ground, times, points(price.cost), today, can=left >= 0)
+    today = f"leaves {roughly(left)}" if left >= 0 else f"owes {roughly(-left)}"
+    return NearHex(price.hex, way, ground, times, roughly(price.cost), today, can=left >= 0)
 
 
 def _far(known: Campaign, group: Group) -> Iterator[KnownPlace]:
@@ -85,7 +87,7 @@ def _far(known: Campaign, group: Group) -> Iterator[KnownPlace]:
             planned = plan(known, group, route)
             last = {stage.price.hex: stage.price.cost for stage in planned.stages}
             whole = sum((cost for cost in last.values() if cost is not None), Fraction(0))
-            yield KnownPlace(hex, name, len(route), points(whole), planned.arrives)
+            yield KnownPlace(hex, name, len(route), roughly(whole), planned.arrives)
 
 
 def _name(seen: SeenHex) -> str:

@@ -9,7 +9,6 @@ from textwrap import wrap
 from msgspec import Struct
 
 from undercroft.books.hexcrawl.discovery import Visibility
-from undercroft.faces.views.points import points
 from undercroft.faces.views.road.day_track import legs_entered
 from undercroft.faces.views.road.hex_geometry import (
     GLYPHS,
@@ -22,6 +21,7 @@ from undercroft.faces.views.road.hex_geometry import (
     straight,
 )
 from undercroft.faces.views.road.route import RouteView
+from undercroft.kernel.amounts import roughly
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.hexes import neighbours
 from undercroft.table.state.ids import FeatureId, HexId
@@ -133,7 +133,7 @@ def _cell(known: Campaign, group: Group, sheet: MapSheet, id: HexId) -> HexCell:
     state = "fog" if seen is None else "visited" if seen.visited else "seen"
     name = seen.name if seen is not None and seen.name else truth.name if truth is not None else ""
     price = cost_known(known, group, id)
-    cost = points(price.cost) if price is not None and price.cost is not None else ""
+    cost = roughly(price.cost) if price is not None and price.cost is not None else ""
     label, sign = _label(seen, truth, name)
     holds = _holds(seen, truth)
     spoken = [id, name, ground.replace("_", " ") or "unknown", STATES[state], holds, f"costs {cost}" if cost else ""]
@@ -214,7 +214,7 @@ BELOW = 22.0
 
 def _pills(group: Group, going: RouteView | None, cells: Mapping[HexId, HexCell]) -> Iterable[CostPill]:
     day = journey_of(group)
-    behind = [(leg.hex, points(leg.points), True) for leg in legs_entered(day)] if day is not None else []
+    behind = [(leg.hex, roughly(leg.points), True) for leg in legs_entered(day)] if day is not None else []
     ahead = [(hex, cost, False) for hex, cost in going.costs.items()] if going is not None else []
     for hex, cost, paid in (*behind, *ahead):
         if hex in cells:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from undercroft.faces.views.points import points
 from undercroft.faces.views.short_names import first_name
+from undercroft.kernel.amounts import roughly
 from undercroft.table.bridge import fatigue_max
 from undercroft.table.bridge.time_units import TRAVEL_HOURS
 from undercroft.table.road.hike_pace import Going, day_km, going, hike_of, pace
@@ -56,12 +56,12 @@ def hike_day(known: Campaign, group: Group) -> HikeDay | None:
         return None
     on = going(known.seen_lands, group.hex, next(iter(hike.route), None))
     return HikeDay(
-        points(hike.hours),
+        roughly(hike.hours),
         str(TRAVEL_HOURS),
         min(100, int(hike.hours * 100 / TRAVEL_HOURS)),
-        points(hike.km),
-        points(hike.unrested),
-        points(pace(known, group, hike, on)),
+        roughly(hike.km),
+        roughly(hike.unrested),
+        roughly(pace(known, group, hike, on)),
         tuple(_stages(known, group, hike)),
         tuple(_walkers(known, group, hike, on)),
     )
@@ -78,9 +78,9 @@ def _stages(known: Campaign, group: Group, hike: Hike) -> Iterator[HikeStage]:
         yield HikeStage(
             there,
             ground,
-            f"{on.terrain.value.replace('_', ' ')} \N{MULTIPLICATION SIGN}{points(on.factor)}",
-            f"{points(left)} km" if left is not None else "",
-            f"{points(left / speed)} h" if left is not None and speed else "",
+            f"{on.terrain.value.replace('_', ' ')} \N{MULTIPLICATION SIGN}{roughly(on.factor)}",
+            f"{roughly(left)} km" if left is not None else "",
+            f"{roughly(left / speed)} h" if left is not None and speed else "",
         )
         here = there
 
@@ -91,7 +91,7 @@ def _walkers(known: Campaign, group: Group, hike: Hike, on: Going) -> Iterator[H
         most = fatigue_max(person, known.house.fatigue)
         told = "extra effort" if walker.effort else f"+{int(walker.gain * 100)} %" if walker.gain else ""
         fp = f"{person.fp}/{most}" if most else ""
-        km = f"{points(day_km(known, person, walker, on))} km"
+        km = f"{roughly(day_km(known, person, walker, on))} km"
         yield HikeWalker(person.name, km, fp, missing_an_hour(known, person), told)
 
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.books.hexcrawl.land import ROADS, TERRAINS, WEATHERS, Road, Weather
-from undercroft.faces.views.points import points
+from undercroft.kernel.amounts import roughly
 from undercroft.table.road.new_day import next_day
 from undercroft.table.road.route import Plan, Stage, find_route, plan
 from undercroft.table.state.campaign import Campaign, Group
@@ -49,7 +49,7 @@ class RouteView(Struct, frozen=True):
     @property
     def costs(self) -> dict[HexId, str]:
         """What each hex of the way costs."""
-        return {stage.price.hex: points(stage.price.cost) for stage in self.stages if stage.price.cost is not None}
+        return {stage.price.hex: roughly(stage.price.cost) for stage in self.stages if stage.price.cost is not None}
 
 
 def route_view(known: Campaign, group: Group, goal: HexId | None) -> RouteView | None:
@@ -83,7 +83,7 @@ def _behind(known: Campaign, group: Group, day: TravelDay) -> Iterator[RouteRow]
         else:
             ground, times = SPENDING[leg.what], ""
         if leg.what is not Spent.BEGUN:
-            yield RouteRow(day.day, leg.hex, ground, times, points(leg.points), points(spent), done=True)
+            yield RouteRow(day.day, leg.hex, ground, times, roughly(leg.points), roughly(spent), done=True)
 
 
 SPENDING = {
@@ -103,10 +103,10 @@ def _ahead(stages: tuple[Stage, ...], day: TravelDay) -> Iterator[RouteRow]:
     for stage in stages:
         rest = stage.price.hex == begun
         ground = f"{said_ground(stage.price)}{', rest of it' if rest else '' if stage.enters else ', begun'}"
-        cost = f"{points(stage.owed)} owed" if rest else points(stage.price.cost or Fraction(0))
-        note = "" if stage.enters else f"pays {points(stage.paid)}"
+        cost = f"{roughly(stage.owed)} owed" if rest else roughly(stage.price.cost or Fraction(0))
+        note = "" if stage.enters else f"pays {roughly(stage.paid)}"
         times = "" if rest else said_multiplier(stage.price)
-        spent, new_day = points(stage.spent), stage.day != today
+        spent, new_day = roughly(stage.spent), stage.day != today
         yield RouteRow(stage.day, stage.price.hex, ground, times, cost, spent, note, new_day=new_day)
         today, begun = stage.day, "" if stage.enters else stage.price.hex
 
@@ -124,7 +124,7 @@ def said_multiplier(price: HexCost) -> str:
         price.accommodation if price.accommodation != 1 else None,
     ]
     return " \N{MULTIPLICATION SIGN} ".join(
-        points(multiplier) for multiplier in (TERRAINS[price.terrain], *more) if multiplier is not None
+        roughly(multiplier) for multiplier in (TERRAINS[price.terrain], *more) if multiplier is not None
     )
 
 
@@ -136,10 +136,10 @@ def _other_sky(known: Campaign, group: Group, hexes: tuple[HexId, ...], planned:
     other = Weather.RAIN if now is Weather.CLEAR else Weather.CLEAR
     then = plan(replace(known, seen_lands=replace(known.seen_lands, weather=other)), group, hexes)
     first = next(iter(then.stages), None)
-    rain = f"In {sky(other)} \N{MULTIPLICATION SIGN}{points(WEATHERS[other])}:"
+    rain = f"In {sky(other)} \N{MULTIPLICATION SIGN}{roughly(WEATHERS[other])}:"
     said = [rain if other is Weather.RAIN else "Under a clear sky:"]
     if first is not None and first.price.cost is not None:
-        said.append(f"{first.price.hex} costs {points(first.price.cost)}")
+        said.append(f"{first.price.hex} costs {roughly(first.price.cost)}")
     if then.arrives is None:
         barred = hexes[len({stage.price.hex for stage in then.stages})]
         said.append(f"and {barred} cannot be entered.")

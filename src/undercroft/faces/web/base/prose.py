@@ -7,6 +7,7 @@ from markupsafe import Markup, escape
 from undercroft.faces.web.base.assets import place
 from undercroft.kernel.faults import BadNotation
 from undercroft.kernel.notation import parse, text
+from undercroft.kernel.phrases import value_in_words
 
 _DICE = re.compile(r"\b\d{0,3}d(?:\d{1,3}|%)(?:kh\d|kl\d)?(?:x\d{1,3}|[+-]\d{1,2})?(?![\w%])|\b\d-in-\d{1,2}\b")
 _CHIP = Markup(
@@ -43,7 +44,7 @@ def sentence(words: str) -> str:
 
 def spoken(name: str) -> str:
     """A name from the code in plain words."""
-    return name.replace("_", " ").replace("-", " ")
+    return value_in_words(name.replace("-", "_"))
 
 
 def table_title(name: str) -> str:

@@ -15,6 +15,7 @@ from undercroft.faces.views.input_names import input_words, number_name
 from undercroft.faces.web.base import assets, contents, fields, odds_words, prose
 from undercroft.faces.web.base.markdown import marked
 from undercroft.interpret.words import told
+from undercroft.kernel.amounts import percent
 from undercroft.table.bridge.class_names import class_and_level
 
 _THEMES: Mapping[str, str] = {"dark": "screen", "light": "not all"}
@@ -53,7 +54,7 @@ def environment() -> Environment:
         marked=marked,
         number_name=number_name,
         mean=percents.mean,
-        percent=percents.percent,
+        percent=percent,
         sentence=prose.sentence,
         shape_name=fields.shape_name,
         share=odds_words.share,

@@ -9,12 +9,11 @@ from msgspec.structs import replace
 
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.replies import beside
-from undercroft.faces.views.percents import percent
 from undercroft.faces.web.base.charts import Chart, chart
 from undercroft.faces.web.base.odds_words import OddsRow, in_words, mean
 from undercroft.faces.web.base.rendering import page
 from undercroft.faces.web.books.rules import OddsSentence
-from undercroft.kernel.amounts import mixed
+from undercroft.kernel.amounts import mixed, percent
 from undercroft.kernel.dice import Comparison, Condition, Formula, Sign, comparison_in
 from undercroft.kernel.faults import UndercroftError
 from undercroft.kernel.notation import notes, parse, text

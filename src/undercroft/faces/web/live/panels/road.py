@@ -10,7 +10,6 @@ from undercroft.books.hexcrawl.movement import Mode
 from undercroft.faces.views.actions import Action
 from undercroft.faces.views.declarations import declarations
 from undercroft.faces.views.log.lines import LogLine, newest_first
-from undercroft.faces.views.points import points
 from undercroft.faces.views.proposals import ProposalButton, propose
 from undercroft.faces.views.road.camp import camp_view
 from undercroft.faces.views.road.current_hex import current_hex
@@ -23,6 +22,7 @@ from undercroft.faces.views.road.town import town_view
 from undercroft.faces.web.live.panels.panel import Panel, Tab
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel import wire
+from undercroft.kernel.amounts import roughly
 from undercroft.table.decide import refusals
 from undercroft.table.engine.about import Section
 from undercroft.table.engine.part import Command
@@ -105,7 +105,7 @@ def _price(known: Campaign, group: Group, day: TravelDay, hex: HexId) -> str:
     if price is None or price.cost is None:
         return ""
     paid = day.invested if day.begun is not None and day.begun.target == price.hex else 0
-    return f"costs {points(price.cost - paid)}" + (" more" if paid else "")
+    return f"costs {roughly(price.cost - paid)}" + (" more" if paid else "")
 
 
 def _modes(viewer: Viewer, group: Group, day: TravelDay | None) -> tuple[tuple[RoadButton, bool], ...]:
@@ -175,7 +175,7 @@ def _measure(known: Campaign) -> str:
     """The measure of a hex to travellers."""
     if known.house.wilderness is Wilderness.HEXCRAWL:
         return "costs are in travel points"
-    return f"a hex is {points(known.lands.hex_km)} km" if known.lands.hex_km is not None else ""
+    return f"a hex is {roughly(known.lands.hex_km)} km" if known.lands.hex_km is not None else ""
 
 
 def _route(viewer: Viewer) -> Mapping[str, Any]:
