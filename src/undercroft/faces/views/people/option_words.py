@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from undercroft.faces.views.percents import percent, short_fraction
+from undercroft.faces.views.percents import short_fraction
+from undercroft.kernel.amounts import percent
 from undercroft.table.characters.meanings import Raise, option_meanings, raise_of
 
 
