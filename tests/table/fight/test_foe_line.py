@@ -6,8 +6,10 @@ from tests.table.brawls import ORC, alone
 from tests.table.field import ANSGAR, ISOLDE, ONE, field, fight
 from tests.table.happenings import of as told_of
 from tests.table.tabletop import codes
+from undercroft.kernel.faults import BadInput
 from undercroft.table.fight.actions import PassGo
 from undercroft.table.fight.end import EndFight
+from undercroft.table.fight.foe_line import read_foes
 from undercroft.table.fight.foes import AddFoes, AimFoe, FoesCame, RuleBand, ShowFoes
 from undercroft.table.state.ids import BandId, FoeId
 from undercroft.table.world.groups import MAIN
@@ -108,3 +110,32 @@ def test_why_not_rule_on_foes(command, code):
 
     assert [code] == codes(table, command)
     assert "referee_only" in codes(table, command, ONE)
+
+
+@pytest.mark.parametrize(
+    "written, attacks, damage, weapon",
+    [
+        ("bite 1d4", None, "1d4", "bite"),
+        ("1d4 bite", None, "1d4", "bite"),
+        ("bite (1d4)", None, "1d4", "bite"),
+        ("1d4 (bite)", None, "1d4", "bite"),
+        ("1 bite 1d4", 1, "1d4", "bite"),
+        ("damage 1d4 bite", None, "1d4", "bite"),
+        ("1d4 bite + poison", None, "1d4", "bite"),
+        ("1d6 short sword", None, "1d6", "short sword"),
+        ("hp 5 2 claws 1d4", 2, "1d4", "claws"),
+        ("2 claws (1d4), 1 bite (1d8)", 3, "1d4/1d4/1d8", "claws, bite"),
+        ("1d4/1d4/1d8 claw/claw/bite", 3, "1d4/1d4/1d8", "claw/claw/bite"),
+        ("1d4 bite, 1d6 claw", 2, "1d4/1d6", "bite, claw"),
+    ],
+)
+def test_an_attack_is_read_in_every_order_the_hobby_writes(written, attacks, damage, weapon):
+    """The dice before or after their name, in brackets or not, with a number or without."""
+    read = read_foes(f"3 rats HD 1 AC 2 {written} ML 8")
+    assert (attacks, damage, weapon, 8) == (read.attacks, read.damage, read.weapon, read.morale)
+
+
+def test_a_word_that_is_no_attack_is_still_pointed_out():
+    """A slip of the pen after the damage is not taken for an attack."""
+    with pytest.raises(BadInput, match="leadr"):
+        read_foes("3 rats HD 1 1d4 leadr")

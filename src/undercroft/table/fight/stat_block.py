@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from undercroft.books.sovereign.arms import WeaponId
 from undercroft.kernel.faults import BadNotation
 from undercroft.kernel.notation import parse_few
 from undercroft.table.state.lore import NO_ARMOUR_DOWN, NO_ARMOUR_UP
@@ -25,6 +26,24 @@ _HARMS = rf"{_HARM}(?:\s?/\s?{_HARM})*"
 _AND_MORE = r"(?:\s?\+\s?[a-z]+)?"
 """What a blow does besides its damage: `+ poison`."""
 _BLOW = r"(?:[0-9]{1,2})\s?x\s?[a-z][a-z' -]*(?:\([^()]*\))?"
+_NATURAL = (
+    "antler", "beak", "bite", "blow", "breath", "butt", "claw", "constriction", "fang", "fist", "gaze", "gore", "hoof",
+    "hooves", "horn", "jaw", "kick", "peck", "pincer", "pseudopod", "punch", "slam", "spit", "stab", "sting", "strike",
+    "tail", "talon", "tentacle", "touch", "trample", "tusk", "weapon", "wing",
+)  # fmt: skip
+_ARMS = "|".join(
+    sorted((*_NATURAL, "sword", "bow", *(id.replace("_", " ") for id in WeaponId)), key=lambda name: -len(name))
+)
+"""What creatures attack with: parts of their bodies, and the weapons of the price list."""
+_STRIKE = rf"(?:(?!and\b)[a-z'-]+\s)?(?:{_ARMS})(?:e?s)?\b"
+_STRIKES = rf"{_STRIKE}(?:\s?/\s?{_STRIKE})*"
+_SURE_HARMS = rf"{_DICE}(?:\s?/\s?{_HARM})*"
+_ANY_BLOW = (
+    rf"(?:[0-9]{{1,2}}\s?x?\s?)?{_STRIKES}[\s:]*\(?\s?{_SURE_HARMS}{_AND_MORE}(?: each)?\s?\)?(?: each)?"
+    rf"|(?:[0-9]{{1,2}}\s?x\s?)?{_SURE_HARMS}\s?\(?{_STRIKES}\)?{_AND_MORE}(?: each)?"
+)
+"""An attack in the orders in which the hobby writes it: `bite 1d4`, `1d4 bite`, `1d4 (bite)`, `2 claws (1d4)`."""
+_EACH = rf"(?P<each>(?:{_ANY_BLOW})(?:(?:\s?(?:,|;|/|\+)|\sand)\s*(?:{_ANY_BLOW}))*)"
 _UNIT = r"""(?:'|"|ft\b|feet\b)"""
 _REMARK = r"(?:\s?\([^()]*\))?"
 _WAYS = r"(?:fly|swim|climb|burrow|web)[a-z]*"
@@ -96,6 +115,23 @@ def _named_blows(found: re.Match[str]) -> Found:
     return {"attacks": times, "weapon": ", ".join(names), **damage}
 
 
+def _blows(found: re.Match[str]) -> Found:
+    """Attacks in any order: the damage of each; their number where the line gives it or there are several."""
+    times, names, harms, counted = 0, list[str](), list[str](), False
+    for blow in re.finditer(_ANY_BLOW, found["each"], re.IGNORECASE):
+        count = re.match(rf"([0-9]{{1,2}})(?=\s?x|\s?(?:{_STRIKE}))", blow[0], re.IGNORECASE)
+        rest = blow[0][count.end() :].lstrip(" x") if count else blow[0]
+        dice = re.search(_SURE_HARMS, rest, re.IGNORECASE)
+        each = dice_of(dice[0]).split("/") if dice else []
+        number = int(count[1]) if count else len(each)
+        harms += each * number if len(each) == 1 else each
+        times, counted = times + max(number, len(each)), counted or count is not None
+        named = re.search(_STRIKES, rest, re.IGNORECASE)
+        names += [named[0].strip()] if named else []
+    told = {"attacks": times} if counted or times > 1 else {}
+    return {**told, "weapon": ", ".join(names), "damage": "/".join(harms)}
+
+
 def _damage(found: re.Match[str]) -> Found:
     return {"damage": dice_of(found["damage"])}
 
@@ -163,7 +199,7 @@ _HD = (
     r"(?P<hd>(?:[0-9]{1,3}\s)?[0-9]{1,2}/[1-9][0-9]?|[0-9]{1,4}(?![0-9/]))(?:d[0-9]+)?"
     r"(?P<bonus>\s?[+-]\s?[0-9]{1,3})?\s?(?P<stars>\*+)?"
 )
-_HP = rf"(?P<hp>{_NUMBER}(?:[\s,]+{_NUMBER}(?!\s?(?:hd|hit|x|xp|att|abilit)))*)"
+_HP = rf"(?P<hp>{_NUMBER}(?:[\s,]+{_NUMBER}(?!\s?(?:hd|hit|x|xp|att|abilit|{_STRIKE})))*)"
 _AC = r"(?P<ac>(?:-?[0-9]{1,4}\s?)?\[(?P<up>[0-9]{1,2})\]|-?[0-9]{1,4}(?![0-9/d]))"
 _SAVE = r"(?:as\s)?(?:(?:[dwpbs]\s?[0-9]{1,2}[\s,/]*){2,5}|[a-z]{1,3}\s?[0-9]{0,2}\b|[0-9]{1,2}\+?)"
 _ATTACK = r"#\s?a(?:tt?|tk)?s?|no\.? of attacks|attacks?|atts?|atks?"
@@ -177,6 +213,7 @@ STATISTICS = (
     Statistic(
         _ATTACK, rf"(?:[+-][0-9]+\s)?(?P<weapon>[a-z][a-z' -]*?)\s?\(?(?P<damage>{_HARMS}){_AND_MORE}\)?", _weapon
     ),
+    Statistic(r"dmg|dam|damage", _EACH, _blows),
     Statistic(r"dmg|dam|damage|d", rf"(?P<damage>{_HARMS}){_AND_MORE}", _damage),
     Statistic(r"abilities|ability", rf"(?P<number>{_NUMBER})", _number("abilities"), turned=True, certain=True),
     Statistic(
@@ -197,6 +234,7 @@ STATISTICS = (
     Statistic(r"na|no\.? app(?:earing)?|#\s?app(?:earing)?", _HARM, _unused),
     Statistic(r"tt|treasure type|treasure", r"[a-z]{1,2}\b", _unused),
     Statistic(r"sz|size", r"(?:small|medium|large|[smlt])\b", _unused),
+    Statistic(r"", _EACH, _blows),
     Statistic(r"", rf"(?P<damage>{_DICE}(?:\s?/\s?{_HARM})*){_AND_MORE}", _damage),
     Statistic(
         r"",
