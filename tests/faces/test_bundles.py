@@ -1,5 +1,6 @@
 """Many stylesheets and scripts as the few files that a page fetches."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -48,3 +49,20 @@ def test_every_stylesheet_is_joined_once() -> None:
     listed = {part for parts in SHEETS.values() for part in parts}
     assert sorted(path.stem for path in CSS.rglob("*.css")) == sorted(listed)
     assert [] == [name for name, parts in SHEETS.items() if len(set(parts)) < len(parts)]
+
+
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+DECIDED = re.compile(r":has\(.*\)+[ >+~]+(\S+)$")
+"""The elements that a `:has()` of another element decides about."""
+EXCEPT = re.compile(r":not\(\S+\)")
+
+
+def test_no_change_on_a_page_restyles_all_of_it() -> None:
+    """What `:has()` decides about has a class: else browsers style every such element again at each change."""
+    found = list[str]()
+    for path in sorted(CSS.rglob("*.css")):
+        for selectors in re.findall(r"([^{}]+)\{", COMMENT.sub("", path.read_text(encoding="utf-8"))):
+            parts = re.split(r",(?![^()]*\))", " ".join(selectors.split()))
+            about = {part: of[1] for part in parts if (of := DECIDED.search(part.strip()))}
+            found += [f"{path.stem}: {part}" for part, of in about.items() if "." not in EXCEPT.sub("", of)]
+    assert [] == found

@@ -7,6 +7,10 @@ import { fit, keptView } from "../dungeon/zoom.js";
 
 const LATE = 200;
 
+// What the two panels with a map keep when they are drawn again. It is measured before the first panel is put and set
+// after the last, so that the browser lays the page out once, not once for each panel.
+const KEPT = { lands: keptCursor, map: keptView };
+
 // The names of the panels on the screen; `:not([data-steady])` leaves out those that no choice on the screen changes.
 export function panelsShown(kind = "") {
   return [...document.querySelectorAll(`[data-panel]${kind}`)].map((panel) => panel.dataset.panel);
@@ -108,9 +112,10 @@ export function panelsOf(table, here) {
     for (const place of places) place.removeAttribute("aria-busy");
     if (text === null) return;
     const { cursor, panels } = JSON.parse(text);
-    const stay = keptPlace();
-    for (const [name, panel] of Object.entries(panels)) putPanel(name, panel);
-    stay();
+    const fresh = Object.entries(panels).filter(([name, panel]) => isFresh(name, panel));
+    const kept = [...fresh.map(([name]) => KEPT[name]?.()), keptPlace()];
+    for (const [name, panel] of fresh) putPanel(name, panel);
+    for (const keep of kept) keep?.();
     const whole = [...document.querySelectorAll("[data-panel]")].every((place) => place.dataset.panel in panels);
     if (whole && table.dataset.cursor === before) table.dataset.cursor = cursor;
   }
@@ -127,18 +132,18 @@ export function panelsOf(table, here) {
   // Dice that were answered may be asked for in the very same words, for the next throw.
   const came = new WeakMap();
 
+  function isFresh(name, text) {
+    const place = document.getElementById(`panel-${name}`);
+    return name === "wanted" ? asks(place) !== asksIn(text) : came.get(place) !== text;
+  }
+
   function putPanel(name, text) {
     const place = document.getElementById(`panel-${name}`);
-    if (name === "wanted" ? asks(place) === asksIn(text) : came.get(place) === text) return;
     came.set(place, text);
-    const mark = keptCursor();
-    const view = keptView();
     put(place, text, { asked: false });
     label(place);
     const title = name === "wanted" && place.querySelector(".wanted-title");
     if (title) say(`Dice wanted: ${title.textContent}`);
-    if (name === "lands") mark();
-    if (name === "map") view();
   }
 
   return { changed, html, refresh };
