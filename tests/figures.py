@@ -48,6 +48,9 @@ CUTS = figure("CUTS", 120, 1000)
 ACKS = figure("ACKS", 60, 10_000)
 """Appends whose acknowledgement must follow the sync."""
 
+FLIPS = figure("FLIPS", 40, 10_000)
+"""Bits flipped anywhere in the files of a store, and files cut short."""
+
 BACKUPS = figure("BACKUPS", 6, 60)
 """Backups taken while someone writes."""
 

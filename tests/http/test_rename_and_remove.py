@@ -49,7 +49,7 @@ def test_a_table_is_removed_by_its_name_alone(host: Host) -> None:
     wrong = owner.post(f"/api/tables/{made}/delete", json={"name": "Long lived"})
     assert (422, "other_name") == (wrong.status_code, wrong.json()["code"])
     assert 200 == owner.get(f"/t/{made}").status_code
-    assert {"table": made, "kept": None} == owner.post(
+    assert {"table": made, "kept": None, "raw": None} == owner.post(
         f"/api/tables/{made}/delete", json={"name": "Short lived"}
     ).json()
     assert 404 == owner.get(f"/t/{made}").status_code
@@ -62,7 +62,7 @@ def test_a_file_is_kept_where_the_store_is_one(tmp_path: Path) -> None:
     files = []
     for _ in range(2):
         store.create(Table("barrow", "Barrow", "2026-01-01T00:00:00Z"), bytes(32))
-        files.append(removed(store, "barrow", store.path))
+        files.append(removed(store, "barrow", store.path).log)
     store.close()
     assert [tmp_path / "removed" / name for name in ("barrow-secret.jsonl", "barrow-2-secret.jsonl")] == files
     assert 0o600 == (tmp_path / "removed" / "barrow-secret.jsonl").stat().st_mode & 0o777

@@ -186,6 +186,34 @@ class Broken(Struct, frozen=True):
     why: str
 
 
+class StoredAnswer(Struct, frozen=True):
+    """What makes a retry harmless: kept with the last line of an append."""
+
+    seq: int
+    key: str
+    fingerprint: bytes
+    answer: bytes
+
+
+class Salvage(Struct, frozen=True):
+    """What can be read of a damaged table."""
+
+    table: Table
+    lines: tuple[Line, ...]
+    """Its lines from the first, each checked, up to the last act that is there whole."""
+    lost: int = 0
+    """The number of lines after these."""
+    lost_since: str = ""
+    """When the first of the lost lines was written, if that can be read."""
+    mended: int = 0
+    """How often one bit was flipped in a line or in the listing, and is right again."""
+    pictures: tuple[StoredPicture, ...] = ()
+    answers: tuple[StoredAnswer, ...] = ()
+    secret: Secret | None = None
+    streams: FrozenMap[int] | None = None
+    """The positions of the dice."""
+
+
 class Snapshot(Struct, frozen=True):
     """A state folded from the lines up to `version`, by code of this format. A cache: it may vanish at any time."""
 
@@ -279,6 +307,14 @@ class Store(Protocol):
 
     def close(self) -> None:
         """Close the store."""
+        ...
+
+    def salvage(self, table: str) -> Salvage:
+        """What can be read of a table, however damaged it is. Changes nothing."""
+        ...
+
+    def raw(self, table: str) -> Iterator[bytes]:
+        """Everything that the store holds of a table, as it is found: a line of JSON for each row, damaged or not."""
         ...
 
     def ready(self) -> None:

@@ -22,6 +22,7 @@ from undercroft.store.log import (
     Line,
     Mismatch,
     Origin,
+    Salvage,
     Secret,
     Snapshot,
     Stale,
@@ -29,6 +30,7 @@ from undercroft.store.log import (
     StoredPicture,
     Table,
 )
+from undercroft.store.salvage import Found, as_found, salvaged
 
 
 @dataclass
@@ -210,6 +212,17 @@ class MemoryStore(Store):
         if not kept or not chain.fits(kept.snapshot, kept.digest, code, head):
             return None
         return kept.snapshot if kept.link == _link_at(log, kept.snapshot.version) else None
+
+    def salvage(self, table: str) -> Salvage:
+        with self._lock:
+            log = self._log(table)
+            lines = {line.seq: [as_found(line)] for line in log.lines}
+            heads = {log.head.version: log.head} if log.seal == _seal(log.head) else {}
+            return salvaged(Found(log.table, lines, heads=heads, pictures=log.pictures))
+
+    def raw(self, table: str) -> Iterator[bytes]:
+        with self._lock:
+            return iter([wire.encode(line) + b"\n" for line in self._log(table).lines])
 
     def close(self) -> None:
         self._closed = True

@@ -12,7 +12,7 @@ from undercroft.kernel import wire
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.store import chain, seals
 from undercroft.store.faults import Integrity, NoSuchTable, damaged
-from undercroft.store.log import FORMAT, Batch, Entry, Head, Line, Origin, Secret, StoredPicture, Table
+from undercroft.store.log import FORMAT, Entry, Head, Line, Origin, Secret, StoredPicture, Table
 
 DAMAGE = (AttributeError, OverflowError, TypeError, UnicodeDecodeError)
 """The errors of a damaged row: a column without a value, or with a value of another type."""
@@ -58,6 +58,7 @@ END
 So one statement writes them, and SQLite is called once instead of four times.
 """
 APPEND = "INSERT INTO appends VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+ADD_ANSWER = "UPDATE lines SET number = ?, key = ?, fingerprint = ?, answer = ?, seal = ? WHERE place = ?"
 ANSWERS = "SELECT place, number, key, fingerprint, answer, seal FROM lines WHERE number = ? AND key = ?"
 
 SNAPSHOT = "SELECT version, code, body, digest, link FROM snapshots WHERE number = ?"
@@ -243,10 +244,9 @@ def line_row(place: int, line: Entry, link: bytes) -> tuple[object, ...]:
     return (place, line.act, line.at, _written(line.audience), line.tag, line.body, line.wall, link)
 
 
-def answer_row(number: int, seq: int, batch: Batch) -> tuple[object, ...]:
+def answer_row(number: int, seq: int, key: str, fingerprint: bytes, answer: bytes) -> tuple[object, ...]:
     """What the last line of an append keeps: key, fingerprint, answer and their seal."""
-    seal = seals.of_answer(place(number, seq), number, batch.key, batch.fingerprint, batch.answer)
-    return (batch.key, batch.fingerprint, batch.answer, seal)
+    return (key, fingerprint, answer, seals.of_answer(place(number, seq), number, key, fingerprint, answer))
 
 
 def picture_row(number: int, picture: StoredPicture) -> tuple[object, ...]:

@@ -26,4 +26,4 @@ def of_picture(number: int, id: str) -> int:
 
 def _sealed(*parts: str | int | None) -> int:
     """The checksum of values, told apart by a character that no text of a store contains."""
-    return crc32("\0".join(str(part) for part in parts).encode())
+    return crc32("\0".join(str(part) for part in parts).encode(errors="surrogateescape"))

@@ -20,7 +20,18 @@ from msgspec.structs import replace
 
 from undercroft.kernel import wire
 from undercroft.store import chain, checks, database, row_checks, rows
-from undercroft.store.faults import Integrity, OldSchema, Storage, StoreFault, TableTaken, WentOn, damaged, unfit
+from undercroft.store.faults import (
+    Integrity,
+    NoSuchTable,
+    OldSchema,
+    Storage,
+    StoreFault,
+    TableTaken,
+    WentOn,
+    damaged,
+    unfit,
+)
+from undercroft.store.found_rows import found_in, raw_rows
 from undercroft.store.ids import check_id
 from undercroft.store.log import (
     FORMAT,
@@ -32,6 +43,7 @@ from undercroft.store.log import (
     Line,
     Mismatch,
     Origin,
+    Salvage,
     Secret,
     Snapshot,
     Stale,
@@ -39,6 +51,7 @@ from undercroft.store.log import (
     StoredPicture,
     Table,
 )
+from undercroft.store.salvage import salvaged
 from undercroft.store.writer import Writer
 
 PAGES_OF_AN_APPEND = 4
@@ -251,6 +264,17 @@ class SQLiteStore(Store):
             fits = chain.fits(found, digest, code, log.head)
             return found if fits and link == rows.link_at(db, table, log.number, version) else None
 
+    def salvage(self, table: str) -> Salvage:
+        found = next((each for each in found_in(self.path).values() if each.table.id == table), None)
+        if found is None:
+            raise NoSuchTable(table)
+        return salvaged(found)
+
+    def raw(self, table: str) -> Iterator[bytes]:
+        with self._reading(table) as db:
+            number = rows.listed(db, table).number
+        return raw_rows(self.path, number)
+
     def check(self, table: str) -> None:
         with self._reading(table) as db:
             row_checks.check(db, table)
@@ -326,7 +350,7 @@ def _write(db: sqlite3.Cursor, table: str, log: rows.Log, batch: Batch, writer: 
     now = rows.Log(number, version, links[-1], chain.moved_on(log.streams, batch.streams))
     last = rows.line_row(rows.place(number, version), entry, now.link)
     try:  # the line with the key comes first, so that a known key writes nothing
-        kept = rows.answer_row(number, version, batch)
+        kept = rows.answer_row(number, version, batch.key, batch.fingerprint, batch.answer)
         db.execute(rows.APPEND, (*last, *kept, *now.row, writer.epoch))
     except sqlite3.IntegrityError:
         return None

@@ -127,6 +127,7 @@ class Renamed(Opened, frozen=True):
 
 
 class Removed(Opened, frozen=True):
-    """A table that is gone, and the file that keeps its log."""
+    """A table that is gone, the file that keeps its log, and for a damaged table the file that keeps all the rest."""
 
     kept: str | None
+    raw: str | None = None

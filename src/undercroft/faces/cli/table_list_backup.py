@@ -4,15 +4,18 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from undercroft.faces.cli.exit_codes import INTEGRITY, told
 from undercroft.faces.cli.output import columns, print_json, tell
 from undercroft.faces.cli.text_file import named, nameless
 from undercroft.faces.shared import store_path
 from undercroft.faces.shared.one_line import one_line
+from undercroft.faces.shared.recovery import losses
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.faults import BadInput
 from undercroft.store import backup as copying
 from undercroft.store.faults import Integrity
-from undercroft.store.log import Store, Table
+from undercroft.store.log import Salvage, Store, Table
+from undercroft.store.rescue import Rescue
 
 
 def tables(data: str | None, *, as_json: bool) -> None:
@@ -56,18 +59,40 @@ def _file(name: str) -> Path:
     return Path(name)
 
 
-def backup(file: str, data: str | None, *, as_json: bool) -> None:
+def backup(file: str, data: str | None, *, as_json: bool) -> int:
     """Copy the whole store to a new file, even during play."""
     place = store_path.place(data)
-    copying.backup(place.path, _file(file))
+    rescued = copying.backup(place.path, _file(file))
     said = f"Everything in {place.path} is in {named(file)}, checked; with every secret."
-    tell({"data": str(place.path), "file": file}, said, as_json=as_json)
+    return _told(str(place.path), file, said, rescued, as_json=as_json)
 
 
-def restore(file: str, data: str | None, *, as_json: bool) -> None:
+def restore(file: str, data: str | None, *, as_json: bool) -> int:
     """Restore the store from a backup, if there is no store yet."""
     place, source = store_path.place(data), _file(file)
     store_path.prepare(place)
-    copying.restore(source, place.path)
+    rescued = copying.restore(source, place.path)
     said = f"Everything in {named(file)} is in {place.path}, checked."
-    tell({"data": str(place.path), "file": file}, said, as_json=as_json)
+    return _told(str(place.path), file, said, rescued, as_json=as_json)
+
+
+def _told(data: str, file: str, said: str, rescued: Rescue | None, *, as_json: bool) -> int:
+    """Say that all of it is copied; of a damaged store, what is copied and what is lost."""
+    if rescued is None:
+        tell({"data": data, "file": file}, said, as_json=as_json)
+        return 0
+    fault = Integrity("", 0, rescued.fault.what, "everything else is copied, and checked")
+    if not as_json:
+        for salvage in rescued.found:
+            print(one_line(f"{salvage.table.id}: {counted(len(salvage.lines), 'event')} copied. {_lost(salvage)}"))
+        raise fault
+    tables = [
+        {"table": salvage.table.id, "kept": len(salvage.lines), "lost": salvage.lost, "says": _lost(salvage)}
+        for salvage in rescued.found
+    ]
+    print_json({"data": data, "file": file, "tables": tables, "error": told(fault.code, fault.what, fault.fix)})
+    return INTEGRITY
+
+
+def _lost(salvage: Salvage) -> str:
+    return " ".join(losses(salvage))

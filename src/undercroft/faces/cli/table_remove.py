@@ -1,6 +1,7 @@
 """`undercroft table rename` and `delete`."""
 
 from contextlib import closing
+from pathlib import Path
 
 from undercroft.faces.cli.output import tell
 from undercroft.faces.shared import store_path
@@ -20,9 +21,14 @@ def delete(table: str, name: str, data: str | None, *, as_json: bool) -> None:
     with closing(store_path.changing(place)) as store:
         check_name(table_of(store, table), name)
         kept = removed(store, table, place.path)
-    if kept is None:
-        what = "Its log was damaged, so no file of it is kept."
-    else:
-        what = f"Its log is kept in {kept}, with every secret; “table import” brings it back."
-    told = {"table": table, "kept": str(kept) if kept is not None else None}
+    log = f"Its log is kept in {kept.log}, with every secret; “table import” brings it back."
+    what = log if kept.log is not None else "None of its log can be read."
+    if kept.raw is not None:
+        log = f"What can be read of its log is kept in {kept.log}, with every secret; “table import” brings it back."
+        what = f"{log if kept.log is not None else what} Everything else is in {kept.raw}."
+    told = {"table": table, "kept": _name(kept.log), "raw": _name(kept.raw)}
     tell(told, f"{table} is deleted. {what}", as_json=as_json)
+
+
+def _name(file: Path | None) -> str | None:
+    return None if file is None else str(file)

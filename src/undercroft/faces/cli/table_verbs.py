@@ -65,7 +65,10 @@ def delete(
     data: Data = None,
     as_json: Json = False,
 ) -> None:
-    """Delete a table; a file beside the store keeps its log."""
+    """Delete a table; a file beside the store keeps its log.
+
+    Of a damaged table it keeps the log as far as it can be read, and everything else in a second file.
+    """
 
 
 @verbs.command(epilog="Example: undercroft table show the-barrow --seat isolde")
@@ -237,6 +240,23 @@ def verify(
     """Check that no line of a log is missing or changed."""
 
 
+@verbs.command(epilog="Example: undercroft table recover the-barrow --into the-barrow-2")
+@done_by("table_recover")
+def recover(
+    table: TableId,
+    into: Annotated[
+        str | None,
+        typer.Option("--into", metavar="NEW", help="The id of the new table; by default TABLE-recovered."),
+    ] = None,
+    data: Data = None,
+    as_json: Json = False,
+) -> None:
+    """Save what can be read of a damaged table as a new one, and say what is lost.
+
+    The damaged table stays as it is. The new one can be played on, exported and read.
+    """
+
+
 @verbs.command(epilog="Example: undercroft table backup friday.db")
 @done_by("table_list_backup")
 def backup(
@@ -244,7 +264,10 @@ def backup(
     data: Data = None,
     as_json: Json = False,
 ) -> None:
-    """Copy the whole store into a new file, even while people play."""
+    """Copy the whole store into a new file, even while people play.
+
+    From a damaged store it takes everything that can be read, says what is lost, and exits with 5.
+    """
 
 
 @verbs.command(epilog="Example: undercroft table restore friday.db")

@@ -8,7 +8,7 @@ from litestar.params import FromPath
 from undercroft.faces.api.table_bodies import Removed, Renamed, TableName
 from undercroft.faces.http.bodies import AnyRequest, body_as
 from undercroft.faces.http.replies import beside, reply
-from undercroft.faces.shared.table_removal import check_name, removed, renamed, table_of
+from undercroft.faces.shared.table_removal import KeptFiles, check_name, removed, renamed, table_of
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.web.live.start.new_table import for_the_owner
 
@@ -29,16 +29,20 @@ async def delete_table(request: AnyRequest, table: FromPath[str]) -> Response[by
     check_name(table_of(lobby.store, table), asked.name)
     kept = await beside(_removed, lobby, table)
     lobby.dismiss(table)
-    return reply(Removed(table, str(kept) if kept is not None else None))
+    return reply(Removed(table, _name(kept.log), _name(kept.raw)))
 
 
-def _removed(lobby: Lobby, table: str) -> Path | None:
+def _name(file: Path | None) -> str | None:
+    return None if file is None else str(file)
+
+
+def _removed(lobby: Lobby, table: str) -> KeptFiles:
     """Remove a table; a store without a file keeps no log."""
     place: Path | None = getattr(lobby.store, "path", None)
     if place is not None:
         return removed(lobby.store, table, place)
     lobby.store.remove(table)
-    return None
+    return KeptFiles(None)
 
 
 API = [rename_table, delete_table]

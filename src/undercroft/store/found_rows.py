@@ -1,0 +1,85 @@
+"""The tables in the files of a store, from the rows that its pages hold, whatever SQLite makes of them."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from zlib import crc32
+
+from undercroft.kernel import wire
+from undercroft.kernel.frozen import FrozenMap
+from undercroft.store import chain, rows, seals
+from undercroft.store.log import Head, Origin, Secret, StoredAnswer, Table
+from undercroft.store.pages import Row, Value, rows_in
+from undercroft.store.salvage import Found, FoundLine, seats_in, texts_near
+
+
+def found_in(path: Path) -> dict[int, Found]:
+    """Everything that was found of each listed table, by its number."""
+    found: dict[int, Found] = {}
+    for row in rows_in(path):
+        _take(found, row)
+    return {number: each for number, each in sorted(found.items()) if each.table.id}
+
+
+def raw_rows(path: Path, number: int) -> Iterator[bytes]:
+    """Every row that belongs to a table, as it is found: its number and its columns, bytes in hexadecimal."""
+    for row in rows_in(path):
+        if number in (row.number, row.number >> 32, row.columns[0] if row.columns else None):
+            columns = [value.hex() if isinstance(value, bytes) else _readable(value) for value in row.columns]
+            yield wire.encode({"columns": columns, "row": row.number}) + b"\n"
+
+
+def _readable(value: int | str | None) -> int | str | None:
+    """Text without the surrogates of bytes that are not text."""
+    return value.encode(errors="surrogateescape").decode(errors="replace") if isinstance(value, str) else value
+
+
+def _take(found: dict[int, Found], row: Row) -> None:
+    """Take a row by the shape of its columns. What proves itself may come from an older version of its page."""
+    match row.columns:
+        case (None, str(act), int(at), str(seats), str(tag), bytes(body), str(wall), bytes(link), *kept):
+            each, seq = _of(found, row.number >> 32), row.number & rows.MOST_LINES
+            line = FoundLine(act, at, seats_in(seats), tag, body, wall, "", seq, link, seats)
+            if line not in each.lines.setdefault(seq, []):
+                each.lines[seq].append(line)
+            if (answer := _answer(row.number, kept)) is not None:
+                each.answers[seq] = answer
+        case (None, int(version), bytes(link), str(streams), int(seal)):
+            written = streams.encode(errors="surrogateescape")
+            if chain.seal(version, link, written) == seal:
+                positions = FrozenMap(wire.decode(dict[str, int], written))
+                _of(found, row.number).heads[version] = Head(version, link, positions)
+        case (None, bytes(secret), int(seal)) if crc32(secret) == seal and row.current:
+            _of(found, row.number).secret = Secret(secret)
+        case (None, str(id), str(name), str(created), int(form), None | str() as origin, *seal) if row.current:
+            name = _name(name, lambda name: [seals.of_listing(row.number, id, name, created, form, origin)] == seal)
+            _of(found, row.number).table = Table(id, name, created, _origin(origin))
+        case (int(number), str(id), bytes(body), *_) if row.current:
+            _of(found, number).pictures.setdefault(id, body)
+        case _:
+            pass
+
+
+def _answer(place: int, kept: list[Value]) -> StoredAnswer | None:
+    """The answer with a line, if it is what was written. Lines of schema 3 and before have no seal."""
+    match (*kept, seals.NOT_SEALED)[:5]:
+        case (int(), str(key), bytes(fingerprint), bytes(answer), int()) as stored if rows.is_sealed((place, *stored)):
+            return StoredAnswer(place & rows.MOST_LINES, key, fingerprint, answer)
+        case _:
+            return None
+
+
+def _name(name: str, fits: Callable[[str], bool]) -> str:
+    """The name of a table, with a flipped bit mended; if it cannot be mended, as far as it can be read."""
+    readable = str(_readable(name))
+    return next((text for text in (readable, *texts_near(name)) if fits(text)), readable)
+
+
+def _origin(written: str | None) -> Origin | None:
+    try:
+        return wire.decode(Origin, written.encode(errors="surrogateescape")) if written else None
+    except wire.Unreadable:
+        return None
+
+
+def _of(found: dict[int, Found], number: int) -> Found:
+    return found.setdefault(number, Found())

@@ -1,0 +1,82 @@
+"""A new store from everything that can be read of a damaged one."""
+
+import secrets
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from msgspec import Struct
+
+from undercroft.kernel import wire
+from undercroft.kernel.faults import BadInput
+from undercroft.store import chain, checks, database, files, rows
+from undercroft.store.faults import StoreFault
+from undercroft.store.found_rows import found_in
+from undercroft.store.log import FORMAT, LEAST_SECRET, Salvage, Secret
+from undercroft.store.salvage import salvaged
+
+
+class Rescue(Struct, frozen=True):
+    """What was wrong with a store, and what was found of each of its tables."""
+
+    fault: StoreFault
+    found: tuple[Salvage, ...]
+
+
+def rescue(source: Path, target: Path, fault: StoreFault) -> Rescue | None:
+    """Write every table, as far as it can be read, into a new store; None if nothing can be read.
+
+    A table keeps its secret and the positions of its dice if both can be read, so that its links work and no die falls
+    twice. Otherwise it gets a new secret.
+    """
+    found = tuple(map(salvaged, found_in(source).values()))
+    readable = {salvage.table.id: salvage for salvage in found if _is_readable(salvage)}
+    if not readable:
+        return None
+    try:
+        with files.becoming(target) as new:
+            new.unlink()
+            database.make(new)
+            with closing(database.connect(new, writing=True)) as db:
+                db.execute("BEGIN IMMEDIATE")
+                for salvage in readable.values():
+                    _write(db, salvage)
+                db.execute("COMMIT")
+                db.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.Error as error:
+        raise database.explained(error, target) from None
+    return Rescue(fault, found)
+
+
+def _is_readable(salvage: Salvage) -> bool:
+    try:
+        checks.table(salvage.table)
+    except BadInput:
+        return False
+    return bool(salvage.lines or not salvage.lost)
+
+
+def _write(db: sqlite3.Connection, salvage: Salvage) -> None:
+    table, lines = salvage.table, salvage.lines
+    made: tuple[int] = db.execute(rows.INSERT_TABLE, (table.id, table.name, table.created, FORMAT)).fetchall()[0]
+    number = made[0]
+    origin = None if table.origin is None else wire.encode(table.origin).decode()
+    db.execute(rows.SAVE_LISTING, rows.Listing(number, table, FORMAT, origin).row)
+    secret, streams = _dice(salvage)
+    rows.keep_secret(db, number, secret)
+    link = lines[-1].link if lines else chain.first_link(table)
+    db.execute(rows.INSERT_HEAD, rows.Log(number, len(lines), link, streams).row)
+    for line in lines:
+        db.execute(rows.INSERT_LINE, rows.line_row(rows.place(number, line.seq), line, line.link))
+    for kept in salvage.answers:
+        answer = rows.answer_row(number, kept.seq, kept.key, kept.fingerprint, kept.answer)
+        db.execute(rows.ADD_ANSWER, (number, *answer, rows.place(number, kept.seq)))
+    for picture in salvage.pictures:
+        db.execute(rows.INSERT_PICTURE, rows.picture_row(number, picture))
+
+
+def _dice(salvage: Salvage) -> tuple[bytes, dict[str, int]]:
+    """The secret and the positions of the dice, if both are known; else new ones, so that no die falls twice."""
+    if salvage.secret is not None and salvage.streams is not None:
+        return salvage.secret, dict(salvage.streams)
+    return Secret(secrets.token_bytes(LEAST_SECRET)), {}

@@ -1,0 +1,136 @@
+"""Damage is survived: a bit flipped anywhere in the files of a store, or a file cut short.
+
+Nothing crashes, nothing changes in silence, and whatever can be read is read, saved and played on.
+"""
+
+import shutil
+from contextlib import closing
+from io import BytesIO
+from pathlib import Path
+from random import Random
+
+import pytest
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tests.figures import FLIPS, SEED, soak
+from tests.store.making import BARROW, MILL, SECRET, batch, drawn, entry, filled
+from undercroft.kernel.frozen import FrozenMap
+from undercroft.store.backup import backup
+from undercroft.store.faults import StoreFault
+from undercroft.store.log import Appended, Batch, Clean, Head, Known, Line, Mismatch, Snapshot, Store, Table
+from undercroft.store.memory import MemoryStore
+from undercroft.store.portable import export_table, import_table
+from undercroft.store.sqlite import SQLiteStore
+
+KEYS = tuple(f"key-{version}" for version in range(60))
+
+
+class Facts(Struct, frozen=True):
+    """Everything that a reader or a retry can depend on, of one table."""
+
+    table: Table
+    head: Head
+    lines: tuple[Line, ...]
+    secret: bytes
+    answers: tuple[Known | Mismatch | None, ...]
+    pictures: tuple[tuple[str, bytes | None], ...]
+
+
+def facts(store: Store, table: str) -> Facts:
+    """Everything there is to know of a table."""
+    listed = next(each for each in store.tables() if each.id == table)
+    answers = tuple(store.recall(table, key, key.encode()) for key in KEYS)
+    pictures = tuple((id, store.picture(table, id)) for id in store.pictures(table))
+    return Facts(listed, store.head(table), tuple(store.read(table)), bytes(store.secret(table)), answers, pictures)
+
+
+def written(path: Path) -> SQLiteStore:
+    """An open store: a table with acts of several lines and pictures, a small one, and one that was imported."""
+    store = SQLiteStore(path)
+    store.create(BARROW, SECRET)
+    version = 0
+    while version < 45:
+        lines = 1 + version % 3
+        kept = replace(batch(version, lines=lines, streams={"public": version}), pictures=drawn(version))
+        version += lines
+        assert Appended(version) == store.append("barrow", kept)
+    store.append("barrow", Batch(version, "long", b"long", (entry(version + 1, "x" * 9000),), b"{}", FrozenMap()))
+    filled(store, 9, MILL)
+    out = BytesIO()
+    export_table(filled(MemoryStore(), 12), "barrow", out)
+    out.seek(0)
+    import_table(store, out, "a file", SECRET, id="mound")
+    store.save_snapshot("mill", Snapshot(5, "fold", b"state" * 200))
+    return store
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, dict[str, Facts]]:
+    """The bytes of a closed store, and everything it holds."""
+    path = tmp_path_factory.mktemp("whole") / "store.db"
+    with closing(written(path)) as store:
+        held = {table.id: facts(store, table.id) for table in store.tables()}
+    return path.read_bytes(), held
+
+
+def spoilt(whole: bytes, chance: Random) -> bytes:
+    """The file with one bit flipped, or in one of twenty cases cut short."""
+    if not chance.randrange(20):
+        return whole[: chance.randrange(len(whole))]
+    at = chance.randrange(len(whole))
+    return whole[:at] + bytes((whole[at] ^ 1 << chance.randrange(8),)) + whole[at + 1 :]
+
+
+@soak(FLIPS // 20)
+def test_a_flipped_bit_or_a_file_cut_short(tmp_path: Path, whole: tuple[bytes, dict[str, Facts]]) -> None:
+    """What is called clean is the same; the rest can be saved, up to what the damage itself took."""
+    chance = Random(SEED)
+    for number in range(FLIPS):
+        path = tmp_path / "store.db"
+        path.write_bytes(spoilt(whole[0], chance))
+        for table in clean(path):
+            assert whole[1][table.id] == table.facts, number
+        check_saved(path, tmp_path / "saved.db", whole[1], most_lost=len(whole[0]) - path.stat().st_size)
+
+
+class Checked(Struct, frozen=True):
+    """A table that verifies, and everything it holds."""
+
+    id: str
+    facts: Facts
+
+
+def clean(path: Path) -> list[Checked]:
+    """The tables of a store that verify; a fault of the whole store leaves none."""
+    try:
+        with closing(SQLiteStore(path, readonly=True)) as store:
+            ids = [table.id for table in store.tables()]
+            return [Checked(id, facts(store, id)) for id in ids if isinstance(_verified(store, id), Clean)]
+    except StoreFault:
+        return []
+
+
+def _verified(store: Store, table: str) -> object:
+    try:
+        return store.verify(table)
+    except StoreFault as fault:
+        return fault
+
+
+def check_saved(path: Path, saved: Path, held: dict[str, Facts], *, most_lost: int) -> None:
+    """What a backup takes verifies, is what was written from the first line on, and can be played on."""
+    try:
+        backup(path, saved)
+    except StoreFault:
+        assert most_lost, "one flipped bit never loses a whole store"
+        return
+    with closing(SQLiteStore(saved)) as store:
+        for table in store.tables():
+            lines = tuple(store.read(table.id))
+            before = held[table.id]
+            assert before.lines[: len(lines)] == lines
+            assert isinstance(store.verify(table.id), Clean)
+            assert isinstance(store.append(table.id, batch(len(lines), key="played on")), Appended)
+    saved.unlink()
+    shutil.rmtree(saved, ignore_errors=True)
