@@ -15,7 +15,7 @@ from undercroft.faces.http.runner import Server
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.website import site
 
-UNHURRIED = Settings(rate=10_000, burst=10_000, attempts=10_000)
+UNHURRIED = Settings(rate=10_000, burst=10_000, attempts=10_000, work=10**12, most_work=10**12)
 """Tests ask more often than people do."""
 
 

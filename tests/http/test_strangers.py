@@ -1,12 +1,21 @@
 """A stranger on the network, with no link: they can neither slow, stop, fill nor read a table."""
 
 import gc
+import select
+import socket
 import types
 from collections.abc import Iterator
+from contextlib import ExitStack
+from urllib.parse import urlsplit
 
 import pytest
 
 from tests.http.hosting import Host, hosting
+from tests.http.seating import DAN, PRIYA, TABLE, give, room
+from undercroft.faces.http import connections, runner
+from undercroft.faces.http.connections import Crowd
+from undercroft.faces.http.guard import Settings
+from undercroft.faces.http.lanes import MOST_CHARACTERS
 from undercroft.faces.web.live.access.links import cookie_name
 
 
@@ -45,3 +54,125 @@ def test_nothing_is_kept_for_a_table_that_does_not_exist(host: Host) -> None:
             cookie = {"cookie": f"{cookie_name(name)}=priya.0.abc.def"} if number % 2 else {}
             assert 404 == stranger.get(address.format(name), headers=cookie).status_code
     assert before == held(host.lobby)
+
+
+WIDE = ["(100d6)*(100d6)", "1000d6", "20d20!", "30d1000", "(300d6)+(300d8)", "99d100+98d99", "1d100000", "d500*d500"]
+
+
+@pytest.mark.parametrize("expression", WIDE)
+def test_odds_for_strangers_are_counted_before_they_are_found(host: Host, expression: str) -> None:
+    """Too much work, or too long an answer, is refused; what is answered stays short."""
+    told = host.stranger().post("/api/odds", json={"expression": expression})
+    assert (422, "odds_too_wide") == (told.status_code, told.json()["code"])
+    shown = host.stranger().get("/odds", params={"roll": expression})
+    assert (200, True) == (shown.status_code, len(shown.content) < 100_000)
+
+
+@pytest.mark.parametrize(
+    "expression", ["2d6", "4d6kh3", "10d6!", "100d6", "(3d6)*(2d10)", "2d20kh1", "10d10!", "1d1000"]
+)
+def test_odds_that_people_ask_for_are_answered(host: Host, expression: str) -> None:
+    """Budgets are for attackers: the dice of a table are far within them."""
+    told = host.stranger().post("/api/odds", json={"expression": expression})
+    assert (200, True) == (told.status_code, len(told.content) < MOST_CHARACTERS)
+
+
+def test_odds_of_many_results_are_told_by_a_condition(host: Host) -> None:
+    """Where the whole answer is too long, a question about it is not."""
+    told = host.stranger().post("/api/odds", json={"expression": "1000d6", "by": "total>=3500"})
+    assert (200, 2) == (told.status_code, len(told.json()["outcomes"]))
+
+
+def test_many_rolls_at_once_are_counted(host: Host) -> None:
+    """A thousand rolls of two dice are fine; a thousand rolls of a thousand are refused before a die falls."""
+    asked = {"expression": "2d6", "times": 1000}
+    assert 200 == host.stranger().post("/api/roll", json=asked).status_code
+    refused = host.stranger().post("/api/roll", json={**asked, "expression": "1000d6"})
+    assert (422, "odds_too_wide") == (refused.status_code, refused.json()["code"])
+
+
+def test_work_is_paid_for_by_its_cost() -> None:
+    """An address that asked for much has to wait; another seat and its commands do not notice."""
+    settings = Settings(rate=10_000, burst=10_000, attempts=10_000, work=1.0, most_work=500_000)
+    with room(settings=settings) as hall:
+        stranger, referee = hall.visitor(), hall.sit()
+        dear = {"expression": "(60d6)*(4d6)"}
+        answers = [stranger.post("/api/odds", json=dear) for _ in range(6)]
+        assert 429 == answers[-1].status_code
+        assert int(answers[-1].headers["retry-after"]) > 1
+        assert 200 == give(referee, {"kind": "note", "text": "Still here.", "everybody": True}).status_code
+        assert [200, 200] == [referee.get(path).status_code for path in (f"/t/{TABLE}", "/odds")]
+
+
+@pytest.mark.parametrize(
+    "headers", [{"sec-fetch-dest": "image"}, {"sec-fetch-dest": "empty"}, {"sec-fetch-dest": "iframe"}]
+)
+@pytest.mark.parametrize("path", ["/odds?roll=100d6", "/rules", "/api/rules", "/"])
+def test_other_sites_cannot_set_off_work(host: Host, path: str, headers: dict[str, str]) -> None:
+    """An image, a frame or a script of another site gets nothing."""
+    for site in ("cross-site", "same-site"):
+        answer = host.stranger().get(path, headers={"sec-fetch-site": site, **headers})
+        assert (403, "bad_origin") == (answer.status_code, answer.json()["code"])
+
+
+def test_a_link_from_another_site_only_fills_in_the_odds(host: Host) -> None:
+    """The page opens with the dice in their field, and finds the odds when its reader asks for them."""
+    headers = {"sec-fetch-site": "cross-site", "sec-fetch-dest": "document", "sec-fetch-mode": "navigate"}
+    page = host.stranger().get("/odds", params={"roll": "100d6"}, headers=headers)
+    assert (200, True, True) == (page.status_code, 'value="100d6"' in page.text, "another site" in page.text)
+    assert "on average" not in page.text
+
+
+@pytest.mark.parametrize("path", ["/api/openapi.json", "/api/rules"])
+def test_a_reader_who_never_reads_is_cut(host: Host, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+    """The connection is gone, though its answer was never read; a slow reader gets all of it."""
+    monkeypatch.setattr(runner, "READER_PATIENCE", 0.2)
+    at = urlsplit(host.address)
+    asked = f"GET {path} HTTP/1.1\r\nHost: {at.netloc}\r\nConnection: close\r\n\r\n".encode()
+    with socket.socket() as deaf:
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        deaf.connect((at.hostname or "", at.port or 0))
+        deaf.sendall(asked)
+        select.select([deaf], [], [])
+        poller = select.poll()
+        poller.register(deaf, select.POLLHUP | select.POLLERR)
+        assert poller.poll(15_000)
+    with socket.create_connection((at.hostname or "", at.port or 0)) as slow:
+        slow.sendall(asked)
+        received = b""
+        while chunk := slow.recv(1 << 20):
+            received += chunk
+        assert received.endswith((b"}", b"]"))
+
+
+def test_a_crowd_of_strangers_pushes_out_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many connect and say nothing, the household with the most of them loses its oldest."""
+    cut: list[str] = []
+
+    class One:
+        def __init__(self, name: str) -> None:
+            self.name = name
+
+        def cut(self) -> None:
+            cut.append(self.name)
+
+    crowd = Crowd(lambda: 4)
+    for number, household in enumerate(("a", "b", "a", "a", "a", "c")):
+        crowd.add(household, One(f"{household}{number}"))
+    assert (["a0", "a2"], 4) == (cut, len(crowd))
+
+
+def test_strangers_without_end_keep_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Connections that say nothing fill what strangers share; a seat has its stream and gives its command."""
+    monkeypatch.setattr(connections, "MOST_STRANGERS", 20)
+    with room() as hall, ExitStack() as held_open:
+        referee, at = hall.sit(), urlsplit(hall.address)
+        with hall.stream(referee) as stream:
+            silent = [
+                held_open.enter_context(socket.create_connection((at.hostname or "", at.port or 0))) for _ in range(60)
+            ]
+            newcomer = hall.sit(PRIYA)
+            assert 200 == give(newcomer, {"kind": "whisper", "seat": PRIYA, "to": DAN, "text": "Here."}).status_code
+            assert "changed" == stream.until("changed")["event"]
+        over = [one for one in silent if select.select([one], [], [], 0)[0]]
+        assert len(over) >= 40

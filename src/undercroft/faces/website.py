@@ -11,6 +11,7 @@ from undercroft.faces.api import API
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.faults import Problem, headers_of, problem_of
 from undercroft.faces.http.guard import Answer, Guard, HttpScope, Settings
+from undercroft.faces.http.lanes import Lanes
 from undercroft.faces.http.replies import HTML, PROBLEM, beside, reply
 from undercroft.faces.web import PAGES
 from undercroft.faces.web.base.fault_page import fault_page
@@ -62,16 +63,19 @@ def site(
     prepared = (characters, lore_pages, file_pages, site_pages, picture_uploads, land_pages, print_pages)
     of_tables = (live, search, new_page, *prepared, sign_in, join_page, beside_it, table_files, explanation)
     pages = [*PAGES, *(page for part in of_tables for page in part.PAGES)] if lobby is not None else PAGES
+    limits = settings or Settings()
+    lanes = Lanes(limits.work, limits.most_work)
     app = Litestar(
         route_handlers=[healthz, readyz, Router("/api", route_handlers=api), *pages, *more],
-        state=State({"lobby": lobby, "at_table": at_table if lobby is not None else None}),
+        state=State({"lobby": lobby, "lanes": lanes, "at_table": at_table if lobby is not None else None}),
         exception_handlers={Exception: _told},
         logging_config=None,
         openapi_config=None,
         request_max_body_size=MOST_BYTES,
+        on_shutdown=[lanes.close],
     )
     known = lobby.known if lobby is not None else _nobody
-    return Guard(app, settings or Settings(), answered, known=known)
+    return Guard(app, limits, answered, known=known)
 
 
 def _nobody(_: HttpScope) -> None:

@@ -39,6 +39,11 @@ class Odds(Mapping[H, Fraction], Generic[H]):
         return f"Odds({chances})"
 
     @property
+    def bits(self) -> int:
+        """The length of the numbers that its chances are made of."""
+        return self._whole.bit_length()
+
+    @property
     def unexplored(self) -> Fraction:
         """The chance that was not followed to an outcome."""
         return 1 - Fraction(sum(self._weights.values()), self._whole)

@@ -16,6 +16,7 @@ from math import lcm
 from typing import Any, TypeAlias, cast
 
 from undercroft.interpret.policy import Best, Policy
+from undercroft.kernel.budget import RESULT, SCRIPT, spend
 from undercroft.kernel.dice import Answer, Choice, Question, Throw
 from undercroft.kernel.faults import NeedsPolicy, OddsTooWide
 from undercroft.kernel.rules import AnswersRules, AnyRule, G, Given, O, Outcome, Rule
@@ -85,6 +86,7 @@ class Search:
                 continue
             for step, part in steps:
                 self._written += 1
+                spend(RESULT)
                 part_weight, part_whole = weight * part, whole * parts
                 heappush(waiting, (-part_weight / part_whole, self._written, (*script, step), part_weight, part_whole))
             if self._written > self._most:
@@ -93,6 +95,7 @@ class Search:
 
     def _play(self, rule: AnyRule, given: Given, script: tuple[Step, ...]) -> Outcome:
         self._played += 1
+        spend(SCRIPT)
         return cast("Outcome", rule.ask(_Branch(cast("tuple[Answer, ...]", script)), given))
 
     def _answers(self, rule: AnyRule, question: Question) -> tuple[Iterable[tuple[Step, int]], int]:
@@ -154,6 +157,7 @@ class BestSearch:
 
     def _best(self, rule: AnyRule, given: Given, script: tuple[Answer, ...]) -> dict[Outcome, Fraction]:
         self._played += 1
+        spend(SCRIPT)
         if self._played > self._most:
             raise too_many_scripts(rule, self._most)
         try:

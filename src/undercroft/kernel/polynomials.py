@@ -6,6 +6,7 @@ even a hundred dice cost one multiplication.
 
 from collections.abc import Iterable, Mapping
 
+from undercroft.kernel.budget import PAIR, RESULT, product_of, spend
 from undercroft.kernel.faults import OddsTooWide
 
 MOST_RESULTS = 100_000
@@ -65,6 +66,7 @@ def added(a: Mapping[int, int], b: Mapping[int, int]) -> Weights:
         return convolved(a, b)
     low = min(a) + min(b)
     packing = Packing(max(a) + max(b) - low + 1, sum(a.values()) * sum(b.values()))
+    spend(product_of(packing.bits), at_once=True)
     return packing.unpacked(packing.packed(a) * packing.packed(b), low)
 
 
@@ -74,6 +76,7 @@ def power(worth: Mapping[int, int], count: int) -> Weights:
         return dict(worth) if count else {0: 1}
     least = min(worth)
     packing = Packing((max(worth) - least) * count + 1, sum(worth.values()) ** count)
+    spend(product_of(packing.bits), at_once=True)
     return packing.unpacked(packing.packed(worth) ** count, least * count)
 
 
@@ -83,6 +86,7 @@ def uniform(count: int, sides: int) -> list[int]:
     top = n * (s - 1)
     check_size(top + 1, n * s.bit_length())
     half = top // 2
+    spend(half * (PAIR + n * s.bit_length() // 100))
     c = [1] * (half + 1)
     for k in range(1, half + 1):
         value = (k - 1 + n) * c[k - 1]
@@ -104,6 +108,7 @@ class Packing:
         self.bits = width * self._bytes * 8
         if self.bits > MOST_BITS:
             raise too_wide()
+        spend(width * RESULT // 2)
 
     def place(self, exponent: int) -> int:
         """How far to shift a coefficient of x to that exponent."""
@@ -143,12 +148,14 @@ def check_pairs(pairs: int) -> None:
     """Refuse to combine more pairs than a reader would wait for."""
     if pairs > MOST_PAIRS:
         raise too_wide()
+    spend(pairs * PAIR)
 
 
 def check_work(bits: int) -> None:
     """Refuse to multiply more than a reader would wait for."""
     if bits > MOST_WORK:
         raise too_wide()
+    spend(bits // 64)
 
 
 def too_wide() -> OddsTooWide:

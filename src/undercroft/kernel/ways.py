@@ -12,6 +12,7 @@ from math import comb, exp, factorial, prod
 from msgspec import Struct
 
 from undercroft.kernel import dice, polynomials
+from undercroft.kernel.budget import PAIR, RESULT, spend
 from undercroft.kernel.dice import MOST_DICE, MOST_EXPLOSIONS, Formula, Keep, Roll, Throw, dice_in, meeting, rolls_in
 from undercroft.kernel.faults import OddsTooWide
 
@@ -21,6 +22,8 @@ NEGLIGIBLE = 10**12
 REMEMBERED = 1024
 SMALL = 1_000_000
 """Results of up to this many bits are cached, up to `REMEMBERED` of them."""
+MOST_REMEMBERED = 200_000
+"""The most results in all cached answers together, some 30 megabytes."""
 
 
 class Ways(Struct, frozen=True):
@@ -35,7 +38,21 @@ class Ways(Struct, frozen=True):
         return self.whole - sum(self.counts.values())
 
 
-_known: dict[Formula, Ways] = {}
+class _Remembered(dict[Formula, Ways]):
+    """Answers found before; all go when there are too many of them, or too many results in them."""
+
+    results = 0
+
+    def keep(self, formula: Formula, found: Ways) -> None:
+        """Keep an answer."""
+        self.results += len(found.counts)
+        if len(self) >= REMEMBERED or self.results > MOST_REMEMBERED:
+            self.clear()
+            self.results = len(found.counts)
+        self[formula] = found
+
+
+_known = _Remembered()
 
 
 def ways(formula: Formula) -> Ways:
@@ -48,9 +65,7 @@ def ways(formula: Formula) -> Ways:
     bits = found.whole.bit_length()
     polynomials.check_size(len(found.counts), bits)
     if len(found.counts) * bits <= SMALL:
-        if len(_known) >= REMEMBERED:
-            _known.clear()
-        _known[formula] = found
+        _known.keep(formula, found)
     return found
 
 
@@ -231,7 +246,9 @@ def _kept(roll: Roll, keep: Keep, worth: dict[int, int]) -> dict[int, int]:
 @lru_cache(maxsize=64)
 def _hands(roll: Roll) -> dict[tuple[int, ...], int]:
     """Every hand of single faces in ascending order, with the number of ways it can fall."""
-    polynomials.check_results(comb(roll.count + roll.sides - 1, roll.count))
+    hands = comb(roll.count + roll.sides - 1, roll.count)
+    polynomials.check_results(hands)
+    spend(hands * (RESULT + PAIR * roll.count))
     return {hand: _orders(hand) for hand in combinations_with_replacement(roll.values, roll.count)}
 
 

@@ -1,5 +1,6 @@
 """`/api/rules`: the rules, settled and with their odds."""
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -10,8 +11,9 @@ from undercroft.books import SHELF
 from undercroft.faces.api.requests import Rest, settling
 from undercroft.faces.api.requests import rule_odds as asking_odds
 from undercroft.faces.http.bodies import AnyRequest, body_as
-from undercroft.faces.http.replies import beside, reply
-from undercroft.faces.shared import answers, entropy
+from undercroft.faces.http.lanes import in_lane
+from undercroft.faces.http.replies import reply
+from undercroft.faces.shared import entropy
 from undercroft.faces.shared.grouping import outcomes_by
 from undercroft.faces.shared.payloads import odds_told, rule_told, ruling_told, wanted_told
 from undercroft.faces.shared.shelf import book_named, rule_named, speaks_of
@@ -20,7 +22,8 @@ from undercroft.interpret.odds import Odds, of_rule
 from undercroft.interpret.play import Generator
 from undercroft.interpret.policy import named
 from undercroft.interpret.stepwise import Wanted, answers_so_far, settle_so_far
-from undercroft.kernel.rules import AnyRule
+from undercroft.kernel.budget import SCRIPT, spend
+from undercroft.kernel.rules import AnyRule, Book
 
 
 @get("/rules")
@@ -28,42 +31,48 @@ async def list_rules(request: AnyRequest) -> Response[bytes]:
     """Every rule, or only those of a `book`, or those that mention every word of `q`."""
     book, words = request.query_params.get("book"), str(request.query_params.get("q", ""))[:200].split()
     books = SHELF if book is None else (book_named(book),)
+    return await in_lane(request, _found, books, words)
+
+
+def _found(books: Sequence[Book], words: Sequence[str]) -> Response[bytes]:
     found = [rule for of in books for rule in of.rules if speaks_of(rule, words)]
-    return reply(await beside(list, map(_told, found)))
+    spend(len(found) * SCRIPT)
+    return reply([_told(rule) for rule in found])
 
 
 @get("/rules/{rule_id:str}")
 async def show_rule(rule_id: FromPath[str]) -> Response[bytes]:
     """One rule."""
-    return reply(rule_told(rule_named(rule_id)))
+    return reply(_told(rule_named(rule_id)))
 
 
 @post("/rules/{rule_id:str}", status_code=200)
 async def settle_rule(request: AnyRequest, rule_id: FromPath[str]) -> Response[bytes]:
     """Settle a rule; a refusal by the rule is an ordinary outcome."""
     rule = rule_named(rule_id)
-    return reply(_settled(rule, await body_as(request, settling(rule))))
+    return await in_lane(request, _settled, rule, await body_as(request, settling(rule)))
 
 
 @post("/rules/{rule_id:str}/odds", status_code=200)
 async def rule_odds(request: AnyRequest, rule_id: FromPath[str]) -> Response[bytes]:
     """The exact odds of a rule."""
     rule = rule_named(rule_id)
-    return reply(await beside(_odds, rule, await body_as(request, asking_odds(rule))))
+    return await in_lane(request, _odds, rule, await body_as(request, asking_odds(rule)))
 
 
 _told = cache(rule_told)
 
 
-def _settled(rule: AnyRule, body: Any) -> answers.Ruling | answers.Waiting:
+def _settled(rule: AnyRule, body: Any) -> Response[bytes]:
+    spend(SCRIPT * (1 + len(body.dice or ())))
     draw = entropy.draw()
     if body.rest is Rest.ASK:
         found = settle_so_far(rule, body.given, answers_so_far(rule, body.given, body.dice or (), draw))
-        return wanted_told(rule, body.given, found) if isinstance(found, Wanted) else ruling_told(found)
+        return reply(wanted_told(rule, body.given, found) if isinstance(found, Wanted) else ruling_told(found))
     rolled = body.dice is None or body.rest is Rest.ROLL
-    return ruling_told(settle_typed(rule, body.given, body.dice or (), Generator(draw), rest=rolled))
+    return reply(ruling_told(settle_typed(rule, body.given, body.dice or (), Generator(draw), rest=rolled)))
 
 
-def _odds(rule: AnyRule, body: Any) -> answers.Odds:
+def _odds(rule: AnyRule, body: Any) -> Response[bytes]:
     found: Odds[Any] = of_rule(rule, body.given, named(body.policy) if body.policy else None)
-    return odds_told(outcomes_by(rule, found, body.by) if body.by else found)
+    return reply(odds_told(outcomes_by(rule, found, body.by) if body.by else found))

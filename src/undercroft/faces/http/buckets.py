@@ -26,6 +26,14 @@ class Buckets:
             self._left.popitem(last=False)
         return self._until(left)
 
+    def charge(self, who: str, tokens: float) -> None:
+        """Take tokens that were spent, more than there are if need be."""
+        left = self._now(who)
+        self._left.pop(who, None)
+        self._left[who] = (left - tokens, self._clock())
+        if len(self._left) > MOST_BUCKETS:
+            self._left.popitem(last=False)
+
     def wait(self, who: str) -> int:
         """Return the seconds to wait, without taking a token."""
         return self._until(self._now(who))

@@ -23,6 +23,7 @@ from undercroft.faces.http.faults import (
     not_found,
     problem_of,
 )
+from undercroft.faces.http.payers import Payer
 from undercroft.faces.http.proxies import believe
 
 MOST_HEADERS = 100
@@ -72,6 +73,10 @@ class Settings(Struct, frozen=True):
     burst: int = 200
     attempts: int = 10
     """Wrong links and codes allowed from one address in a minute."""
+    work: float = 1_000_000
+    """Steps of slow work for an address in a second; a seat may ask for more."""
+    most_work: int = 5_000_000
+    """Steps of slow work for an address at once."""
 
 
 class Guard:
@@ -129,6 +134,7 @@ class Guard:
         _check_path(scope["path"], scope.get("raw_path", b""))
         if scope["method"] not in SAFE or scope["path"].endswith(STREAM):
             _check_origin(headers, f"{scope['scheme']}://{host}")
+        _check_reader(headers)
         cookie = headers.get("cookie", "")
         _check_cookies(cookie)
         self._check_rate(scope, signed=bool(cookie))
@@ -146,14 +152,23 @@ class Guard:
     def _check_rate(self, scope: HttpScope, *, signed: bool) -> None:
         """Each seat has its own bucket; clients without a seat share the bucket of their address."""
         path, address = scope["path"], _address(scope)
+        scope["state"]["payer"] = Payer(address)
         if path.startswith(UNCOUNTED):
             return
-        wait = self._buckets.take((self._known(scope) if signed else None) or address)
+        seat = self._known(scope) if signed else None
+        if seat is not None:
+            scope["state"]["payer"] = Payer(seat, seated=True)
+            scope["state"].get("vouch", _nothing)()
+        wait = self._buckets.take(seat or address)
         if path.startswith(EXCHANGED):
             wait = max(wait, self._attempts.wait(address))
         if wait:
             status, headers = HTTPStatus.TOO_MANY_REQUESTS, {"retry-after": str(wait)}
             raise Unserved(status, "too_many", "too many requests", f"wait {wait} s", headers=headers)
+
+
+def _nothing() -> None:
+    """Do nothing: there is no connection to vouch for."""
 
 
 def _address(scope: HttpScope) -> str:
@@ -207,6 +222,18 @@ def _check_origin(headers: Mapping[str, str], ours: str) -> None:
     if site not in ("same-origin", "none") or origin.lower() != ours.lower():
         what = "this request came from a page of another site"
         raise Unserved(HTTPStatus.FORBIDDEN, "bad_origin", what, "send it from a page of this server")
+
+
+def from_elsewhere(headers: Mapping[str, str]) -> bool:
+    """Whether a browser says that a page of another site is behind a request."""
+    return headers.get("sec-fetch-site", "none") not in ("same-origin", "none")
+
+
+def _check_reader(headers: Mapping[str, str]) -> None:
+    """Pages of other sites may link here, and nothing else: they can neither show nor fetch what is here."""
+    if from_elsewhere(headers) and headers.get("sec-fetch-dest", "document") != "document":
+        what = "this request came from a page of another site"
+        raise Unserved(HTTPStatus.FORBIDDEN, "bad_origin", what, "open it on a page of its own")
 
 
 def _is_own_address(name: str, scope: HttpScope) -> bool:

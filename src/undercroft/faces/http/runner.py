@@ -8,6 +8,7 @@ import re
 import secrets
 import signal
 import socket
+import struct
 import sys
 import threading
 from collections.abc import Generator
@@ -21,6 +22,8 @@ import uvicorn
 from litestar.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
+from undercroft.faces.http.addresses import household
+from undercroft.faces.http.connections import Connections
 from undercroft.faces.http.faults import MOST_HEAD, Unserved, head_too_big, problem_of
 from undercroft.faces.http.replies import PROBLEM
 from undercroft.kernel.wire import shown
@@ -28,14 +31,29 @@ from undercroft.kernel.wire import shown
 HEAD_PATIENCE = 10.0
 """Seconds within which the head of a request must arrive."""
 
+READER_PATIENCE = 10.0
+"""Seconds within which a client must read more of its answer."""
+
+LEAST_READ = 65_536
+"""Bytes that it must read in that time, or all that is left."""
+
+MOST_BUFFERED = 131_072
+"""Bytes of an answer that may wait in the machine's buffers, where nobody can see whether they are read."""
+
 MOST_UNSENT = 65_536
 """Bytes of a stream that may wait in the machine's buffers."""
+
+MOST_FILES = 16_384
+"""Files and connections that the server may have open at once, if the system allows as many."""
 
 GRACE = 2
 """Seconds for requests to finish when the server stops; streams are told at once."""
 
 _UNCLEAR = re.compile(rb"(?<!\r)\n|(?<=\n)[ \t]")
 """In a head: a line ending that other servers may not accept, or a folded line."""
+
+_AT_ONCE = struct.pack("ii", 1, 0)
+"""How a socket is told to wait for nobody when it is closed."""
 
 TURN = 0.0005
 """Seconds that other threads may keep the event loop waiting, which has short tasks and many answers."""
@@ -44,16 +62,41 @@ TURN = 0.0005
 class Connection(H11Protocol):
     """One connection. Handlers find `abort` in the scope's state; it hangs up even on a client that never reads."""
 
+    among: Connections
+    """Everybody who is connected to the same server."""
     _head: asyncio.TimerHandle | None = None
     _before: bytes = b""
     """The last bytes of the head received so far."""
+    _reader: asyncio.TimerHandle | None = None
+    _unread = 0
+    """The bytes that waited to be read when the watch was set."""
+    _household = ""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Start waiting for the first request. Answers go out in small pieces without delay."""
         super().connection_made(transport)
-        transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.app_state = {**self.app_state, "abort": transport.abort, "narrow": partial(_narrow, transport)}
+        connected = transport.get_extra_info("socket")
+        connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        connected.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MOST_BUFFERED)
+        self.app_state = {
+            **self.app_state,
+            "abort": self.cut,
+            "narrow": partial(_narrow, transport),
+            "vouch": self._vouch,
+        }
+        self._household = household(self.client[0]) if self.client else ""
+        self.among.strangers.add(self._household, self)
         self._mind_the_head()
+
+    def cut(self) -> None:
+        """Hang up at once; the system too forgets what was not read."""
+        with contextlib.suppress(OSError):
+            self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
+        self.transport.abort()
+
+    def _vouch(self) -> None:
+        """Note that a request on this connection came from a seat."""
+        self.among.strangers.remove(self._household, self)
 
     def data_received(self, data: bytes) -> None:
         """Take more of a request; a head that can be read in two ways is rejected."""
@@ -71,7 +114,48 @@ class Connection(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop waiting."""
         self._stop_minding()
+        self._stop_watching()
+        self.among.strangers.remove(self._household, self)
         super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """Watch a client that does not read as fast as it is answered."""
+        super().pause_writing()
+        self._watch()
+
+    def on_response_complete(self) -> None:
+        """Watch a client until it has read its answer."""
+        super().on_response_complete()
+        self._watch()
+
+    def timeout_keep_alive_handler(self) -> None:
+        """Close an idle connection, even if its client never reads."""
+        super().timeout_keep_alive_handler()
+        self._watch()
+
+    def _watch(self) -> None:
+        """Cut the connection if its client does not go on reading what waits for it now."""
+        left = self.transport.get_write_buffer_size()
+        if self._reader is not None:
+            self._reader.cancel()
+        if left:
+            self._unread = left
+            self._reader = self.loop.call_later(READER_PATIENCE, self._look_again)
+            self.among.unread.add(self._household, self)
+
+    def _look_again(self) -> None:
+        read = self._unread - self.transport.get_write_buffer_size()
+        self._stop_watching()
+        if read < min(LEAST_READ, self._unread):
+            self.cut()
+        else:
+            self._watch()
+
+    def _stop_watching(self) -> None:
+        self.among.unread.remove(self._household, self)
+        if self._reader is not None:
+            self._reader.cancel()
+            self._reader = None
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - as uvicorn calls it
         """Answer a malformed or oversized request in the form of all our faults, then hang up."""
@@ -81,6 +165,7 @@ class Connection(H11Protocol):
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             self._send(_unserved(sys.exception()))
         self.transport.close()
+        self._watch()
 
     def _send(self, fault: Unserved) -> None:
         body = shown(problem_of(fault, secrets.token_hex(8)))
@@ -97,7 +182,7 @@ class Connection(H11Protocol):
         if self.conn.their_state is not h11.IDLE:
             self._stop_minding()
         elif self._head is None:
-            self._head = self.loop.call_later(HEAD_PATIENCE, self.transport.abort)
+            self._head = self.loop.call_later(HEAD_PATIENCE, self.cut)
 
     def _stop_minding(self) -> None:
         if self._head is not None:
@@ -122,10 +207,13 @@ class Server(uvicorn.Server):
 
     def __init__(self, app: ASGIApp) -> None:
         self.closing = asyncio.Event()
-        closing = self.closing
+        self.connections = Connections()
+        closing, connections = self.closing, self.connections
 
         class Known(Connection):
             """A connection whose handlers know when the server stops."""
+
+            among = connections
 
             def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
                 super().connection_made(transport)
@@ -180,6 +268,19 @@ class Server(uvicorn.Server):
 def run(app: ASGIApp, listening: socket.socket) -> None:
     """Serve until told to stop; everything loaded so far stays, so the garbage collector skips it."""
     gc.freeze()
+    _allow_more_files()
     logging.getLogger("uvicorn").setLevel(logging.CRITICAL)
     sys.setswitchinterval(TURN)
     Server(app).run([listening])
+
+
+def _allow_more_files() -> None:
+    """Let the server have as many connections as the system allows it; Windows has no such limit."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if most == resource.RLIM_INFINITY else min(MOST_FILES, most)
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))

@@ -10,11 +10,15 @@ from undercroft.faces.shared.library import say
 from undercroft.interpret.odds import Odds
 from undercroft.interpret.play import Answered, Ruling
 from undercroft.interpret.stepwise import Wanted
+from undercroft.kernel import budget
 from undercroft.kernel.dice import Choice, Formula, Throw
 from undercroft.kernel.notation import text
 from undercroft.kernel.rules import AnyRule
 from undercroft.kernel.shape import record, schema
 from undercroft.kernel.throwing import Thrown, total_of
+
+_AROUND = 60
+"""The characters around a chance: its outcome and its percentage."""
 
 
 def rolls_told(formula: Formula, throws: list[Thrown], noted: tuple[str, ...] = ()) -> answers.Rolled | answers.Rolls:
@@ -28,6 +32,8 @@ def rolls_told(formula: Formula, throws: list[Thrown], noted: tuple[str, ...] = 
 
 def odds_told(found: Odds[Any], noted: tuple[str, ...] = ()) -> answers.Odds:
     """Every outcome with its chance, exactly and in percent, and notes on how the dice were read."""
+    budget.spend(len(found) * budget.fraction_of(found.bits))
+    budget.write(len(found) * (found.bits * 3 // 5 + _AROUND))
     outcomes = tuple(
         answers.Likely(outcome, str(chance), round(float(chance) * 100, 6)) for outcome, chance in found.items()
     )

@@ -8,6 +8,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from litestar import Response
 
 from undercroft.faces.http.bodies import AnyRequest
+from undercroft.faces.http.lanes import in_lane
 from undercroft.faces.http.replies import HTML
 from undercroft.faces.views import percents
 from undercroft.faces.views.command_names import about, deed
@@ -16,10 +17,14 @@ from undercroft.faces.web.base import assets, contents, fields, odds_words, pros
 from undercroft.faces.web.base.markdown import marked
 from undercroft.interpret.words import told
 from undercroft.kernel.amounts import percent
+from undercroft.kernel.budget import spend
 from undercroft.table.bridge.class_names import class_and_level
 
 _THEMES: Mapping[str, str] = {"dark": "screen", "light": "not all"}
 _AS_THE_SYSTEM = "screen and (prefers-color-scheme: dark)"
+
+PAGE = 100_000
+"""The steps for drawing a page."""
 
 
 @cache
@@ -70,6 +75,16 @@ def page(request: AnyRequest, template: str, **known: object) -> Response[str]:
     """A whole page; a page outside the tables knows the last table of its reader."""
     at = None if "viewer" in known else at_of(request)
     return Response(render(template, theme=theme(request.cookies), at=at, **known), media_type=HTML)
+
+
+async def page_in_lane(request: AnyRequest, template: str, **known: object) -> Response[str]:
+    """A whole page, drawn beside the event loop and paid for: for pages that anybody may open."""
+    return await in_lane(request, _paid, request, template, known)
+
+
+def _paid(request: AnyRequest, template: str, known: Mapping[str, object]) -> Response[str]:
+    spend(PAGE)
+    return page(request, template, **known)
 
 
 def at_of(request: AnyRequest) -> Any:

@@ -8,14 +8,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.faces.http.bodies import AnyRequest
-from undercroft.faces.http.replies import beside
+from undercroft.faces.http.guard import from_elsewhere
+from undercroft.faces.http.lanes import in_lane
 from undercroft.faces.web.base.charts import Chart, chart
-from undercroft.faces.web.base.odds_words import OddsRow, in_words, mean
-from undercroft.faces.web.base.rendering import page
+from undercroft.faces.web.base.odds_words import OddsRow, in_words
+from undercroft.faces.web.base.rendering import PAGE, page
 from undercroft.faces.web.books.rules import OddsSentence
 from undercroft.kernel.amounts import mixed, percent
+from undercroft.kernel.budget import RESULT, spend
 from undercroft.kernel.dice import Comparison, Condition, Formula, Sign, comparison_in
-from undercroft.kernel.faults import UndercroftError
+from undercroft.kernel.faults import BadInput, UndercroftError
 from undercroft.kernel.notation import notes, parse, text
 from undercroft.kernel.ways import Ways, ways
 
@@ -30,6 +32,7 @@ BY = range(-2, 4)
 """Modifiers on each side of the modifier in question."""
 
 _WHOLE = re.compile(r"-?[0-9]{1,9}")
+_UNASKED = BadInput("not_asked", "This link came from another site", "press the button to see the odds")
 
 
 class ResultRow(OddsRow, frozen=True):
@@ -60,12 +63,21 @@ class DiceOddsView(Struct, frozen=True):
 
 @get("/odds")
 async def odds_page(request: AnyRequest) -> Response[str]:
-    """The odds of an expression, and of at least a total."""
+    """The odds of an expression, and of at least a total; a link on another site only fills the fields in."""
     asked = request.query_params
     roll = str(asked.get("roll", EXAMPLE[0]))[:MOST_READ]
     least = _whole(str(asked.get("least", "" if "roll" in asked else EXAMPLE[1])))
+    if from_elsewhere(request.headers) and "roll" in asked:
+        return page(
+            request, "books/odds.html", screen="odds", roll=roll[:200], least=least, asked=OFTEN, problem=_UNASKED
+        )
+    return await in_lane(request, _page, request, roll, least)
+
+
+def _page(request: AnyRequest, roll: str, least: int | None) -> Response[str]:
+    spend(PAGE)
     try:
-        answer = await beside(answered, roll, least)
+        answer = answered(roll, least)
     except UndercroftError as fault:
         return page(request, "books/odds.html", screen="odds", roll=roll[:200], least=least, asked=OFTEN, problem=fault)
     known = {name: getattr(answer, name) for name in answer.__struct_fields__}
@@ -90,8 +102,10 @@ def answered(roll: str, least: int | None) -> DiceOddsView:
     reached = _reached(formula)
     if reached is not None:
         formula, least = reached[0], reached[1] if least is None else least
-    plain = _of_spread(text(formula), ways(formula), least)
-    answer = plain if least is None else _at_least(plain, ways(formula), least)
+    spread = ways(formula)
+    spend(len(spread.counts) * RESULT)
+    plain = _of_spread(text(formula), spread, least)
+    answer = plain if least is None else _at_least(plain, spread, least)
     return replace(answer, least=least, notes=notes(roll))
 
 
@@ -142,7 +156,7 @@ def _at_least(plain: DiceOddsView, spread: Ways, least: int) -> DiceOddsView:
 
 
 def _average(spread: Ways) -> str:
-    average = mean((result, Fraction(count, spread.whole)) for result, count in spread.counts.items())
+    average = Fraction(sum(result * count for result, count in spread.counts.items()), spread.whole)
     exact = not spread.missing and average.denominator < 100
     return mixed(average) if exact else f"about {float(average):.2f}"
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 from undercroft.faces.shared.library import said
 from undercroft.interpret.play import Ruling
 from undercroft.interpret.stepwise import Laid, Wanted, settle_so_far
+from undercroft.kernel.budget import SCRIPT, spend
 from undercroft.kernel.dice import Choice
 from undercroft.kernel.rules import AnyRule
 
@@ -35,6 +36,7 @@ def foretold(rule: AnyRule, given: Any, laid: Sequence[Laid], wanted: Wanted) ->
     falls = prod(len(values) for values in dice)
     if not dice or falls > MOST_FALLS:
         return ()
+    spend(falls * SCRIPT)
     ends: dict[str, list[tuple[int, ...]]] = {}
     for faces in product(*dice):
         found = settle_so_far(rule, given, (*laid, *(Laid(face) for face in faces)))

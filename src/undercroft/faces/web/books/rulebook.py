@@ -12,7 +12,7 @@ from undercroft.faces.shared.shelf import speaks_of
 from undercroft.faces.web.base.contents import Chapter, chapter_named, neighbours, shelf, volume_named
 from undercroft.faces.web.base.odds_words import OddsRow
 from undercroft.faces.web.base.prose import sentence, spoken
-from undercroft.faces.web.base.rendering import page
+from undercroft.faces.web.base.rendering import page_in_lane
 from undercroft.faces.web.books.roll_tables import ShownTable, shown_table
 from undercroft.interpret.form import fields, hint, untold
 from undercroft.interpret.lookups import tables_of
@@ -65,14 +65,16 @@ async def rules_page(request: AnyRequest) -> Response[str]:
     volumes = [(volume, rules) for volume, rules in found if rules]
     count = sum(len(rules) for _, rules in volumes)
     known = {"volumes": volumes, "found": count, "words": words}
-    return page(request, "books/rules.html", screen="rules", open_book=None, open_path=None, **known)
+    return await page_in_lane(request, "books/rules.html", screen="rules", open_book=None, open_path=None, **known)
 
 
 @get("/books/{book:str}")
 async def book_page(request: AnyRequest, book: FromPath[str]) -> Response[str]:
     """A book: its chapters, our decisions about it, and what it leaves open."""
     volume = volume_named(book)
-    return page(request, "books/book.html", screen="rules", volume=volume, open_book=book, open_path=volume.path)
+    return await page_in_lane(
+        request, "books/book.html", screen="rules", volume=volume, open_book=book, open_path=volume.path
+    )
 
 
 @get("/books/{book:str}/{slug:str}")
@@ -82,7 +84,7 @@ async def chapter_page(request: AnyRequest, book: FromPath[str], slug: FromPath[
     before, after = neighbours(chapter)
     notes = tuple(dict.fromkeys(reading for rule in chapter.rules for reading in rule.readings))
     numbers = await beside(lambda: [found for rule in chapter.rules if (found := in_numbers(rule))])
-    return page(
+    return await page_in_lane(
         request,
         "books/chapter.html",
         screen="rules",

@@ -9,7 +9,7 @@ from litestar.params import FromPath
 from msgspec import Meta, Struct
 
 from undercroft.faces.http.bodies import AnyRequest, body_as
-from undercroft.faces.http.replies import beside
+from undercroft.faces.http.lanes import in_lane
 from undercroft.faces.http.rule_bodies import situated
 from undercroft.faces.shared import entropy
 from undercroft.faces.shared.grouping import outcomes_by, parts
@@ -21,7 +21,7 @@ from undercroft.faces.web.base.die_names import legends
 from undercroft.faces.web.base.fields import controls
 from undercroft.faces.web.base.odds_words import OddsRow, in_words, mean
 from undercroft.faces.web.base.prose import spoken
-from undercroft.faces.web.base.rendering import at_of, fragment, page
+from undercroft.faces.web.base.rendering import at_of, fragment, page_in_lane
 from undercroft.faces.web.books.preview import foretold, options_foretold
 from undercroft.faces.web.books.roll_tables import shown_table
 from undercroft.faces.web.books.rulebook import ends
@@ -33,6 +33,7 @@ from undercroft.interpret.stepwise import Laid, Wanted, answers_so_far, settle_s
 from undercroft.interpret.words import told
 from undercroft.kernel import wire
 from undercroft.kernel.amounts import mixed
+from undercroft.kernel.budget import SCRIPT, fraction_of, spend
 from undercroft.kernel.dice import Choice, Roll, Throw
 from undercroft.kernel.notation import text
 from undercroft.kernel.rules import AnyRule, Outcome
@@ -83,7 +84,7 @@ async def rule_page(request: AnyRequest, rule_id: FromPath[str]) -> Response[str
     at, who = at_of(request), request.query_params.get("for", "")
     own = dict(at.filled(rule, who)) if at is not None else {}
     all_controls = controls(rule, {**own, **(read_object(asked) if asked else {})})
-    return page(
+    return await page_in_lane(
         request,
         "books/rule.html",
         screen="rules",
@@ -106,7 +107,11 @@ async def rule_page(request: AnyRequest, rule_id: FromPath[str]) -> Response[str
 async def settle_fragment(request: AnyRequest, rule_id: FromPath[str]) -> Response[str]:
     """Take the given answers, roll the server's dice, and show the next question or the result."""
     rule = rule_named(rule_id)
-    body = await body_as(request, _settling(rule))
+    return await in_lane(request, _settled, rule, await body_as(request, _settling(rule)))
+
+
+def _settled(rule: AnyRule, body: Any) -> Response[str]:
+    spend(SCRIPT * (1 + len(body.laid) + len(body.dice)))
     draw = entropy.draw()
     laid = answers_so_far(rule, body.given, body.dice, draw, body.laid)
     if body.rolled is not RolledBy.NO:
@@ -116,7 +121,7 @@ async def settle_fragment(request: AnyRequest, rule_id: FromPath[str]) -> Respon
     throws = [shown_throw(answered) for answered in found.throws]
     if isinstance(found, Wanted):
         asked = _asked(found, options_foretold(rule, body.given, laid, found))
-        foreseen = await beside(foretold, rule, body.given, laid, found)
+        foreseen = foretold(rule, body.given, laid, found)
         return fragment("books/ruling.html", **known, throws=throws, outcome=None, wanted=asked, foretold=foreseen)
     return fragment("books/ruling.html", **known, throws=throws, outcome=_ended(found), wanted=None, foretold=())
 
@@ -185,11 +190,15 @@ def _ended(ruling: Ruling[Any, Outcome]) -> RuleResult:
 async def odds_fragment(request: AnyRequest, rule_id: FromPath[str]) -> Response[str]:
     """The exact odds of a rule, grouped by a field of its outcomes; without a policy, choices are declined."""
     rule = rule_named(rule_id)
-    body = await body_as(request, _asking(rule))
+    return await in_lane(request, _odds, rule, await body_as(request, _asking(rule)))
+
+
+def _odds(rule: AnyRule, body: Any) -> Response[str]:
     noting = Noting(NEVER)
-    found: Odds[Any] = await beside(of_rule, rule, body.given, named(body.policy) if body.policy else noting)
+    found: Odds[Any] = of_rule(rule, body.given, named(body.policy) if body.policy else noting)
     if body.policy:
-        await beside(of_rule, rule, body.given, noting)
+        of_rule(rule, body.given, noting)
+    spend(len(found) * fraction_of(found.bits))
     by = _grouping(rule, found) if body.by is None else body.by
     grouped: Odds[Any] = outcomes_by(rule, found, by) if by else found.by(lambda outcome: said(rule.id, outcome))
     numbers = _numbers(grouped)

@@ -27,6 +27,9 @@ _UNTIL = "-"
 _LENGTH = 22
 """Characters of a link's secret part: 132 bits."""
 
+AT = "at"
+"""The cookie that names the last table of a browser."""
+
 OWNER = SeatId("owner")
 """The owner of the server, who may open every table as its referee and start new tables."""
 

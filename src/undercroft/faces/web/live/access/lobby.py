@@ -12,6 +12,7 @@ from undercroft.faces.http.guard import HttpScope
 from undercroft.faces.web.live.access.drawings import ScreenDrawings
 from undercroft.faces.web.live.access.join_codes import JoinCodes
 from undercroft.faces.web.live.access.links import (
+    AT,
     OWNER,
     Keys,
     SignedIn,
@@ -109,17 +110,21 @@ class Lobby:
             return None
 
     def known(self, scope: HttpScope) -> str | None:
-        """The seat that a request counts for, from any address; None for spectators. No table is opened for it."""
-        found = _TABLE.match(scope["path"])
-        if found is None:
-            return None
+        """The seat that a request counts for, from any address; None for spectators. No table is opened for it.
+
+        An address that belongs to no table counts for the last table of the browser.
+        """
         with suppress(UndercroftError):
-            sent = cookies_sent(ASGIConnection[Any, Any, Any, Any](cast("Scope", scope)))
-            said, opened = self._said(found["table"], sent), self.tables.at_hand(found["table"])
+            sent, found = (
+                cookies_sent(ASGIConnection[Any, Any, Any, Any](cast("Scope", scope))),
+                _TABLE.match(scope["path"]),
+            )
+            table = found["table"] if found is not None else sent.get(AT, "")
+            said, opened = self._said(table, sent), self.tables.at_hand(table)
             if said is not None and said.seat != SPECTATORS and (opened is None or lasts(opened, said)):
-                return f"{found['table']}/{said.seat}"
+                return f"{table}/{said.seat}"
             if self.owner.signed(sent.get(OWNER_COOKIE, "")) is not None:
-                return f"{found['table']}/{REFEREE}"
+                return f"{table}/{REFEREE}"
         return None
 
     def code_of(self, table: str) -> str:

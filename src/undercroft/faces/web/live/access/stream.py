@@ -55,6 +55,7 @@ class Streams:
         room.check(who)
         state = scope["state"]
         state.get("narrow", _nothing)()
+        state.get("vouch", _nothing)()
         return SeatStream(room, who, since, state.get("abort", _nothing), state.get("closing") or asyncio.Event())
 
     def present(self, table: str) -> int:

@@ -16,13 +16,13 @@ from undercroft.faces.views.command_names import commands_in, title_of
 from undercroft.faces.web.base.rendering import fragment
 from undercroft.faces.web.live.access.drawings import ScreenDrawing
 from undercroft.faces.web.live.access.join_code import join_code
-from undercroft.faces.web.live.access.links import set_cookie
+from undercroft.faces.web.live.access.links import AT, set_cookie
 from undercroft.faces.web.live.forms.command_form import command_controls, command_named, summary
 from undercroft.faces.web.live.forms.made import MADE
 from undercroft.faces.web.live.panels.banners import BANNERS
 from undercroft.faces.web.live.panels.panel_drawing import drawn
 from undercroft.faces.web.live.panels.screens import DRAWERS, PANELS, places_of, tabs_of
-from undercroft.faces.web.live.viewer.request import AT, CURTAIN, lobby_of, page_at, referee_of, seat_at, viewer_of
+from undercroft.faces.web.live.viewer.request import CURTAIN, lobby_of, page_at, referee_of, seat_at, viewer_of
 from undercroft.faces.web.live.viewer.screen import screen_of
 from undercroft.faces.web.live.viewer.viewer import RECENT, Viewer
 from undercroft.kernel import wire

@@ -12,8 +12,8 @@ from undercroft.faces.views.dice.rule_inputs import filled
 from undercroft.faces.views.house.rules_in_play import RuleInPlay, replaced, rules_in_play
 from undercroft.faces.views.log.lines import LogLine, log_lines
 from undercroft.faces.web.base.contents import Chapter
-from undercroft.faces.web.live.access.links import SignedIn, cookies_sent
-from undercroft.faces.web.live.viewer.request import AT, TopBar, bar_of, lobby_of, viewer_of
+from undercroft.faces.web.live.access.links import AT, SignedIn, cookies_sent
+from undercroft.faces.web.live.viewer.request import TopBar, bar_of, lobby_of, viewer_of
 from undercroft.faces.web.live.viewer.viewer import RECENT, Viewer
 from undercroft.kernel.faults import UndercroftError
 from undercroft.kernel.rules import AnyRule

@@ -26,10 +26,6 @@ from undercroft.table.state.ids import FoeId, HexId
 from undercroft.table.state.seats import REFEREE, SPECTATORS, Seat
 
 EVERYBODY = "everybody"
-AT = "at"
-"""The cookie that names the last table of a browser."""
-
-
 CURTAIN = "curtain"
 """The cookie of a referee whose screen shows only what everybody knows."""
 

@@ -1,0 +1,62 @@
+"""The connections of a server: strangers share a limited number, and only so many may leave their answers unread.
+
+A connection belongs to a stranger until a request on it comes from a seat. Where there are too many, the household that
+holds the most of them loses its oldest, so a crowd from one place pushes out itself and nobody else.
+"""
+
+from collections.abc import Callable
+from typing import Protocol
+
+MOST_STRANGERS = 400
+"""Connections of strangers at once."""
+MOST_UNREAD = 200
+"""Connections at once whose answers wait to be read."""
+
+
+class Cuttable(Protocol):
+    """A connection that can be cut."""
+
+    def cut(self) -> None:
+        """Hang up at once."""
+        ...
+
+
+class Crowd:
+    """Connections by household, of which there may only be so many."""
+
+    def __init__(self, most: Callable[[], int]) -> None:
+        self._most = most
+        self._by_household: dict[str, dict[Cuttable, None]] = {}
+        self._count = 0
+
+    def __len__(self) -> int:
+        return self._count
+
+    def add(self, household: str, one: Cuttable) -> None:
+        """Add a connection; if there are too many, the largest household loses its oldest."""
+        those = self._by_household.setdefault(household, {})
+        if one not in those:
+            those[one] = None
+            self._count += 1
+        if self._count > self._most():
+            largest = max(self._by_household, key=lambda of: len(self._by_household[of]))
+            oldest = next(iter(self._by_household[largest]))
+            self.remove(largest, oldest)
+            oldest.cut()
+
+    def remove(self, household: str, one: Cuttable) -> None:
+        """Remove a connection, if it is there."""
+        those = self._by_household.get(household, {})
+        if one in those:
+            del those[one]
+            self._count -= 1
+        if not those:
+            self._by_household.pop(household, None)
+
+
+class Connections:
+    """Everybody who is connected to a server."""
+
+    def __init__(self) -> None:
+        self.strangers = Crowd(lambda: MOST_STRANGERS)
+        self.unread = Crowd(lambda: MOST_UNREAD)

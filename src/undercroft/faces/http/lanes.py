@@ -1,0 +1,150 @@
+"""Slow work beside the event loop: in lanes of few threads, in turn for everybody who asks, and within a budget.
+
+Work for strangers and work for seats have a lane each, so that no stranger keeps a seat waiting. Each payer, a seat or
+an address, has one piece of work done at a time, and pays for it in counted steps: after much work comes a wait.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from http import HTTPStatus
+from typing import ParamSpec, TypeVar, cast
+
+from msgspec import Struct
+
+from undercroft.faces.http.bodies import AnyRequest
+from undercroft.faces.http.buckets import Buckets
+from undercroft.faces.http.faults import Unserved
+from undercroft.faces.http.payers import Payer
+from undercroft.kernel.budget import Budget, within
+
+MOST_STEPS = 2_000_000
+"""The steps of one answer to a stranger, a fifth of a second."""
+MOST_AT_ONCE = 300_000
+"""The steps of it during which nothing else can be done."""
+MOST_CHARACTERS = 1_000_000
+"""The most characters of an answer to a stranger."""
+AT_LENGTH = 100
+"""How many times as much work a seat may ask for at once, such as the report of a whole campaign."""
+FOR_SEATS = 5
+"""How many times as much work a seat may ask for in a second."""
+BEFORE = 10_000
+"""The steps that every piece of work costs, however short."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class LaneLimits(Struct, frozen=True):
+    """How many pieces of work may wait in a lane: of one payer, and in all."""
+
+    each: int
+    all: int
+
+
+STRANGERS = LaneLimits(8, 32)
+SEATS = LaneLimits(32, 256)
+
+
+class _Queue:
+    """The work of one payer: one piece at a time."""
+
+    def __init__(self) -> None:
+        self.turn = asyncio.Lock()
+        self.waiting = 0
+
+
+class Lane:
+    """A thread of its own, in which payers take turns."""
+
+    def __init__(self, name: str, limits: LaneLimits) -> None:
+        self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix=f"undercroft-{name}")
+        self._limits = limits
+        self._queues: dict[str, _Queue] = {}
+        self._waiting = 0
+
+    async def run(self, payer: str, work: Callable[[], T]) -> T:
+        """The result of some work; refused if too much is waiting already."""
+        queue = self._queues.get(payer) or _Queue()
+        if queue.waiting >= self._limits.each:
+            raise _too_much(
+                HTTPStatus.TOO_MANY_REQUESTS, "too_many", "you have asked for much already", self._limits.each
+            )
+        if self._waiting >= self._limits.all:
+            raise _too_much(HTTPStatus.SERVICE_UNAVAILABLE, "busy", "the server is busy", self._limits.all)
+        self._queues[payer] = queue
+        queue.waiting += 1
+        self._waiting += 1
+        try:
+            async with queue.turn:
+                return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+        finally:
+            queue.waiting -= 1
+            self._waiting -= 1
+            if not queue.waiting:
+                del self._queues[payer]
+
+    def close(self) -> None:
+        """End the thread."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+class Lanes:
+    """The two lanes of a server, and what each payer has left to spend."""
+
+    def __init__(self, rate: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._of_strangers = Buckets(rate, burst, clock)
+        self._of_seats = Buckets(FOR_SEATS * rate, FOR_SEATS * burst, clock)
+        self._strangers = Lane("strangers", STRANGERS)
+        self._seats = Lane("seats", SEATS)
+
+    async def run(self, payer: Payer, work: Callable[[], T], times: int = 1) -> T:
+        """The result of some work for a payer, within their budget; they pay for all of it that was done.
+
+        `times` is how often the work may be as much as an answer to a stranger.
+        """
+        left, lane = (self._of_seats, self._seats) if payer.seated else (self._of_strangers, self._strangers)
+        wait = left.wait(payer.name)
+        if wait:
+            headers = {"retry-after": str(wait)}
+            what = "you have asked for much work already"
+            raise Unserved(HTTPStatus.TOO_MANY_REQUESTS, "too_many", what, f"wait {wait} s", headers=headers)
+        budget = Budget(times * MOST_STEPS, MOST_AT_ONCE, times * MOST_CHARACTERS)
+        try:
+            return await lane.run(payer.name, partial(_metered, budget, work))
+        finally:
+            left.charge(payer.name, BEFORE + budget.spent)
+
+    def close(self) -> None:
+        """End the threads of both lanes."""
+        self._strangers.close()
+        self._seats.close()
+
+
+def _metered(budget: Budget, work: Callable[[], T]) -> T:
+    with within(budget):
+        return work()
+
+
+def _too_much(status: HTTPStatus, code: str, what: str, limit: int) -> Unserved:
+    return Unserved(status, code, what, "try again in a moment", limit=limit, headers={"retry-after": "1"})
+
+
+async def in_lane(request: AnyRequest, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """The result of slow work that a request asks for, done in the lane of its sender."""
+    return await _lanes(request).run(_payer(request), partial(function, *args, **kwargs))
+
+
+async def at_length(request: AnyRequest, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """The same for work that grows with the log of a table: only its seats may ask for it, and for more at once."""
+    return await _lanes(request).run(_payer(request), partial(function, *args, **kwargs), AT_LENGTH)
+
+
+def _lanes(request: AnyRequest) -> Lanes:
+    return cast("Lanes", request.app.state.lanes)
+
+
+def _payer(request: AnyRequest) -> Payer:
+    return cast("Payer", request.scope["state"]["payer"])
