@@ -58,7 +58,7 @@ def exchange(ask: Ask, given: Exchange) -> Slain | Stands:
 
 
 def _round_ends(health: int, left: int) -> RoundEnds:
-    """The end of the Round for a lone foe that was unhurt before."""
+    """The end of the round for a lone foe that was unhurt before."""
     return RoundEnds(
         kind=Band.LONE,
         health=left,

@@ -136,7 +136,7 @@ def _campaign() -> Begin:
 
 
 def _played(tables: Tables, id: str) -> OpenTable:
-    """A short session: lights, a door, searches, Turns."""
+    """A short session: lights, a door, searches, turns."""
     table = tables.begin(id, _campaign())
     _do(table, EnterSite(MAIN, CRYPT))
     for turn in range(TURNS):

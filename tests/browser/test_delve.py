@@ -36,7 +36,7 @@ def ended(delver: Delver, clock: str) -> None:
 
 
 def test_by_mouse_with_players_a_reload_and_a_restart(hall: Hall) -> None:
-    """Sovereign's Turns, players in browsers of their own; the server goes and comes back while dice are wanted.
+    """Sovereign's turns, players in browsers of their own; the server goes and comes back while dice are wanted.
 
     The first chapter is typed, and later what the whole session plays by the same hands on the pages.
     """
@@ -64,7 +64,7 @@ def test_by_keyboard_alone(hall: Hall) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("clock", ["hexcrawl", "violence"])
 def test_by_the_other_clocks(hall: Hall, clock: str) -> None:
-    """The overloaded die and Violence's Turns, by mouse; what the page leaves undone is typed at the prompt."""
+    """The overloaded die and Violence's turns, by mouse; what the page leaves undone is typed at the prompt."""
     delver = Delver(hall, Mouse)
     delver.use_dice("typed")
     every = chapters(clock)

@@ -85,7 +85,7 @@ def test_a_fight_from_the_first_blow_to_the_next_turn(hall: Hall) -> None:
 
 
 def _their_nerve_holds(hall: Hall, page: Page) -> None:
-    """The die that lies ready counts when the Round ends; a blow of the foe brings Isolde down."""
+    """The die that lies ready counts when the round ends; a blow of the foe brings Isolde down."""
     expect(page.locator(".nerve-words")).to_have_text(re.compile(r"stand 50 %\s+11 rally 5 %\s+12.20 flee 45 %"))
     page.get_by_label("Votaries, d20 for morale").fill("5")
     page.keyboard.press("Enter")
@@ -96,8 +96,8 @@ def _their_nerve_holds(hall: Hall, page: Page) -> None:
     page.keyboard.press("Escape")
     page.keyboard.press("n")
     expect(page.locator("#sheet .asking-what")).to_contain_text("Still to act: Maud Tarrow")
-    expect(page.locator("#sheet .asking-what")).to_contain_text("Ending the Round skips them.")
-    page.get_by_role("button", name="End Round 1 anyway").click()
+    expect(page.locator("#sheet .asking-what")).to_contain_text("Ending the round skips them.")
+    page.get_by_role("button", name="End round 1 anyway").click()
     expect(page.locator(".rounds-number")).to_have_text("2")
     foe = brawl.fight(hall).foe(B)
     assert foe is not None
@@ -106,7 +106,7 @@ def _their_nerve_holds(hall: Hall, page: Page) -> None:
 
 
 def _isolde_is_saved(hall: Hall, page: Page) -> None:
-    """She has six Rounds after that of her fall; Ansgar's kit and two dice save her."""
+    """She has six rounds after that of her fall; Ansgar's kit and two dice save her."""
     expect(page.locator(".dying h2")).to_have_text("Isolde is dying")
     expect(page.locator(".dying tbody tr").first).to_have_text("2 8 8+ 5/12 41.7 %")
     expect(page.locator(".round.is-doom")).to_have_text(re.compile(r"^\s*7\s*Isolde dies at the end\s*$"))
@@ -118,8 +118,8 @@ def _isolde_is_saved(hall: Hall, page: Page) -> None:
     expect(page.locator(".dying")).to_have_count(0)
     hall.act(LayTray((WILD,)))
     hall.settled(page)
-    page.get_by_role("button", name=re.compile("^End Round 2")).click()
-    page.get_by_role("button", name="End Round 2 anyway").click()
+    page.get_by_role("button", name=re.compile("^End round 2")).click()
+    page.get_by_role("button", name="End round 2 anyway").click()
     expect(page.locator(".rounds-number")).to_have_text("3")
 
 
@@ -222,7 +222,7 @@ def test_a_player_who_waits_sees_the_blow_to_come(hall: Hall) -> None:
 
 
 def test_the_round_waits_for_dice(hall: Hall) -> None:
-    """While a choice is wanted the Round cannot be ended, and each option says what it brings."""
+    """While a choice is wanted the round cannot be ended, and each option says what it brings."""
     two_votaries(hall)
     page = hall.sit()
     page.get_by_role("link", name="Brother Ansgar").click()

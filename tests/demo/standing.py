@@ -16,7 +16,7 @@ MINUTE = 60
 
 
 class Torch(Struct, frozen=True):
-    """A Turn, where it is spent, and how long each light lasts."""
+    """A turn, where it is spent, and how long each light lasts."""
 
     turn: int
     zone: str
@@ -24,14 +24,14 @@ class Torch(Struct, frozen=True):
 
 
 class Brawl(Struct, frozen=True):
-    """A fight: its Round, every foe's health and armour, who is down, and for how long."""
+    """A fight: its round, every foe's health and armour, who is down, and for how long."""
 
     round: int
     foes: dict[str, tuple[int, int, str]]
     acted: set[str]
     hp: dict[str, int]
     dying: dict[str, int]
-    """In Rounds that are left."""
+    """In rounds that are left."""
 
 
 class Road(Struct, frozen=True):

@@ -202,7 +202,7 @@ def test_the_party_can_go_in() -> None:
 
 
 def test_the_clock_changes_on_the_stair() -> None:
-    """Above they count Turns, below delve rounds."""
+    """Above they count turns, below delve rounds."""
     table = Tabletop()
     table.do(BEGIN)
     table.do(LightUp(PersonId("isolde"), ThingId("isolde-lantern")))

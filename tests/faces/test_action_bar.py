@@ -116,4 +116,4 @@ def test_a_place_says_what_was_done_and_when_it_can_be_done_again(table: Tableto
     table.do(Search(MAUD), 1, 1)
     tile = action_bar(shown(table, MAUD)).tiles[BAR.index(Slot.SEARCH)]
     assert tile.empty
-    assert "Maud Tarrow has already acted this Turn (searched the room) and can act again next Turn." == tile.refused
+    assert "Maud Tarrow has already acted this turn (searched the room) and can act again next turn." == tile.refused

@@ -127,11 +127,11 @@ def test_the_last_light_on_the_road_is_reported():
 
 
 def test_the_dying_have_their_time_and_who_can_save_them():
-    """In Rounds and seconds, with the odds of each try; the banner goes when they are saved or dead."""
+    """In rounds and seconds, with the odds of each try; the banner goes when they are saved or dead."""
     table = inside(passage(Clock.SOVEREIGN))
     table.do(Wound(BERT, 99, "a fall"))
     (banner,) = shown(table)
-    assert "Bert is dying: 7 Rounds left (1 min 10 s)" == banner.title
+    assert "Bert is dying: 7 rounds left (1 min 10 s)" == banner.title
     assert (True, False) == (banner.asks, banner.secret)
     assert [("Anne: stabilise", True)] == [(button.label, bool(button.percent)) for button in banner.buttons]
     assert [[banner.title]] * 3 == [titles(table, seat) for seat in (ONE, TWO, SPECTATORS)]

@@ -68,7 +68,7 @@ def test_the_torch_dies_when_the_turn_ends(undercroft: CommandLine, store: Path)
 
 
 def test_the_fight_has_morale_due(undercroft: CommandLine, store: Path) -> None:
-    """One of the votaries died this Round; Corvin can be saved still."""
+    """One of the votaries died this round; Corvin can be saved still."""
     undercroft("table", "new", "Marches", "--demo", "--at", "fight")
     now, _ = played(store)
     lines = overview(now, REFEREE)

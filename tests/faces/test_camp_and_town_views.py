@@ -75,7 +75,7 @@ def test_those_who_have_not_set_out_arrive_by_the_calendar() -> None:
 
 
 def test_the_log_counts_no_turns_on_the_road() -> None:
-    """A line of the site has its Turn; one of the road has none."""
+    """A line of the site has its turn; one of the road has none."""
     table = demo_table()
     table.do(EnterSite(PARTY, SiteId("ossuary")))
     table.do(LeaveSite(PARTY))

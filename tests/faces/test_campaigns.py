@@ -59,7 +59,7 @@ class Evening:
 
 @pytest.fixture
 def crypt(folder: Path) -> Path:
-    """The crypt: a torch, a lock that held, a search undone and made again, a Turn that passed."""
+    """The crypt: a torch, a lock that held, a search undone and made again, a turn that passed."""
     with closing(SQLiteStore(folder / "store.db")) as store:
         tables = Tables(store)
         evening = Evening(tables)

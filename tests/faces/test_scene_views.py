@@ -50,7 +50,7 @@ WILD = 20
 
 
 def fought(line: str) -> Tabletop:
-    """Two votaries; Ansgar has struck one of them, Corvin has fallen, and Round 2 begins."""
+    """Two votaries; Ansgar has struck one of them, Corvin has fallen, and round 2 begins."""
     table = field(house=BLEND)
     table.do(AddFoes(MAIN, line), 4, 17, 19)
     table.do(Attack(ANSGAR, A), 12, 1, "keep")
@@ -255,7 +255,7 @@ def test_a_head_start_by_the_books_spans() -> None:
     group = table.now.groups[MAIN]
     assert isinstance(group.scene, Chase)
     met = encounter(table.now, REFEREE, group, group.scene, ())
-    assert ["none", "1 Round", "2 to 6 Rounds", "more than 6 Rounds"] == [row.says for row in met.starts]
+    assert ["none", "1 round", "2 to 6 rounds", "more than 6 rounds"] == [row.says for row in met.starts]
     assert [0, 1, 2, 7] == [row.moods[0].command.get("head_start", 0) for row in met.starts]
     assert met.ways[1].answers[0].percent == met.starts[0].moods[1].percent
     assert () == encounter(table.now, ONE, group, group.scene, ()).starts
@@ -289,7 +289,7 @@ def test_many_fallen_are_told_in_a_line() -> None:
 
 
 def test_what_a_round_is_remembered_for() -> None:
-    """Several of a kind to whom the same happened share a line; a Round without a note is one in which nobody fell."""
+    """Several of a kind to whom the same happened share a line; a round without a note is one in which nobody fell."""
     table = fought("2 votaries HD 2 AC 5 1d8 hp 9")
     there = replace(fight(table, REFEREE), round=3, notes=((2, "Rat B slain"), (2, "Rat A slain"), (2, "Hesper falls")))
     known = table.now
@@ -298,7 +298,7 @@ def test_what_a_round_is_remembered_for() -> None:
 
 
 def test_the_strip_says_who_acts_before_the_foes_and_whom_ending_the_round_skips() -> None:
-    """Ansgar and Tam act, then the foes do by themselves; those who have not acted are named before the Round ends."""
+    """Ansgar and Tam act, then the foes do by themselves; those who have not acted are named before the round ends."""
     table = field(house=BLEND)
     table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 9"), 4, 17, 19)
 
@@ -309,7 +309,7 @@ def test_the_strip_says_who_acts_before_the_foes_and_whom_ending_the_round_skips
 
     assert (
         "Ansgar and Tam, then the foes act",
-        "Still to act: Ansgar, Isolde, Corvin and Tam. Ending the Round skips them.",
+        "Still to act: Ansgar, Isolde, Corvin and Tam. Ending the round skips them.",
     ) == strip()
     table.do(PassGo(ANSGAR))
     assert "Tam, then the foes act" == strip()[0]
@@ -317,7 +317,7 @@ def test_the_strip_says_who_acts_before_the_foes_and_whom_ending_the_round_skips
     assert ["The foes act."] == [said for one in acted if (said := sentence(table.now, one)).startswith("The foes")]
     assert (
         "Isolde and Corvin to act",
-        "Still to act: Isolde and Corvin. Ending the Round skips them.",
+        "Still to act: Isolde and Corvin. Ending the round skips them.",
     ) == strip()
     parts = order(table.now, REFEREE, table.now.groups[MAIN], fight(table, REFEREE), None, None)
     assert ["rolled under Agility", "have acted", "rolled over Agility"] == [part.note for part in parts]
@@ -380,7 +380,7 @@ def test_two_scars_move_a_roll_by_two_and_a_house_rule_says_how_often() -> None:
         ({}, "They can move any roll in a fight up or down by 2, and are never used up."),
         (
             {SCAR_LIMIT.id: 1, SCAR_MODE.id: "up_to"},
-            "They can move one roll in each Round up or down by up to 2, and are never used up.",
+            "They can move one roll in each round up or down by up to 2, and are never used up.",
         ),
     ):
         table = field(CORVIN, house=replace(BLEND, readings=readings), typed=True)
@@ -422,7 +422,7 @@ def test_their_side_by_the_marching_order() -> None:
 
 
 def test_after_the_fight_the_clock_of_the_dying_goes_on() -> None:
-    """Won in the second Round, which is still now; a Round that passes takes one off what is left."""
+    """Won in the second round, which is still now; a round that passes takes one off what is left."""
     table = fought("2 votaries HD 2 AC 5 1d8 hp 9")
     for id in ("votaries-1", "votaries-2"):
         table.do(Adjust(Adjustable.FOE, id, "health", 0, "by hand"))
@@ -430,7 +430,7 @@ def test_after_the_fight_the_clock_of_the_dying_goes_on() -> None:
     assert (6, 7, 2) == (clock.left, clock.last, clock.tries[0].attempt.round)
     assert "now" == clock.ring[0].when
     table.do(LetRoundPass(MAIN))
-    assert [f"{clock.left - 1} Rounds left"] == [
+    assert [f"{clock.left - 1} rounds left"] == [
         banner.title.partition(": ")[2] for banner in banners(table.now, REFEREE, ())
     ]
     (clock,) = dying_clocks(table.now, fight(table, REFEREE))
@@ -438,13 +438,13 @@ def test_after_the_fight_the_clock_of_the_dying_goes_on() -> None:
 
 
 def test_the_banner_and_the_ring_agree_in_the_round_of_the_fall() -> None:
-    """The Round in which Corvin falls is not one of those that are left."""
+    """The round in which Corvin falls is not one of those that are left."""
     table = field(ISOLDE, CORVIN, house=BLEND)
     table.do(AddFoes(MAIN, "1 rat HD 1 AC 0 hp 3"), 3, 3)
     table.do(Wound(CORVIN, 99, "a fall"))
     (clock,) = dying_clocks(table.now, fight(table, REFEREE))
     (banner,) = banners(table.now, REFEREE, ())
-    assert (6, "6 Rounds left") == (clock.left, banner.title.partition(": ")[2])
+    assert (6, "6 rounds left") == (clock.left, banner.title.partition(": ")[2])
 
 
 def test_saving_someone_after_the_fight_has_its_odds_on_the_button() -> None:

@@ -49,7 +49,7 @@ def test_every_pool_stands_with_its_bound() -> None:
 
 
 def test_what_runs_is_told_by_its_clock() -> None:
-    """A dying man has the Round of his fall and six more; a torch burns for an hour."""
+    """A dying man has the round of his fall and six more; a torch burns for an hour."""
     table = demo_table()
     table.do(LightUp(TAM, ThingId("tam-torch")))
     table.do(Wound(CORVIN, 11))

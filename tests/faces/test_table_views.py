@@ -124,7 +124,7 @@ def test_what_a_group_said_and_what_can_be_done_of_it() -> None:
     ]
     table.do(Search(ULF), 1, 1, seat=TWO)
     assert (
-        "Ulf has already acted this Turn (searched the room) and can act again next Turn."
+        "Ulf has already acted this turn (searched the room) and can act again next turn."
         == declarations(table.now, group)[0][1].hindered
     )
 

@@ -63,7 +63,7 @@ A, B, C, CHANDLER = (FoeId(id) for id in ("votaries-1", "votaries-2", "votaries-
 
 FIGHT = Playthrough(
     "fight",
-    "Four Rounds against a led band: a fall and a rescue, a stun, worn armour, a hireling's nerve, and flight.",
+    "Four rounds against a led band: a fall and a rescue, a stun, worn armour, a hireling's nerve, and flight.",
     _everybody,
     (
         act(AddFoes(MAIN, "3 votaries HD 2 AC 5 1d8"), 5, 4, 3, 3, 6, 1, 4, 17, 5),

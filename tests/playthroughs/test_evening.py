@@ -107,7 +107,7 @@ def test_what_is_in_the_purses(evening: Delve) -> None:
 
 
 def test_it_has_all_that_a_session_has(events: list[Event]) -> None:
-    """Forty Turns, two fights, a split, a death and a replacement, a chase, three days on the road, and a level."""
+    """Forty turns, two fights, a split, a death and a replacement, a chase, three days on the road, and a level."""
     scenes = [event.scene for event in events if isinstance(event, SceneWentOn)]
     assert 44 == max(scene.turn for scene in scenes if isinstance(scene, SovereignTurn))
     assert ["won", "fled"] == [event.ending for event in events if isinstance(event, FightDecided)]

@@ -71,7 +71,7 @@ class Playing:
 
 
 def in_the_hall(store: Store) -> Playing:
-    """Maud and Ulf stand in the hall with a torch burning; the first Turn has begun."""
+    """Maud and Ulf stand in the hall with a torch burning; the first turn has begun."""
     playing = Playing(created(store))
     playing.do(begin())
     playing.do(LightUp(MAUD, TORCHES))

@@ -98,7 +98,7 @@ def test_listeners_hear_what_their_seat_is_told_and_when(store: Store) -> None:
 
 
 def test_what_follows_by_itself_is_written_with_its_command(store: Store) -> None:
-    """The last search ends the Turn and the next one begins: one append and one act; the answer is the search's."""
+    """The last search ends the turn and the next one begins: one append and one act; the answer is the search's."""
     playing = in_the_hall(store)
     playing.do(Search(MAUD), ONE)
     heard: list[list[str]] = []
@@ -113,7 +113,7 @@ def test_what_follows_by_itself_is_written_with_its_command(store: Store) -> Non
 
 
 def test_a_person_who_looks_meanwhile_sees_all_of_an_act_or_nothing(store: Store) -> None:
-    """Asked for while the Turn ends: what is known, what was told and the cursor are of one moment, after all of it."""
+    """Asked for while the turn ends: what is known, what was told and the cursor are of one moment, after all of it."""
     playing = in_the_hall(store)
     table = playing.table
     playing.do(Search(MAUD), ONE)
@@ -181,7 +181,7 @@ def test_what_was_not_written_did_not_happen_and_its_dice_fall_again() -> None:
 
 
 def test_a_command_and_what_follows_are_there_whole_or_not_at_all() -> None:
-    """The store fails at each append in turn: either the search and the end of the Turn are there, or neither is."""
+    """The store fails at each append in turn: either the search and the end of the turn are there, or neither is."""
     for after in range(3):
         failing = Failing()
         playing = in_the_hall(failing)

@@ -37,7 +37,7 @@ def codes(playing: Playing, command: Any, seat: str = REFEREE) -> list[str]:
 
 
 def test_an_act_is_undone_with_all_that_followed(store: Store) -> None:
-    """A whole Turn, its end and the beginning of the next: the torch burns as before, and redo brings it again."""
+    """A whole turn, its end and the beginning of the next: the torch burns as before, and redo brings it again."""
     playing = in_the_hall(store)
     playing.do(Search(MAUD), ONE)
     before = playing.digests()
@@ -163,7 +163,7 @@ def test_nothing_is_undone_while_a_command_waits(store: Store) -> None:
 
 
 def test_what_follows_and_waits_is_called_off_with_its_act(store: Store) -> None:
-    """By hand, the beginning of a Turn waits for a secret die; taking the act back calls that off too."""
+    """By hand, the beginning of a turn waits for a secret die; taking the act back calls that off too."""
     playing = in_the_hall(store)
     playing.do(EndStep(MAIN))
     before = playing.digests()
@@ -255,7 +255,7 @@ def test_an_overruled_act_is_one_act(store: Store) -> None:
 
 
 def test_a_ruling_of_what_followed_is_overruled(store: Store) -> None:
-    """The check for wanderers at the beginning of the third Turn: someone comes, by the referee's word."""
+    """The check for wanderers at the beginning of the third turn: someone comes, by the referee's word."""
     playing = in_the_hall(store)
     playing.do(EndStep(MAIN))
     playing.do(EndStep(MAIN), by_hand=True)

@@ -89,7 +89,7 @@ def test_each_die_says_where_it_came_from():
 
 
 def test_only_what_led_to_it_since_it_was_asked_for():
-    """The wandering check that followed by itself belongs to the new Turn, not to the search before it."""
+    """The wandering check that followed by itself belongs to the new turn, not to the search before it."""
     table = _table()
     table.do(EndStep(MAIN))
     table.do(EndStep(MAIN), 5)

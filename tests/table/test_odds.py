@@ -59,7 +59,7 @@ def test_a_player_who_does_not_know_the_lock_sees_no_odds():
 
 
 def test_a_turn_that_ends_before_a_check_meets_someone_one_time_in_six():
-    """The check of the third Turn is made when the second has ended, by itself."""
+    """The check of the third turn is made when the second has ended, by itself."""
     table = _before_the_door()
     table.do(EndStep(MAIN))
 
@@ -73,7 +73,7 @@ def test_a_turn_that_ends_before_a_check_meets_someone_one_time_in_six():
 
 
 def test_all_ways_together_are_certain():
-    """Nothing is lost on the way: the chances of a search that ends the Turn sum to one."""
+    """Nothing is lost on the way: the chances of a search that ends the turn sum to one."""
     table = _before_the_door()
     table.do(Search(ULF), 6, 6)
 

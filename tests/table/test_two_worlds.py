@@ -46,7 +46,7 @@ PICTURED = replace(
 
 
 def _evening(crypt: Site, *, wanderers: bool, prepares: bool = False) -> Tabletop:
-    """Nine Turns in the hall: light, listening, a lock, searches, and three checks that may bring someone."""
+    """Nine turns in the hall: light, listening, a lock, searches, and three checks that may bring someone."""
     table = Tabletop()
     table.sit(ONE, TWO)
     opening = begin(crypt)

@@ -80,7 +80,7 @@ SEATS = (ONE, TWO, SPECTATORS)
 class Fated(Tabletop):
     """A table at which every secret die shows the same face, and every die in sight a 1.
 
-    The referee postpones every encounter as soon as it is due, so that players see the same Turns.
+    The referee postpones every encounter as soon as it is due, so that players see the same turns.
     """
 
     def __init__(self, fate: int) -> None:

@@ -50,7 +50,7 @@ OTHERS = {
 
 
 def _evening(world: World) -> Tabletop:
-    """Met, waited on, attacked; then three Rounds of blows, wounds, worn armour and a stun."""
+    """Met, waited on, attacked; then three rounds of blows, wounds, worn armour and a stun."""
     orcs = Creatures(
         ORCS, "orcs", 2, world.hd, MOUTH, hp=(world.hp,) * 2, ac=world.ac, notes=world.notes, skill_mod=world.skill_mod
     )

@@ -23,6 +23,8 @@ ALLOWED = {
         "| enemy |": "the name of an outcome in the book's catalogue",
         "*enemy*": "the same",
     },
+    "docs/manual/violence/equipment.md": {"reloading takes a Round": "a value that logs keep"},
+    "src/undercroft/books/violence/equipment.py": {"reloading takes a Round": "the same"},
     "docs/manual/violence/save.md": {"saver": "a value in the book's catalogue"},
     "docs/manual/violence/surprise.md": {"surprised sides": "a value in the book's catalogue"},
     "src/undercroft/kernel/rules.py": {'beyond="Enemies"': "the title of a page"},
@@ -56,6 +58,11 @@ NAMES = TYPES | {"NoneType", "required field"}
 
 SHAPES = re.compile(r"(?<!here )\bis no (?!longer\b|more\b|less\b|armour\b|such\b|\w+er\b)[a-z]+\b|\(s\)")
 """Shapes of sentences that sound translated or made by a program: “this is no number”, “1 turn(s)”."""
+
+TIME_WORDS = re.compile(
+    r"(?<=[a-z0-9,;)}'] )(?<!Dungeon )(?<!Party )(?<!Combat )(?<!Delve )(?<!Exploration )(?:Turns?|Rounds?)\b"
+)
+"""A turn or a round with a capital within a sentence; the names of the books' phases and headings have one."""
 
 _CODE = re.compile(r"`([^`]+)`")
 FOR_MAKERS = {Kind.COMMENT, Kind.TEST}
@@ -125,6 +132,18 @@ def test_no_sentence_has_a_shape_that_sounds_translated(everything: list[Passage
         if passage.kind not in FOR_MAKERS
         and (hit := SHAPES.search(without_code(passage)))
         and passage.path.name not in {"vocabulary.md", "CHANGELOG.md"}
+    ]
+    assert [] == found, "\n".join(found)
+
+
+def test_turns_and_rounds_are_written_small_within_a_sentence(everything: list[Passage]) -> None:
+    """As a referee writes them: “the end of turn 6”, “two rounds”; a label and a sentence begin with a capital."""
+    found = [
+        f"{passage}  <- {hit.group()}"
+        for passage in everything
+        if (hit := TIME_WORDS.search(without_code(passage)))
+        and passage.path.name != "CHANGELOG.md"
+        and not allowed(passage)
     ]
     assert [] == found, "\n".join(found)
 

@@ -28,7 +28,7 @@ class Bookmark(Struct, frozen=True):
 
 
 BOOKMARKS = (
-    Bookmark("torch", "the torch", "The nave of skulls. The torch dies when this Turn ends."),
+    Bookmark("torch", "the torch", "The nave of skulls. The torch dies when this turn ends."),
     Bookmark("fight", "the fight", "Round four in the chandlery. Corvin bleeds, and the votaries waver."),
     Bookmark("road", "the road", "The third day out, in the rain. A well is found, and the turf was cut."),
     Bookmark("town", "the town", "Home in Carrow with the founder's silver, just short of a level."),

@@ -25,7 +25,7 @@ def say(words: Words, outcome: Outcome) -> str:
 class _Told:
     """A field in a template, written as its format says.
 
-    `{turns}` is the value as people write it, `{turns:Turn}` so many Turns, `{distance:foot/feet}` likewise with a
+    `{turns}` is the value as people write it, `{turns:turn}` so many turns, `{distance:foot/feet}` likewise with a
     plural of its own, `{mod:+}` a number with its sign, `{frail:Frail/well}` one word or the other for yes or no.
     """
 

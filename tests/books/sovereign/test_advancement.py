@@ -86,6 +86,6 @@ def test_attributes_are_rolled_in_order_and_one_below_14_may_be_raised():
 
 
 def test_small_arithmetic():
-    """Killing Blow is half the level, rounded up; six Rounds are a minute."""
+    """Killing Blow is half the level, rounded up; six rounds are a minute."""
     assert [1, 1, 2, 2, 5] == [killing_blow(level) for level in (1, 2, 3, 4, 10)]
     assert 60 == fight_seconds(6)

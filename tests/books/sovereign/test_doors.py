@@ -77,7 +77,7 @@ STRENGTHS = range(-3, 7)
 @pytest.mark.parametrize("times_the_base", [False, True])
 @pytest.mark.parametrize("minimum", [0, 1])
 def test_strength_never_makes_it_slower(times, times_the_base, minimum):
-    """From the weakest to the strongest the Turns only fall, and never below the least allowed."""
+    """From the weakest to the strongest the turns only fall, and never below the least allowed."""
     turns = [batter_turns(strength, times, times_the_base, minimum) for strength in STRENGTHS]
 
     assert sorted(turns, reverse=True) == turns

@@ -30,7 +30,7 @@ def turn(
     *,
     battering: bool = False,
 ) -> ExplorationTurn:
-    """An exploration Turn of which only the checks matter."""
+    """An exploration turn of which only the checks matter."""
     return ExplorationTurn(
         turn_number=number,
         turns_since_check=counter,
@@ -43,7 +43,7 @@ def turn(
 
 
 def quiet_chance(turns: int, interval: int | None, first_check: FirstCheck = FirstCheck.NTH) -> Fraction:
-    """The chance that nothing comes in so many Turns from the entrance."""
+    """The chance that nothing comes in so many turns from the entrance."""
     chance, counter = Fraction(1), 0
     for number in range(turns):
         odds = of_rule(dungeon_loop, turn(number, counter, interval, first_check))
@@ -59,13 +59,13 @@ def test_one_check_in_six_brings_something():
 
 @pytest.mark.parametrize("interval, checks", [(1, 6), (2, 3), (3, 2), (4, 1), (6, 1), (None, 0)])
 def test_an_hour_has_six_turns_over_the_interval_checks(interval, checks):
-    """Six Turns hold 6 // interval checks, each quiet on five faces of six."""
+    """Six turns hold 6 // interval checks, each quiet on five faces of six."""
     assert Fraction(5, 6) ** checks == quiet_chance(6, interval)
 
 
 @pytest.mark.parametrize("interval, checks", [(1, 6), (2, 3), (3, 2), (4, 2), (6, 1), (None, 0)])
 def test_a_check_on_the_first_turn_shifts_the_others(interval, checks):
-    """Checks on Turns 1, 1 + interval, and so on: with an interval of 4 the second falls within the hour."""
+    """Checks on turns 1, 1 + interval, and so on: with an interval of 4 the second falls within the hour."""
     assert Fraction(5, 6) ** checks == quiet_chance(6, interval, FirstCheck.FIRST)
 
 
@@ -84,7 +84,7 @@ def test_battering_on_a_turn_with_a_check_throws_two_dice():
 
 
 def test_no_place_is_checked_for_when_it_has_no_interval():
-    """An interval of 0 stands for none, however long ago the last check was, first Turn or not."""
+    """An interval of 0 stands for none, however long ago the last check was, first turn or not."""
     assert not any(check_due(counter, 0, at_once) for counter in (1, 7, 1000) for at_once in (False, True))
 
 
@@ -102,7 +102,7 @@ def test_a_light_never_burns_less_than_nothing():
 
 
 def test_seven_turns_in_an_undefended_site():
-    """Checks fall due on Turns 3 and 6, and each Turn of battering, from the fourth on, adds a die of its own."""
+    """Checks fall due on turns 3 and 6, and each turn of battering, from the fourth on, adds a die of its own."""
     dice = {3: (1,), 4: (4,), 5: (2,), 6: (3, 6), 7: (5,)}
     counter, met, clocks = 0, list[int](), list[int]()
     for number in range(1, 8):
@@ -119,7 +119,7 @@ def test_seven_turns_in_an_undefended_site():
 
 
 def test_what_happened_in_those_turns():
-    """A lock that holds, an encounter that ends in flight, a door that takes four Turns, a torch that lasts six."""
+    """A lock that holds, an encounter that ends in flight, a door that takes four turns, a torch that lasts six."""
     assert LockHolds(9, 2) == door_pick(Script((7,)), Lock(mod=2, has_tools=True, level=1))
     assert InCorridor(Feet(50)) == encounter_arrival(Script((5,)), Arriving(place=Surroundings.CORRIDOR))
     sure = reaction_could_win(Script(), Strengths(npc_hd_total=Fraction(4), party_hd_total=Fraction(8))).could_win

@@ -55,7 +55,7 @@ def test_choking():
 
 
 def test_breath():
-    """Constitution 12 is 12 Rounds of action, 48 of stillness, or any mixture."""
+    """Constitution 12 is 12 rounds of action, 48 of stillness, or any mixture."""
     assert [0, 0, 0, 4] == [
         breath_left(12, 12, 0),
         breath_left(12, 0, 48),

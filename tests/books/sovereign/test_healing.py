@@ -1,4 +1,4 @@
-"""First aid, once and for a Turn."""
+"""First aid, once and for a turn."""
 
 from collections import Counter
 from fractions import Fraction

@@ -36,7 +36,7 @@ def saved(rescue: Rescue) -> Fraction:
     ],
 )
 def test_one_try(rescue, chance):
-    """Two dice, the modifier and the helpers against 8, the Rounds gone by, and 2 without a kit."""
+    """Two dice, the modifier and the helpers against 8, the rounds gone by, and 2 without a kit."""
     assert chance == saved(rescue)
 
 
@@ -68,6 +68,6 @@ def test_the_first_round_costs_nothing():
 
 
 def test_last_round():
-    """Six Rounds after that of the fall, or five if that one counts, it is over."""
+    """Six rounds after that of the fall, or five if that one counts, it is over."""
     assert [5, 6] == [later for later in range(5, 7) if has_bled_out(later, fall_round_counts=True)]
     assert [6] == [later for later in range(5, 7) if has_bled_out(later, fall_round_counts=False)]

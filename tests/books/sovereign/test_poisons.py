@@ -49,7 +49,7 @@ def test_dice_of_different_sizes():
 
 
 def test_racing_the_poison():
-    """A medic with +2 fails 7 times in 12. With 1d4 Turns, one try each, death comes in (7/12 + ... + (7/12)^4) / 4."""
+    """A medic with +2 fails 7 times in 12. With 1d4 turns, one try each, death comes in (7/12 + ... + (7/12)^4) / 4."""
     fails = 1 - of_rule(counteract, Antidote(2)).chance(lambda outcome: isinstance(outcome, Neutralised))
     clocks = of_rule(poison_death_clock, Envenomed())
     dies = sum(chance * fails**clock.turns for clock, chance in clocks.items() if isinstance(clock, Clock))

@@ -19,7 +19,7 @@ def test_odds_of_death(scars, ways):
 
 
 def test_the_time_out_is_a_die_for_each_scar():
-    """A second Scar: 35 in 36 live, and of those one in 36 is out for only two Rounds."""
+    """A second Scar: 35 in 36 live, and of those one in 36 is out for only two rounds."""
     odds = of_rule(dying, Fallen(scars=1, round_no=3))
 
     assert Fraction(35, 36) * Fraction(1, 36) == odds[Unconscious(2, Rounds(2), 5)]

@@ -16,7 +16,7 @@ from undercroft.interpret.odds import of_rule
 
 
 def test_odds_of_an_encounter():
-    """One face in six, after a Turn as in a Watch."""
+    """One face in six, after a turn as in a Watch."""
     turn = of_rule(dungeon_loop, DungeonTurn(Turns(1), Activity.CORRIDOR))
     watch = of_rule(watch_loop, Travelling(Outdoors.CAMP))
 
@@ -24,7 +24,7 @@ def test_odds_of_an_encounter():
 
 
 def test_emptier_places_are_checked_less_often():
-    """Every second and every third Turn, counted from the first."""
+    """Every second and every third turn, counted from the first."""
     assert [2, 4, 6] == [turn for turn in range(1, 8) if is_checked(turn, 2)]
     assert [3, 6] == [turn for turn in range(1, 8) if is_checked(turn, 3)]
 

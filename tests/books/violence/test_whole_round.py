@@ -1,4 +1,4 @@
-"""A whole Round, each step settled by its own rule."""
+"""A whole round, each step settled by its own rule."""
 
 from undercroft.books.violence.combat_rounds import Before, Fighter, initiative
 from undercroft.books.violence.dying import Fallen, Unconscious, dying

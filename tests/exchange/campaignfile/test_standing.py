@@ -65,7 +65,7 @@ def test_what_is_left_behind_is_reported() -> None:
 
 
 def test_lights_are_out_and_as_far_down_as_they_burnt() -> None:
-    """A torch lit a Turn ago has burnt for a Turn; of one that only the dice put out, nothing is known."""
+    """A torch lit a turn ago has burnt for a turn; of one that only the dice put out, nothing is known."""
     torch = Thing(ThingId("torch"), "torch", Kind.LIGHT, Carried(ULF, Worn.READIED), item="torch")
     until = Light(torch.id, "torch", ULF, Seconds(0), lasts("torch"))
     (burnt,) = (one for one in _things(standing(things={torch.id: torch}, lights={torch.id: until})))

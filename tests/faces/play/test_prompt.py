@@ -49,7 +49,7 @@ def test_the_prompt_says_what_nobody_may_miss(
 ) -> None:
     """Above the prompt until it is dealt with: a character who is dying, and dice that a player throws."""
     ran = prompted(undercroft, monkeypatch, "light maud torch", "enter crypt", "wound maud 5", "log", "quit")
-    dying = "  ! Maud is dying: 7 Rounds left (1 min 10 s). You can: Ulf: stabilise.\n"
+    dying = "  ! Maud is dying: 7 rounds left (1 min 10 s). You can: Ulf: stabilise.\n"
     assert 2 == ran.out.count(dying), ran.out
     ran = prompted(undercroft, monkeypatch, "use_dice two typed", "search ulf", "", "quit")
     assert "  ! Dice wanted: skill check. The table waits for Ulf (Seat 2).\n" in ran.out
@@ -171,7 +171,7 @@ def test_what_several_may_do_is_one_line(
 def test_what_can_only_come_out_one_way_has_no_odds(
     undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """How many Turns it takes to batter a door down is no chance."""
+    """How many turns it takes to batter a door down is no chance."""
     ran = prompted(
         undercroft, monkeypatch, "light maud torch", "enter crypt", "open maud", "offers batter maud", "quit"
     )
@@ -270,7 +270,7 @@ def test_the_odds_of_a_ruling_come_before_its_dice(
 
 
 def test_what_belongs_here_is_meant_before_what_can_be_done_at_any_time(script: Scripted) -> None:
-    """While a session is open, `end` still ends the Turn; the session by one word more."""
+    """While a session is open, `end` still ends the turn; the session by one word more."""
     ran = script(f"begin_evening One\n{IN}end\nend evening\n")
     assert (0, "") == (ran.code, ran.err)
     assert ["  It is day 1, 00:10.", "  Session 1 ends."] == [

@@ -45,7 +45,7 @@ def test_a_script_is_played_with_its_own_dice(script: Scripted) -> None:
 
 
 def test_secret_dice_are_written_down_too(script: Scripted) -> None:
-    """The check for wanderers in the third Turn: someone comes, and who and how many are thrown for."""
+    """The check for wanderers in the third turn: someone comes, and who and how many are thrown for."""
     ran = script(f"{IN}end\nend : 1 1 2 3\nshow\n")
     assert 0 == ran.code
     assert "  Encounter: 5 rats." in ran.out.splitlines()

@@ -38,7 +38,7 @@ def test_a_word_that_ends_two_things_asks(fight: Console) -> None:
     with pytest.raises(BadInput) as asked:
         fight.command(typed("end"))
     assert "ambiguous" == asked.value.code
-    assert "End Round 4" in asked.value.what
+    assert "End round 4" in asked.value.what
     assert asked.value.what.count(";") == 1
 
 

@@ -91,7 +91,7 @@ NO_FATIGUE = HouseRules(fatigue=Fatigue.NONE)
 
 
 def test_water_by_sovereign():
-    """Twelve Rounds of air for Constitution 12; in the thirteenth a save of 14 or a hit point."""
+    """Twelve rounds of air for Constitution 12; in the thirteenth a save of 14 or a hit point."""
     at = water(rounds=13, house=NO_FATIGUE)
     at.do(Cross(ULF, IT, CrossingMethod.SWIM), 13)
     assert (4, (ULF,)) == (at.now.people[ULF].hp, truth(at).over)
@@ -107,7 +107,7 @@ def test_water_by_sovereign():
 
 
 def test_pulled_out_by_sovereign_the_dying_can_be_saved():
-    """Four Rounds for a passage of four, and the death clock runs on: 8, and 4 for the Rounds gone by."""
+    """Four rounds for a passage of four, and the death clock runs on: 8, and 4 for the rounds gone by."""
     at = water(rounds=4, house=NO_FATIGUE, victim={"hp": 1, "sheet": Sheet(constitution=3)})
     at.do(Cross(ULF, IT, CrossingMethod.SWIM), 2)
     assert {"mortally_injured-ulf": 70} == due(at.now)
@@ -139,7 +139,7 @@ def test_gas_is_held_out_or_breathed():
 
 
 def test_a_breath_that_does_not_last_is_taken_in_the_gas():
-    """Thirteen rounds; by Sovereign thirteen Rounds too."""
+    """Thirteen rounds; by Sovereign thirteen rounds too."""
     at = facing(Hindrance.GAS, rounds=13, potency=4)
     at.do(Cross(ULF, IT, CrossingMethod.HOLD_BREATH), 9)
     assert ((ULF,), []) == (truth(at).over, conditions(at.now))

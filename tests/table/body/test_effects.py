@@ -244,12 +244,12 @@ def test_what_cannot_be_adjusted(act, seat, expected):
 
 
 def test_lit_three_turns_ago():
-    """The torch has half an hour left, and three Turns want their checks: of three, the third has one."""
+    """The torch has half an hour left, and three turns want their checks: of three, the third has one."""
     at = lit(ago=1800)
     assert 1800 == at.now.lights[TORCH].until
     labels = [one.label for one in offers(at.now, REFEREE)]
-    assert "Check the 3 Turns that were missed (The party)" in labels
-    assert "Let the missed Turns be (The party)" in labels
+    assert "Check the 3 turns that were missed (The party)" in labels
+    assert "Let the missed turns be (The party)" in labels
 
     at.do(MissedChecks(MAIN, 3), 5)
     assert ({}, 0) == (at.now.missed, at.now.clock)

@@ -33,7 +33,7 @@ KIT = Thing(ThingId("kit"), "healer's kit", Kind.GEAR, Carried(MAUD), points=1, 
 MEALS = HouseRules(supplies=Supplies.NEVERWHERE, sleep=Sleep.OFF)
 SLEEPLESS = HouseRules()
 QUIET = (6,) * 16
-"""The encounter checks of eight hours in the crypt, one in three Turns."""
+"""The encounter checks of eight hours in the crypt, one in three turns."""
 
 
 def hours(at, count, *faces):
@@ -237,7 +237,7 @@ def test_asleep_in_a_dungeon_want_is_strain():
 
 
 def test_several_sleeps_in_a_day_use_up_a_day_s_food_and_water():
-    """Three sleeps of an hour, with Turns between: Olga goes without once, and Maud and Ulf eat once."""
+    """Three sleeps of an hour, with turns between: Olga goes without once, and Maud and Ulf eat once."""
     at = alone(house=HouseRules(sleep=Sleep.OFF), exploring=True)
     for _ in range(3):
         at.do(RestNight(MAIN, hours=1), 6, 6)

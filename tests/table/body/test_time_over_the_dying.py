@@ -19,7 +19,7 @@ from undercroft.table.world.groups import MAIN
 
 
 def dying(*, inside: bool = True) -> Tabletop:
-    """Bert is dying, with six Rounds to live; Anne is beside him."""
+    """Bert is dying, with six rounds to live; Anne is beside him."""
     table = Tabletop()
     table.sit(ONE, TWO)
     table.do(begin(passage(Clock.SOVEREIGN, encounters=())))
@@ -46,7 +46,7 @@ def test_time_in_a_site_does_not_pass_over_the_dying(command: Command):
     """By any command that lets it pass; the reason names who dies and when."""
     table = dying()
     (why,) = table.why_not(command)
-    assert ("dying", "Bert dies in 7 Rounds: stabilise them first, or leave them to die.") == (why.code, why.what)
+    assert ("dying", "Bert dies in 7 rounds: stabilise them first, or leave them to die.") == (why.code, why.what)
 
 
 def test_waiting_outside_a_site_does_not_pass_over_the_dying():
@@ -68,7 +68,7 @@ def test_a_night_over_the_dying_must_be_said(inside: bool):
 
 
 def test_a_walk_back_does_not_pass_over_the_dying():
-    """A way takes Turns."""
+    """A way takes turns."""
     table = dying()
     table.undo()
     table.do(Move(MAIN, TO_SECOND))
@@ -77,7 +77,7 @@ def test_a_walk_back_does_not_pass_over_the_dying():
 
 
 def test_time_in_which_nobody_dies_may_pass():
-    """Bert has Rounds left."""
+    """Bert has rounds left."""
     table = dying()
     assert [] == codes(table, PassTime(MAIN, Span.ROUND, 2))
 
@@ -86,8 +86,8 @@ def test_the_end_of_the_turn_is_offered_with_a_warning_over_the_dying():
     """To leave Bert to die must be said; then the turn ends and he is dead."""
     table = dying()
     (end,) = (offer for offer in offers(table.now, REFEREE) if isinstance(offer.command, EndStep))
-    assert (EndStep(MAIN, abandon=True), "End the Turn and leave the dying") == (end.command, end.deed)
-    assert "Bert dies in 7 Rounds. Ending the Turn lets them die." == end.warns
+    assert (EndStep(MAIN, abandon=True), "End the turn and leave the dying") == (end.command, end.deed)
+    assert "Bert dies in 7 rounds. Ending the turn lets them die." == end.warns
     table.do(EndStep(MAIN, abandon=True))
     assert (False, True) == (table.now.people[BERT].alive, table.now.people[ANNE].alive)
 

@@ -51,7 +51,7 @@ def test_no_damage_is_no_change():
 
 
 def test_dying_and_being_saved_outside_a_fight():
-    """Fallen at 0; a try at 0 and one at 10 seconds, harder by a Round; up after a Turn, Frail and scarred."""
+    """Fallen at 0; a try at 0 and one at 10 seconds, harder by a round; up after a turn, Frail and scarred."""
     at = table()
     at.do(Wound(ULF, 6, "an axe"))
     assert 0 == at.now.people[ULF].hp
@@ -79,7 +79,7 @@ def test_dying_and_being_saved_outside_a_fight():
 
 
 def test_nobody_comes_in_time():
-    """The seventh Round ends, the fall's own counted as none, and with it a life."""
+    """The seventh round ends, the fall's own counted as none, and with it a life."""
     at = table()
     at.do(Wound(ULF, 5))
     for _ in range(6):
@@ -91,7 +91,7 @@ def test_nobody_comes_in_time():
 
 
 def test_the_house_may_count_the_round_of_the_fall():
-    """Then death comes a Round sooner."""
+    """Then death comes a round sooner."""
     house = HouseRules(readings={"sovereign.injury.death-clock/first": True})
     at = table(house=house)
     at.do(Wound(ULF, 5))
@@ -131,7 +131,7 @@ def test_harm_to_someone_stabilised_puts_them_back():
 
 
 def test_knocked_out_for_a_turn():
-    """Whom nobody means to kill is up after a Turn with one hit point, no Frailer than before."""
+    """Whom nobody means to kill is up after a turn with one hit point, no Frailer than before."""
     at = table()
     at.do(Wound(ULF, 9, "fists", lethal=False))
     assert ["knocked_out"] == conditions(at.now)
@@ -205,7 +205,7 @@ def test_why_not(act, seat, codes):
 
 
 def test_one_try_a_round():
-    """The person who tries passes the Round; where time could not pass, the Round has had its try."""
+    """The person who tries passes the round; where time could not pass, the round has had its try."""
     at = table()
     at.do(Wound(ULF, 5))
     ulf = at.now.people[ULF]
@@ -216,7 +216,7 @@ def test_one_try_a_round():
 
 
 def test_two_may_be_helped_by_two_in_one_round():
-    """The Round goes by when both had their try; nobody tries twice in it, even after a success."""
+    """The round goes by when both had their try; nobody tries twice in it, even after a success."""
     at = field(house=PRESETS["undercroft"])
     at.do(Wound(CORVIN, 8))
     at.do(Wound(TAM, 4))
@@ -255,7 +255,7 @@ def test_a_turn_does_not_end_by_itself_while_someone_lies_dying():
     assert 0 == at.now.clock
 
     at.do(Stabilise(MAUD, ULF), 6, 6)
-    assert 600 == at.now.clock, "the Round, and then the rest of the Turn that everybody has had"
+    assert 600 == at.now.clock, "the round, and then the rest of the turn that everybody has had"
     assert ["incapacitated"] == conditions(at.now)
     at.do(EndStep(MAIN), 6)
     assert (1200, 1, ["frail"]) == (at.now.clock, at.now.people[ULF].hp, conditions(at.now))
@@ -272,7 +272,7 @@ def test_a_person_who_is_left_lying_dies_within_the_turn():
 
 
 def test_saving_is_offered_with_its_odds():
-    """To those who may, and to the referee for everybody; a Round passes by the referee's word."""
+    """To those who may, and to the referee for everybody; a round passes by the referee's word."""
     at = table()
     at.do(Wound(ULF, 5))
 
@@ -282,14 +282,14 @@ def test_saving_is_offered_with_its_odds():
     saves = ["Maud: stabilise Ulf", "Olga: stabilise Ulf"]
     assert saves == [one for one in labels(REFEREE) if "stabilise" in one]
     assert ["Maud: stabilise Ulf"] == [one for one in labels(ONE) if "stabilise" in one]
-    assert "Let a Round pass (The party)" in labels(REFEREE)
-    assert "Let a Round pass (The party)" not in labels(ONE)
+    assert "Let a round pass (The party)" in labels(REFEREE)
+    assert "Let a round pass (The party)" not in labels(ONE)
     offer = next(one for one in offers(at.now, REFEREE) if one.label == saves[0])
     assert Rescue(1, 0, has_kit=True) == offer.given
 
 
 def test_undo_across_a_death():
-    """Taking back the Turn that killed brings back the clock that was running, for every seat."""
+    """Taking back the turn that killed brings back the clock that was running, for every seat."""
     at = table(exploring=True)
     at.do(Wound(ULF, 5))
     before, known = at.now, at.known(ONE)

@@ -211,13 +211,13 @@ def test_a_score_for_an_ability_of_delving(ability, score):
 
 
 def test_the_dungeon_turns_agree() -> None:
-    """Sovereign's and Violence's Turn are one unit on the clock."""
+    """Sovereign's and Violence's turn are one unit on the clock."""
     assert time_units.LENGTHS[time_units.Unit.TURN] == VIOLENCE_TURN * MINUTE
 
 
 @pytest.mark.parametrize("turns, rounds", [(4, 7), (1, 2)])
 def test_turns_of_work_in_delve_rounds(turns, rounds):
-    """A wooden door of four Turns takes seven delve rounds, a room searched two."""
+    """A wooden door of four turns takes seven delve rounds, a room searched two."""
     lengths = time_units.LENGTHS
     work = Seconds(turns * lengths[time_units.Unit.TURN])
     assert rounds == time_units.steps(work, lengths[time_units.Unit.DELVE_ROUND])
@@ -225,7 +225,7 @@ def test_turns_of_work_in_delve_rounds(turns, rounds):
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_fights_round_is_a_minute(preset):
-    """Fights are counted in Violence's Rounds."""
+    """Fights are counted in Violence's rounds."""
     assert MINUTE == time_units.fight_round(PRESETS[preset])
 
 
@@ -263,7 +263,7 @@ def test_one_dungeon_check() -> None:
 
 
 def test_a_combined_day() -> None:
-    """Two points, an encounter, four Rounds of fighting, two points more: 12 hours and 4 minutes after dawn."""
+    """Two points, an encounter, four rounds of fighting, two points more: 12 hours and 4 minutes after dawn."""
     tp_max = TP_MAX[Milieu.LAND]
     morning = time_units.travel_time(Fraction(2), tp_max)
     assert 6 * HOUR == morning

@@ -125,7 +125,7 @@ def test_an_ambush_is_nobodys_business_until_it_is_sprung():
 
 
 def test_the_alert_are_never_surprised():
-    """The person who has that feat acts in the first Round all the same."""
+    """The person who has that feat acts in the first round all the same."""
     table = met(site=lair(1, ambush=True, skill_mod=6))
     alert = replace(table.now.people[ISOLDE], sheet=replace(table.now.people[ISOLDE].sheet, feats=("Alert",)))
     table.truth.now = replace(table.now, people={**table.now.people, ISOLDE: alert})
@@ -138,7 +138,7 @@ def test_the_alert_are_never_surprised():
 
 
 def test_a_crash_through_the_door_may_take_them_by_surprise():
-    """The best STR/Exert, with the others' help or hindrance, against their best watcher; they lose a Round."""
+    """The best STR/Exert, with the others' help or hindrance, against their best watcher; they lose a round."""
     stormed = met(Style.HARD, 6, 6)
     assert (True, Style.HARD) == (meeting(stormed).stunned, meeting(stormed).entry)
     stormed.do(TakeStance(MAIN, Choice.FIGHT, Response.FIGHT), 5, 5)
@@ -246,7 +246,7 @@ def test_every_offer_in_an_encounter_can_be_tried():
 
 
 def test_a_person_who_ran_into_them_is_off_guard_in_the_fight():
-    """By Delving's speeds: both of the party lose the first Round."""
+    """By Delving's speeds: both of the party lose the first round."""
     goblins = CreaturesId("goblins")
     site = passage(
         Clock.DELVING,

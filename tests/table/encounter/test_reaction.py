@@ -133,7 +133,7 @@ def test_by_violence_low_is_friendly(faces, feels, stance, does):
     [((2, 3), Response.FIGHT, False), ((3, 4), Response.IGNORE, True), ((6, 6), Response.TALK, True)],
 )
 def test_by_delving_the_wary_are_thrown_for_again(faces, does, stays):
-    """Violent ones attack; the wary wait a Round; the cordial talk."""
+    """Violent ones attack; the wary wait a round; the cordial talk."""
     table = met(house=replace(BLEND, reaction=Reaction.DELVING), site=lair(1))
     told = table.do(TakeStance(MAIN, Choice.WAIT), *faces, *((5, 5) if does is Response.FIGHT else ()))
 
@@ -161,7 +161,7 @@ def test_parley_is_worth_what_stands_behind_it():
 
 
 def test_without_leverage_it_is_only_talk():
-    """And it takes a Turn."""
+    """And it takes a turn."""
     table = talking()
     told = table.do(Parley(MAIN, "gold", Fraction(1)))
     assert [Parleyed(MAIN, "gold", "only talk")] == told_of(told, Parleyed)

@@ -161,7 +161,7 @@ def test_the_server_rolls_the_rest():
 
 
 def test_secret_dice_are_taken_from_the_tray():
-    """The check of Turn 3 takes the 4 that lay ready; no player hears of it, and the tray holds what is left."""
+    """The check of turn 3 takes the 4 that lay ready; no player hears of it, and the tray holds what is left."""
     table = _table()
     table.do(EndStep(MAIN))
     table.do(LayTray((4, 1)))
@@ -176,7 +176,7 @@ def test_secret_dice_are_taken_from_the_tray():
 
 
 def test_a_referee_who_types_is_asked_for_secret_dice_too():
-    """The check of Turn 3 waits for a hand; no player hears that it does, nor what it shows."""
+    """The check of turn 3 waits for a hand; no player hears that it does, nor what it shows."""
     table = _table()
     table.typed = False
     table.do(UseDice(REFEREE, Throwing.TYPED))
@@ -249,7 +249,7 @@ def test_a_seat_that_was_told_nothing_of_an_act_is_not_told_of_its_undoing():
 
 
 def test_undo_brings_back_a_torch_that_burnt_out():
-    """Six Turns on the torch is gone; one step back it burns low."""
+    """Six turns on the torch is gone; one step back it burns low."""
     table = _table()
     table.do(LightUp(MAUD, TORCHES))
     for check in ((), (5,), (), (), (5,)):

@@ -163,7 +163,7 @@ def test_the_die_threatens_the_group_in_the_greater_danger():
 
 
 def test_only_delve_rounds_let_part_of_a_group_go():
-    """In Turns the party is split first."""
+    """In turns the party is split first."""
     table = inside(clock=Clock.SOVEREIGN)
     assert ["together"] == codes(table, Move(MAIN, TO_SECOND, who=(BERT,)))
     assert ["not_the_members"] == codes(inside(), Move(MAIN, TO_SECOND, who=(PersonId("x"),)))

@@ -225,7 +225,7 @@ def test_listening_rides_along():
 
 
 def test_battering_converts_turns_and_is_noisy():
-    """Six Turns of a wooden door less -1 of Exert are 4200 seconds: twelve rounds, each with a second hazard die."""
+    """Six turns of a wooden door less -1 of Exert are 4200 seconds: twelve rounds, each with a second hazard die."""
     oak = DoorId("oak")
     doors = {**passage(Clock.DELVING).doors, oak: Door(oak, (FIRST, FIFTH), DoorState.LOCKED, "oak door")}
     table = inside(passage(Clock.DELVING, doors=doors))
@@ -315,7 +315,7 @@ def test_the_edge_of_vision_is_light_or_wall(zone, thing, distance):
 
 
 def test_going_down_to_another_clock_finishes_the_round():
-    """The six minutes are spent and the die is thrown before Turns are kept; the person who was on the way still is."""
+    """The six minutes are spent and the die is thrown before turns are kept; the person who was on the way still is."""
     site = passage(Clock.DELVING, clocks={2: Clock.SOVEREIGN})
     site = replace(site, zones={**site.zones, SECOND: replace(site.zones[SECOND], level=2)})
     table = inside(site)

@@ -29,14 +29,14 @@ def _met(table: Tabletop, until: int) -> Fraction | None:
 
 
 def test_by_sovereign_every_check_is_one_face_in_six():
-    """With a check every third Turn, turns 3 and 6 have one each."""
+    """With a check every third turn, turns 3 and 6 have one each."""
     table = _table(Clock.SOVEREIGN)
 
     assert [None, Fraction(1, 6), Fraction(11, 36)] == [_met(table, until) for until in (2, 5, 6)]
 
 
 def test_by_violence_every_turn_ends_with_a_die():
-    """The Turn that is now counts already."""
+    """The turn that is now counts already."""
     table = _table(Clock.VIOLENCE)
     one = _met(table, 1)
 
@@ -76,7 +76,7 @@ def test_players_know_of_no_check(seat: str):
 
 
 def test_noise_draws_a_check_of_its_own():
-    """The person who batters a door is checked for once more at the end of this Turn."""
+    """The person who batters a door is checked for once more at the end of this turn."""
     table = _table(Clock.SOVEREIGN)
     group = table.now.groups[MAIN]
     noisy = replace(group, scenes=(replace(group.scenes[-1], battering=True),))

@@ -142,7 +142,7 @@ def _played(world: World, plans: Sequence[Sequence[Command]], order: Sequence[in
 @settings(max_examples=150)
 @given(some.data())
 def test_nobody_can_tell_who_acted_first(data):
-    """Two or three groups with torches, effects, conditions, Turns and bells at the same moments, in any two orders."""
+    """Two or three groups with torches, effects, conditions, turns and bells at the same moments, in any two orders."""
     count = data.draw(some.integers(2, 3))
     plans, bells = data.draw(_plans(count)), data.draw(_bells)
     inside = data.draw(some.integers(0, count))

@@ -1,4 +1,4 @@
-"""A rolled encounter happens in its Turn: time does not go on over it unless the referee says so."""
+"""A rolled encounter happens in its turn: time does not go on over it unless the referee says so."""
 
 import pytest
 
@@ -25,7 +25,7 @@ RATS = CreaturesId(f"rats-party-{TURN_3}")
 
 
 def in_turn_3(*faces: int) -> Tabletop:
-    """By Sovereign's clock, with the faces of the check that Turn 3 begins with."""
+    """By Sovereign's clock, with the faces of the check that turn 3 begins with."""
     table = Tabletop()
     table.sit(ONE, TWO)
     table.do(begin(passage(Clock.SOVEREIGN)))
@@ -62,7 +62,7 @@ def test_time_does_not_pass_over_an_encounter(command):
 
 
 def test_a_turn_does_not_end_by_itself_over_an_encounter():
-    """All declared actions are done first; then the Turn waits for the encounter, and ends after it."""
+    """All declared actions are done first; then the turn waits for the encounter, and ends after it."""
     table = rats_due()
     table.do(Hold(BERT))
     assert [] == times(table.do(Hold(ANNE)))
@@ -72,7 +72,7 @@ def test_a_turn_does_not_end_by_itself_over_an_encounter():
 
 
 def test_the_referee_may_postpone_an_encounter():
-    """The Turn ends, and the encounter is due in the next."""
+    """The turn ends, and the encounter is due in the next."""
     table = rats_due()
     assert EndStep(MAIN, postpone=True) in [offer.command for offer in offers(table.now, REFEREE)]
     assert [TURN_3 + 600] == times(table.do(EndStep(MAIN, postpone=True)))

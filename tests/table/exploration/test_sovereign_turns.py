@@ -1,4 +1,4 @@
-"""Sovereign's Turns as the book plays them: the counter, the check, the lock, the door and the torch."""
+"""Sovereign's turns as the book plays them: the counter, the check, the lock, the door and the torch."""
 
 from fractions import Fraction
 
@@ -34,7 +34,7 @@ GUARDS, TORCH = CreaturesId("guards"), ThingId("torch")
 
 
 def test_the_book_of_sovereign_as_it_is_played():
-    """Its second trace: an encounter on Turn 3, a lock that holds, four Turns of battering, and dark before the end."""
+    """Its second trace: an encounter on turn 3, a lock that holds, four turns of battering, and dark before the end."""
     site = Site(
         KEEP,
         "The Keep",
@@ -103,7 +103,7 @@ def test_the_book_of_sovereign_as_it_is_played():
 
 
 def test_a_person_who_does_nothing_has_rested():
-    """The referee ends a Turn for those who have done nothing in it."""
+    """The referee ends a turn for those who have done nothing in it."""
     table = Tabletop()
     table.sit(SEAT)
     site = Site(KEEP, "The Keep", GATE, zones={GATE: Zone(GATE, "Gate", "A gate.", lit=True)})

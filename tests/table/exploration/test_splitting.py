@@ -67,7 +67,7 @@ def test_a_split_group_has_the_same_place_time_and_turn():
 
 
 def test_time_and_news_are_a_groups_own():
-    """The scouts' Turn, the zone they see and their light are not heard by those who stay, nor by spectators."""
+    """The scouts' turn, the zone they see and their light are not heard by those who stay, nor by spectators."""
     table = _table(inside=True)
     table.do(SPLIT)
     before = {seat: table.bytes_for(seat) for seat in (TWO, SPECTATORS)}

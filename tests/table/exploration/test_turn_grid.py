@@ -59,7 +59,7 @@ def takes(seconds: int) -> MakeRuling:
 
 
 def test_rounds_in_a_turn_are_part_of_it():
-    """Two Rounds at a dying man's side: the Turn still ends ten minutes after it began."""
+    """Two rounds at a dying man's side: the turn still ends ten minutes after it began."""
     at = in_the_crypt()
     at.do(Wound(ULF, 5))
     at.do(LetRoundPass(MAIN))
@@ -70,7 +70,7 @@ def test_rounds_in_a_turn_are_part_of_it():
 
 
 def test_who_is_stabilised_in_the_same_turn_rises_at_the_same_moment():
-    """One at once, one three Rounds later: both are up at the end of the next Turn."""
+    """One at once, one three rounds later: both are up at the end of the next turn."""
     at = in_the_crypt()
     at.do(Wound(ULF, 5))
     at.do(Wound(OLGA, 7))
@@ -86,7 +86,7 @@ def test_who_is_stabilised_in_the_same_turn_rises_at_the_same_moment():
 
 
 def test_outside_a_site_a_turn_is_ten_minutes():
-    """No Turns are counted there."""
+    """No turns are counted there."""
     at = table(house=HouseRules(sleep=Sleep.OFF))
     at.do(Wound(ULF, 5))
     at.do(LetRoundPass(MAIN))
@@ -95,7 +95,7 @@ def test_outside_a_site_a_turn_is_ten_minutes():
 
 
 def test_talk_takes_a_turn_of_the_count():
-    """Rats come in the third Turn and are talked to: it is the fourth when the talk is over, on strip and clock."""
+    """Rats come in the third turn and are talked to: it is the fourth when the talk is over, on strip and clock."""
     at = in_the_crypt()
     at.do(PassTime(MAIN, Span.STEP, 2), 1, 1, 2, 3)
     hours = [cell.hour for cell in drawn(at).cells]

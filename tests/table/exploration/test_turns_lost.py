@@ -53,12 +53,12 @@ TURNS = {
     Clock.HEXCRAWL: "1 turn",
     Clock.VIOLENCE: "1 turn",
 }
-"""A Turn of ten minutes on each clock; delve rounds are six minutes, and count whole."""
+"""A turn of ten minutes on each clock; delve rounds are six minutes, and count whole."""
 
 
 @pytest.mark.parametrize("clock", Clock)
 def test_a_parley_is_counted_in_turns_of_the_site(clock: Clock) -> None:
-    """The talk takes a Turn, and the number of the turn or round goes on by as many as fit into it."""
+    """The talk takes a turn, and the number of the turn or round goes on by as many as fit into it."""
     table = exploring(clock)
     before, first = table.now.groups[MAIN], number(table)
     kept = clock_of(before)
@@ -76,7 +76,7 @@ def test_a_parley_is_counted_in_turns_of_the_site(clock: Clock) -> None:
 
 @pytest.mark.parametrize("clock", Clock)
 def test_a_chase_is_counted_in_turns_of_the_site(clock: Clock) -> None:
-    """It takes a Turn too; creatures that cannot move are outrun without a die."""
+    """It takes a turn too; creatures that cannot move are outrun without a die."""
     table = exploring(clock)
     before, first = table.now.groups[MAIN], number(table)
     kept = clock_of(before)
@@ -100,7 +100,7 @@ def test_a_chase_is_counted_in_turns_of_the_site(clock: Clock) -> None:
     ],
 )
 def test_a_fight_is_counted_in_turns_of_the_site(clock: Clock, seconds: int, turns: int, said: list[str]) -> None:
-    """One Round of a minute: a whole Turn, a whole delve round, or by Violence just that minute."""
+    """One round of a minute: a whole turn, a whole delve round, or by Violence just that minute."""
     table = exploring(clock)
     before, first = table.now.groups[MAIN], number(table)
     table.try_out(AddFoes(MAIN, "rat HD 1 AC 0 dmg 1 hp 9"))

@@ -1,4 +1,4 @@
-"""Violence's Turns: one thing each, ten minutes, and a die when they are over."""
+"""Violence's turns: one thing each, ten minutes, and a die when they are over."""
 
 import pytest
 from msgspec.structs import replace
@@ -44,7 +44,7 @@ QUIET = 2
 
 
 def inside(site: Site | None = None, **changes) -> Tabletop:
-    """Two delvers in the first zone, by Violence's Turns."""
+    """Two delvers in the first zone, by Violence's turns."""
     table = Tabletop()
     table.sit(ONE, TWO)
     table.do(begin(site or passage(Clock.VIOLENCE, traps={}), **changes))
@@ -59,7 +59,7 @@ def scene(table: Tabletop) -> ViolenceTurn:
 
 
 def test_the_die_falls_when_the_turn_is_over():
-    """A search and a rest fill a Turn of ten minutes; then the check, and the next Turn begins."""
+    """A search and a rest fill a turn of ten minutes; then the check, and the next turn begins."""
     table = inside()
     assert ViolenceTurn(PASSAGE, 1, begun=True) == scene(table)
     searched = table.do(Search(BERT))
@@ -102,7 +102,7 @@ def test_an_encounter_begins_so_many_feet_off():
 
 
 def test_a_search_finds_all_that_is_hidden():
-    """A Turn is time for a room: what is hidden is found, what is secret is not, and the next search says so."""
+    """A turn is time for a room: what is hidden is found, what is secret is not, and the next search says so."""
     site = passage(Clock.VIOLENCE, traps={})
     tile, letter = FeatureId("tile"), FeatureId("letter")
     more = {
@@ -118,7 +118,7 @@ def test_a_search_finds_all_that_is_hidden():
 
 
 def test_battering_draws_a_die_of_its_own():
-    """Seven Turns of noise for the person who is untrained, two dice each; listening costs nothing."""
+    """Seven turns of noise for the person who is untrained, two dice each; listening costs nothing."""
     oak = DoorId("oak")
     site = passage(Clock.VIOLENCE, traps={})
     table = inside(replace(site, doors={**site.doors, oak: Door(oak, (FIRST, FIFTH), DoorState.LOCKED, "oak door")}))
@@ -156,7 +156,7 @@ def test_turns_nobody_counted_have_their_dice_afterwards():
 
 @pytest.mark.parametrize("seat", [ONE, TWO])
 def test_the_die_stays_behind_the_screen(seat):
-    """A Turn that brings someone looks like one that does not."""
+    """A turn that brings someone looks like one that does not."""
     quiet, busy = inside(), inside()
     quiet.do(EndStep(MAIN), 6)
     busy.do(EndStep(MAIN), 1, 1, 4, 4)

@@ -82,7 +82,7 @@ def against(*who, line: str = "orc HD 1 AC 3 1d6 hp 60", faces=(), house=VIOLENC
     ],
 )
 def test_a_hand_in_the_pack(faces, how, usable):
-    """Under Cunning 11 it is in hand next Round; 11 itself leaves the action; over it one may do without."""
+    """Under Cunning 11 it is in hand next round; 11 itself leaves the action; over it one may do without."""
     table = against(ANSGAR)
     events = table.do(Rummage(ANSGAR, PURSE), *faces)
 
@@ -93,7 +93,7 @@ def test_a_hand_in_the_pack(faces, how, usable):
 
 
 def test_a_search_takes_rounds_in_which_nothing_else_is_done():
-    """Two Rounds of searching: in hand in the third after."""
+    """Two rounds of searching: in hand in the third after."""
     table = against(ANSGAR)
     events = table.do(Rummage(ANSGAR, PURSE), 15, "search", 2, "keep", 18, 18, 18)
 
@@ -192,7 +192,7 @@ def test_a_ritual_allows_no_move():
 
 
 def down(house=BLEND) -> Tabletop:
-    """Corvin has fallen in the first Round; Isolde acts after the ogre."""
+    """Corvin has fallen in the first round; Isolde acts after the ogre."""
     table = field(ISOLDE, CORVIN, house=house)
     table.do(AddFoes(MAIN, "ogre HD 3 AC 4 2d6 hp 30"), 15, 5)
     table.do(AimFoe(MAIN, FoeId("ogre-1"), CORVIN))
@@ -201,7 +201,7 @@ def down(house=BLEND) -> Tabletop:
 
 
 def test_helping_takes_an_action_and_one_try_a_round():
-    """In the Round of the fall no full Round has gone by."""
+    """In the round of the fall no full round has gone by."""
     table = down()
     (offer,) = [one for one in offers(table.now, REFEREE) if isinstance(one.command, HelpInFight)]
     assert Fraction(21, 36) == chance_of(offer)
@@ -220,7 +220,7 @@ def test_nobody_is_stabilised_outside_of_the_order_of_the_fight():
 
 
 def test_the_dying_bleed_out_at_the_end_of_the_sixth_round_after():
-    """Down in Round 1, dead at the end of Round 7."""
+    """Down in round 1, dead at the end of round 7."""
     table = down()
     for _ in range(6):
         assert [] == [one for one in table.do(PassGo(ISOLDE), 20) if isinstance(one, Died)]
@@ -230,7 +230,7 @@ def test_the_dying_bleed_out_at_the_end_of_the_sixth_round_after():
 
 
 def test_when_the_fight_ends_the_rounds_left_are_short_again():
-    """Six Rounds of the fight are six of ten seconds; the Turn it takes waits until someone has tried."""
+    """Six rounds of the fight are six of ten seconds; the turn it takes waits until someone has tried."""
     table = down()
     table.do(PassGo(ISOLDE), 20)
     table.do(EndFight(MAIN, parted=True))
@@ -242,7 +242,7 @@ def test_when_the_fight_ends_the_rounds_left_are_short_again():
 
 
 def test_a_fight_that_ends_in_a_round_costs_the_dying_no_round():
-    """Down by the foe in Round 1, won before Isolde's go in Round 2: that Round is still hers."""
+    """Down by the foe in round 1, won before Isolde's go in round 2: that round is still hers."""
     table = down()
     table.do(PassGo(ISOLDE), 20)
     table.do(Adjust(Adjustable.FOE, "ogre-1", "health", 0, "a fall"))
@@ -267,7 +267,7 @@ def test_a_person_who_is_dragged_away_is_out_of_reach():
 
 
 def test_by_scars_the_dead_wake_in_their_place():
-    """Corvin, with 2 Scars and a third, throws 6 and is out for 3 Rounds: up again in the fourth."""
+    """Corvin, with 2 Scars and a third, throws 6 and is out for 3 rounds: up again in the fourth."""
     table = down(VIOLENCE)
     assert Fell(1, 1) == of(table, CORVIN).fell
     table.do(PassGo(ISOLDE), 20)
@@ -302,7 +302,7 @@ def test_bare_hands_are_bare_though_a_sword_is_at_hand():
 
 
 def test_the_odds_of_a_whole_go_are_exact():
-    """Twelve faces of twenty hit an orc that any blow slays; the others leave it to the next Round."""
+    """Twelve faces of twenty hit an orc that any blow slays; the others leave it to the next round."""
     table = field(ANSGAR)
     table.do(AddFoes(MAIN, "orc HD 1 AC 3 1d2 hp 1", surprised=(Side.ENEMIES,)), 5)
     ways = foresee(table.now, Attack(ANSGAR, ORC, SWORD))
@@ -350,7 +350,7 @@ def test_every_offer_that_is_not_refused_can_be_tried():
 
 
 def test_what_lay_with_the_dead_is_found_by_looking():
-    """A Turn's work; the purse they guarded lies in the cave from then on."""
+    """A turn's work; the purse they guarded lies in the cave from then on."""
     rats = CreaturesId("rats")
     site = cave(creatures={rats: Creatures(rats, "rats", 1, Fraction(1, 2), MOUTH, hp=(2,))})
     table = field(ANSGAR, ISOLDE, site=site, inside=False)

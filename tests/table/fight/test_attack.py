@@ -297,7 +297,7 @@ def test_the_log_says_that_a_stunned_foe_cannot_act():
 
 
 def test_a_mighty_foe_has_more_attacks():
-    """HD 8 has three in a Round."""
+    """HD 8 has three in a round."""
     table = alone(5, line="giant HD 8 AC 3 1d6 hp 60")
     theirs = table.do(PassGo(ANSGAR), 20, 20, 20)
 

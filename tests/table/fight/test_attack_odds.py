@@ -71,7 +71,7 @@ def test_slaying_is_the_chain_of_the_book() -> None:
 
 
 def test_a_limit_on_bending_is_counted() -> None:
-    """Where one roll in a Round may be bent, a second one of the same action may not."""
+    """Where one roll in a round may be bent, a second one of the same action may not."""
     table = field(house=BLEND)
     table.do(AddFoes(MAIN, "1 votary HD 2 AC 5 1d8 hp 9"), 4, 17, 3)
     weapon = weapons_of(table.now, CORVIN)[0]

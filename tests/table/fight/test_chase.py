@@ -22,7 +22,7 @@ from undercroft.table.world.groups import MAIN
 
 
 def test_pursuers_throw_against_those_who_flee():
-    """Equal in pace: 2d6, -1 for being more, +2 for no head start; a tie catches. It takes a Turn."""
+    """Equal in pace: 2d6, -1 for being more, +2 for no head start; a tie catches. It takes a turn."""
     table = chased()
     scene = table.now.groups[MAIN].scene
     assert isinstance(scene, Chase)
@@ -50,7 +50,7 @@ def test_pursuers_have_modifiers_and_paces_of_their_own():
 
 
 def test_a_person_who_is_caught_is_fallen_upon_from_behind():
-    """The pursuers act first, their front on the rear of the party, once the referee starts the Round."""
+    """The pursuers act first, their front on the rear of the party, once the referee starts the round."""
     table = chased()
     caught = table.do(RunChase(MAIN), 6, 6)
     assert [ChaseRun(MAIN, Side.ENEMIES, caught=True, others="the orcs")] == told_of(caught, ChaseRun)

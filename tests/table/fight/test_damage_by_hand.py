@@ -25,7 +25,7 @@ def votaries() -> Tabletop:
 
 
 def test_falling_rocks_hurt_and_kill_a_foe() -> None:
-    """Five off nine, then dice that take the rest: it is dead, and its band has one dead this Round."""
+    """Five off nine, then dice that take the rest: it is dead, and its band has one dead this round."""
     table = votaries()
     told = of(table.do(WoundFoe(MAIN, A, 5, "falling rocks")), FoeDamaged)
     assert ["Votary A takes 5 damage (falling rocks)."] == [sentence(table.now, one) for one in told]

@@ -1,4 +1,4 @@
-"""The dying in a fight: when they fell, the Rounds they have, and what the end of a fight costs them."""
+"""The dying in a fight: when they fell, the rounds they have, and what the end of a fight costs them."""
 
 import pytest
 from msgspec.structs import replace
@@ -47,7 +47,7 @@ def strip(table: Tabletop):
 
 
 def test_who_falls_by_the_referees_hand_is_among_the_dying():
-    """With a clock, and a note in the Round of the fall."""
+    """With a clock, and a note in the round of the fall."""
     table = ogre(ISOLDE, CORVIN)
     table.do(Wound(CORVIN, 99, "a falling beam"))
     (line,) = dying_in(table.now, fight(table))
@@ -60,7 +60,7 @@ def test_who_falls_by_the_referees_hand_is_among_the_dying():
 
 
 def test_who_was_dying_before_the_fight_is_among_the_dying_in_it():
-    """Two Rounds down already, so saving them is harder from the start."""
+    """Two rounds down already, so saving them is harder from the start."""
     table = field(ISOLDE, CORVIN, house=BLEND)
     table.do(Wound(CORVIN, 99, "a pit"))
     table.do(LetRoundPass(MAIN))
@@ -73,7 +73,7 @@ def test_who_was_dying_before_the_fight_is_among_the_dying_in_it():
 
 
 def test_by_violence_the_round_of_the_fall_is_the_fights_own():
-    """Down in Round 2 for three Rounds: awake in Round 5."""
+    """Down in round 2 for three rounds: awake in round 5."""
     table = ogre(ISOLDE, CORVIN, house=VIOLENCE)
     table.do(WaitOut(MAIN), 20)
     table.do(AimFoe(MAIN, OGRE, CORVIN))
@@ -83,7 +83,7 @@ def test_by_violence_the_round_of_the_fall_is_the_fights_own():
 
 @pytest.mark.parametrize("acted, seconds", [(False, 60), (True, 120)], ids=["untouched", "somebody acted"])
 def test_a_fight_that_is_broken_off_charges_no_round_that_nobody_played(acted, seconds):
-    """By Violence's clock a fight takes its own Rounds."""
+    """By Violence's clock a fight takes its own rounds."""
     table = ogre(ANSGAR, ISOLDE, house=replace(VIOLENCE, clock=Clock.VIOLENCE))
     table.do(WaitOut(MAIN), 20)
     assert (Phase.BEFORE, 2) == (fight(table).phase, fight(table).round)
@@ -94,14 +94,14 @@ def test_a_fight_that_is_broken_off_charges_no_round_that_nobody_played(acted, s
 
 
 def test_a_fight_that_is_broken_off_before_it_began_takes_no_time():
-    """Not even the Turn that a fight takes by Sovereign."""
+    """Not even the turn that a fight takes by Sovereign."""
     table = ogre(ANSGAR, ISOLDE)
     table.do(EndFight(MAIN, parted=True))
     assert Seconds(0) == table.now.clock
 
 
 def test_the_round_in_which_a_fight_ends_is_left_to_the_dying():
-    """Isolde has acted and cannot try in it again; Ansgar can, and six more Rounds follow."""
+    """Isolde has acted and cannot try in it again; Ansgar can, and six more rounds follow."""
     table = ogre(ANSGAR, ISOLDE, CORVIN)
     table.do(Wound(CORVIN, 99, "a falling beam"))
     table.do(PassGo(ISOLDE))
@@ -120,14 +120,14 @@ def test_nobody_leaves_the_field_over_the_dying_without_a_word():
     table = ogre(ANSGAR, ISOLDE, CORVIN)
     table.do(Wound(CORVIN, 99, "a falling beam"))
     kill(table)
-    assert ["Corvin dies in 7 Rounds: stabilise them first, or leave them to die."] == [
+    assert ["Corvin dies in 7 rounds: stabilise them first, or leave them to die."] == [
         why.what for why in table.why_not(EndFight(MAIN))
     ]
     (leave,) = (offer for offer in offers(table.now, REFEREE) if isinstance(offer.command, EndFight))
     assert (EndFight(MAIN, abandon=True), "Leave the field and the dying") == (leave.command, leave.deed)
-    assert "Corvin dies in 7 Rounds. Leaving the field lets them die." == leave.warns
+    assert "Corvin dies in 7 rounds. Leaving the field lets them die." == leave.warns
     table.do(LetRoundPass(MAIN))
-    assert "Corvin dies in 6 Rounds" == perils(table.now, MAIN)
+    assert "Corvin dies in 6 rounds" == perils(table.now, MAIN)
     table.do(EndFight(MAIN, abandon=True))
     assert (False, None) == (table.now.people[CORVIN].alive, fight_of(table.now.groups[MAIN]))
 
@@ -142,7 +142,7 @@ def test_with_nobody_dying_the_field_is_left_without_a_warning():
 
 
 def test_when_a_fight_is_won_saving_the_dying_is_the_main_button():
-    """By the best healer; to let a Round pass comes after it."""
+    """By the best healer; to let a round pass comes after it."""
     table = ogre(ANSGAR, ISOLDE, CORVIN)
     table.do(Wound(CORVIN, 99, "a falling beam"))
     kill(table)

@@ -64,7 +64,7 @@ def test_a_leader_joins_a_band():
         ("1234567890123 orcs HD 1", "There are from 1 to 60 of them"),
         ("orcs HD 1 1d6 1d8", "The damage is given twice"),
         ("orc HD 1 AC 5 AC 6", "The AC is given twice"),
-        ("orc HD 1 #A 0", "Attacks in a Round go from 1 to 20"),
+        ("orc HD 1 #A 0", "Attacks in a round go from 1 to 20"),
         ("orc HD 1 AC [9]", "An AC is never worse than no armour"),
     ],
 )

@@ -67,7 +67,7 @@ def test_a_lone_foe_that_breaks_is_gone_with_a_plan():
 
 
 def test_foes_who_rally_strike_once_more_and_are_tested_no_more():
-    """Exactly 13: two attacks in the next Round, one after that, and no test however hurt."""
+    """Exactly 13: two attacks in the next round, one after that, and no test however hurt."""
     table = lone()
     rallied = hits(table, GHOUL, 5, 18, 13)
     assert [FoesRallied(MAIN, ("Ghoul",))] == told_of(rallied, FoesRallied)
@@ -146,7 +146,7 @@ def test_players_hear_of_flight_and_rally_and_of_no_test():
 
 
 def hired(*faces: int | str) -> Tabletop:
-    """Tam, hired by Ansgar (Cunning 11), is struck for 1 in the first Round."""
+    """Tam, hired by Ansgar (Cunning 11), is struck for 1 in the first round."""
     table = field(ANSGAR, TAM)
     table.do(AddFoes(MAIN, "orc HD 1 AC 3 1d6 hp 20"), 5)
     table.do(AimFoe(MAIN, FoeId("orc-1"), TAM))
@@ -168,7 +168,7 @@ def test_a_hireling_who_bleeds_is_tested_once(faces, how):
 
 
 def test_the_heroic_strike_once_more_and_never_break():
-    """One more action in the next Round."""
+    """One more action in the next round."""
     table = hired(11, "keep")
     assert (1, True) == (of(table, TAM).grants, of(table, TAM).steadfast)
     table.do(Attack(TAM, FoeId("orc-1")), 20)
@@ -178,7 +178,7 @@ def test_the_heroic_strike_once_more_and_never_break():
 
 
 def test_a_wavering_hireling_stays_for_money():
-    """Fifteen silver for each Hit Die, out of the employer's purse; the Round waits for it."""
+    """Fifteen silver for each Hit Die, out of the employer's purse; the round waits for it."""
     table = hired(1, "keep")
     assert (Phase.NERVE, 15) == (fight(table).phase, of(table, TAM).wavers)
     assert ["not_yours", "not_wavering"] == [one.code for one in table.why_not(PayHireling(ANSGAR, TAM), TWO)]
@@ -254,7 +254,7 @@ def test_a_fled_foe_is_out_of_sight_and_out_of_the_fight():
     "face, said",
     [
         (14, "14, 1 over 13. They break, and flee at the first chance."),
-        (13, "13, exactly 13. They rally: one more attack each in the next Round, and no more morale checks."),
+        (13, "13, exactly 13. They rally: one more attack each in the next round, and no more morale checks."),
         (11, "11, 2 under 13. They fight on."),
     ],
 )

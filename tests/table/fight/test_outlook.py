@@ -1,4 +1,4 @@
-"""What lies ahead in a fight: the Rounds of the dying, nerve that is due, dice laid for it, and what it is worth."""
+"""What lies ahead in a fight: the rounds of the dying, nerve that is due, dice laid for it, and what it is worth."""
 
 from fractions import Fraction
 
@@ -41,7 +41,7 @@ VOTARIES = BandId("votaries")
 
 
 def fallen() -> Tabletop:
-    """Corvin fell in the first Round; Ansgar and Tam act before the foe, Isolde and Corvin after."""
+    """Corvin fell in the first round; Ansgar and Tam act before the foe, Isolde and Corvin after."""
     table = field(house=BLEND)
     table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 9"), 4, 17, 19)
     table.do(AimFoe(MAIN, FoeId("votaries-1"), CORVIN))
@@ -50,7 +50,7 @@ def fallen() -> Tabletop:
 
 
 def test_the_dying_clock() -> None:
-    """Six Rounds after that of the fall; harder each Round, by the medic who is likeliest to save."""
+    """Six rounds after that of the fall; harder each round, by the medic who is likeliest to save."""
     table = fallen()
     (line,) = dying_in(table.now, fight(table))
     assert (CORVIN, 1, 7, ISOLDE) == (line.patient, line.fell, line.last, line.medic)
@@ -65,14 +65,14 @@ def test_the_dying_clock() -> None:
 
 
 def test_the_medic_of_the_last_round_that_counts() -> None:
-    """In Round 6 Isolde has one way in 36, and in the seventh nobody has any: it is still hers to try."""
+    """In round 6 Isolde has one way in 36, and in the seventh nobody has any: it is still hers to try."""
     table = fallen()
     (line,) = dying_in(table.now, replace(fight(table), round=6))
     assert (ISOLDE, [Fraction(1, 36), Fraction(0)]) == (line.medic, [one.chance for one in line.attempts])
 
 
 def test_a_go_that_is_gone_saves_nobody() -> None:
-    """The person who has had their go this Round counts from the next one on."""
+    """The person who has had their go this round counts from the next one on."""
     table = fallen()
     table.do(PassGo(ANSGAR))
     table.do(PassGo(TAM), WILD, WILD)
@@ -82,7 +82,7 @@ def test_a_go_that_is_gone_saves_nobody() -> None:
 
 
 def test_the_attempt_of_this_round_is_made_by_a_medic_who_can_still_act() -> None:
-    """Isolde, the best, acts after the foes; once she has acted, the others try and she is the next Round's medic."""
+    """Isolde, the best, acts after the foes; once she has acted, the others try and she is the next round's medic."""
     table = fallen()
     there = fight(table)
     done = replace(
@@ -100,7 +100,7 @@ def test_the_attempt_of_this_round_is_made_by_a_medic_who_can_still_act() -> Non
 
 
 def test_the_last_morale_roll_and_the_next() -> None:
-    """A group is checked whenever one of them dies; the roll is told with its Round and by how much it held."""
+    """A group is checked whenever one of them dies; the roll is told with its round and by how much it held."""
     table = field(house=BLEND)
     table.do(AddFoes(MAIN, "3 votaries HD 2 AC 5 1d8 hp 4"), 4, 17, 19)
     due = "next when one of them dies"
@@ -136,7 +136,7 @@ def test_when_a_lone_foe_or_a_leader_is_checked(kind: Size, first: bool, half: b
 
 
 def test_foes_are_due_when_one_has_died() -> None:
-    """One dead of two: the others are tested at the end of the Round, by their Hit Dice."""
+    """One dead of two: the others are tested at the end of the round, by their Hit Dice."""
     table = field(house=BLEND)
     table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 4"), 4, 17, 19)
     assert () == foes_due(fight(table))
@@ -166,7 +166,7 @@ def test_a_die_laid_for_morale_counts_when_the_round_ends() -> None:
 
 
 def test_a_die_that_was_laid_for_nothing_is_taken_away() -> None:
-    """In the next Round no die lies ready any more; nor does one that the referee took back."""
+    """In the next round no die lies ready any more; nor does one that the referee took back."""
     table = field(house=BLEND)
     table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 9"), 4, 17, 19)
     table.do(LayMorale(MAIN, VOTARIES, 13))

@@ -1,4 +1,4 @@
-"""Fights: the book's own example, the order of a Round, and the end of it."""
+"""Fights: the book's own example, the order of a round, and the end of it."""
 
 import pytest
 from msgspec.structs import replace
@@ -50,7 +50,7 @@ HERO = PersonId("hero")
 
 
 def test_the_book_of_violence_as_it_is_fought():
-    """Its worked Round: a hit, a fall, a Scar and two Rounds out; the ghoul, at less than half, breaks.
+    """Its worked round: a hit, a fall, a Scar and two rounds out; the ghoul, at less than half, breaks.
 
     The last die is what those do who flee.
     """
@@ -77,9 +77,9 @@ def test_the_book_of_violence_as_it_is_fought():
 
 
 def test_the_dying_by_sovereign_in_the_fights_own_rounds():
-    """Its third trace: down in Round 2, a try that fails, one that works in Round 3, up a Turn later, Frail.
+    """Its third trace: down in round 2, a try that fails, one that works in round 3, up a turn later, Frail.
 
-    Corvin's Rounds are the fight's, of a minute each, until it is over.
+    Corvin's rounds are the fight's, of a minute each, until it is over.
     """
     table = field(ISOLDE, CORVIN, house=BLEND)
     table.do(Wound(CORVIN, 3))
@@ -113,7 +113,7 @@ def test_the_dying_by_sovereign_in_the_fights_own_rounds():
     assert [Died(CORVIN, "")] == told_of(table.do(Wound(CORVIN, 6)), Died)
 
 
-# The order of a Round
+# The order of a round
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_a_large_weapon_is_quicker_and_a_thrown_one_slower():
 
 
 def test_a_quick_action_comes_before_anything_and_is_no_attack():
-    """It is used or let go; then the first Round begins."""
+    """It is used or let go; then the first round begins."""
     table = alone(10, "keep")
 
     assert ["attacks_are_not_quick"] == codes(table, ActQuickly(ANSGAR, QuickAction.ATTACK))
@@ -187,7 +187,7 @@ def test_who_is_surprised_does_nothing_in_the_first_round():
 
 
 def test_those_before_then_the_foes_then_those_after():
-    """Nobody acts out of place, and the Round ends by itself."""
+    """Nobody acts out of place, and the round ends by itself."""
     table = field(ANSGAR, ISOLDE)
     table.do(AddFoes(MAIN, "orc HD 1 AC 3 1d6 hp 20"), 5, 15)
 
@@ -223,7 +223,7 @@ def test_a_move_and_one_action():
 
 
 def test_everybody_else_waits_at_the_referees_word():
-    """The foes still have their go, and the Round takes its course."""
+    """The foes still have their go, and the round takes its course."""
     table = field(ANSGAR, ISOLDE)
     table.do(AddFoes(MAIN, "orc HD 1 AC 3 1d6 hp 20"), 5, 15)
     table.do(WaitOut(MAIN), 18)
@@ -260,7 +260,7 @@ def test_with_two_dice_a_scar_is_asked_about_the_die_that_counts():
 
 
 def test_a_fight_costs_a_turn_of_its_own_at_a_site_of_sovereign():
-    """Two Rounds are two minutes; eight more are spent, the Turn is counted, and the check of its Turn is made."""
+    """Two rounds are two minutes; eight more are spent, the turn is counted, and the check of its turn is made."""
     table = alone(5, line="2 orcs HD 1 AC 3 1d6 hp 3")
     table.do(Attack(ANSGAR, FoeId("orcs-1")), 12, 6, 18, 5)
     ended = table.do(Attack(ANSGAR, FoeId("orcs-2")), 12, 6)
@@ -316,7 +316,7 @@ def test_two_sides_may_part():
 
 
 def test_where_the_house_says_so_a_fight_tires_a_person_who_took_part():
-    """A sixth Round costs Ansgar a point; Isolde, who did nothing, is spared."""
+    """A sixth round costs Ansgar a point; Isolde, who did nothing, is spared."""
     house = replace(BLEND, battle_fatigue=BattleFatigue.NEVERWHERE)
     table = field(ANSGAR, ISOLDE, house=house)
     fresh = replace(table.now.people[ANSGAR], fp=10)
@@ -333,7 +333,7 @@ def test_where_the_house_says_so_a_fight_tires_a_person_who_took_part():
 
 
 def test_a_fight_of_five_rounds_tires_nobody():
-    """The fight's own Rounds count."""
+    """The fight's own rounds count."""
     table = field(ANSGAR, house=replace(BLEND, battle_fatigue=BattleFatigue.NEVERWHERE))
     fresh = replace(table.now.people[ANSGAR], fp=10)
     table.truth.now = replace(table.now, people={**table.now.people, ANSGAR: fresh})

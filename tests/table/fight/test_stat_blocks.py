@@ -221,7 +221,7 @@ def test_hit_points_beside_the_hit_dice_count():
 
 
 def test_each_attack_of_a_list_deals_its_own_damage():
-    """A claw for 1d4, then a bite for 1d8: two attacks in the Round, 3 and 6 damage."""
+    """A claw for 1d4, then a bite for 1d8: two attacks in the round, 3 and 6 damage."""
     table = field(ANSGAR)
     before = table.now.people[ANSGAR].hp
     table.do(AddFoes(MAIN, "owlbear HD 2 hp 9 1d4/1d8"), 5)

@@ -127,7 +127,7 @@ def test_things_with_a_name_of_their_own_are_never_put_together():
 
 
 def test_the_dead_are_stripped_in_one_turn():
-    """Everything goes to Ulf's pack, and Maud's burning torch to his hand; it is what he does with his Turn."""
+    """Everything goes to Ulf's pack, and Maud's burning torch to his hand; it is what he does with his turn."""
     table = _table()
     table.do(LightUp(MAUD, TORCHES), seat=ONE)
     assert ["nothing_there"] == [why.code for why in table.why_not(StripDead(ULF, MAUD), TWO)]

@@ -140,7 +140,7 @@ def test_a_condition_with_a_time_ends_by_itself():
 
 
 def test_a_counter_offer_is_taken_up_or_not_and_all_are_asked_again():
-    """The referee keeps the ruling, then makes it easier for a Turn; nobody has answered the new one."""
+    """The referee keeps the ruling, then makes it easier for a turn; nobody has answered the new one."""
     table = _table()
     table.do(ProposeRuling(LEAPING))
     table.do(AnswerRuling(MAIN, LEAP, Reply.ACCEPT, (MAUD,)), seat=ONE)
@@ -245,7 +245,7 @@ def test_a_secret_ruling_leaves_no_trace():
 
 
 def test_a_ruling_may_be_what_they_do_with_the_turn():
-    """In the crypt it is everybody's activity, and the Turn ends by itself."""
+    """In the crypt it is everybody's activity, and the turn ends by itself."""
     table = _table()
     table.do(EnterSite(MAIN, CRYPT))
     table.do(MakeRuling(Trial(MAIN, "lift the lid", XInY(6, 6), activity=True)), 1, 1)

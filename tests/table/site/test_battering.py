@@ -32,7 +32,7 @@ FAILED, TWO_TURNS = (1, 1), 2
 
 
 def before_a_door(state: DoorState, material: Material = Material.WOOD) -> Tabletop:
-    """Ulf, who needs four Turns for wood, Maud and Olga in the hall; an arch leads back to the yard."""
+    """Ulf, who needs four turns for wood, Maud and Olga in the hall; an arch leads back to the yard."""
     crypt = site(
         zones={**site().zones, YARD: Zone(YARD, "Yard", "A yard.", lit=True)},
         doors={
@@ -56,7 +56,7 @@ def checks(events: list[Event]) -> int:
 
 @pytest.mark.parametrize("state", [DoorState.STUCK, DoorState.LOCKED, DoorState.BARRED])
 def test_battering_draws_a_check_for_the_noise_in_every_turn(state):
-    """Ulf begins once; after four Turns, each with its own check besides the one that is due, the door is broken."""
+    """Ulf begins once; after four turns, each with its own check besides the one that is due, the door is broken."""
     table = before_a_door(state)
     table.do(BatterDoor(ULF, OAK))
     for faces in ((QUIET,), (QUIET, QUIET), (QUIET,)):
@@ -69,7 +69,7 @@ def test_battering_draws_a_check_for_the_noise_in_every_turn(state):
 
 
 def test_a_door_reinforced_with_metal_draws_twelve_checks_for_twelve_turns():
-    """Three times four Turns; the check that is due every third Turn comes besides."""
+    """Three times four turns; the check that is due every third turn comes besides."""
     table = before_a_door(DoorState.LOCKED, material=Material.REINFORCED)
     table.do(BatterDoor(ULF, OAK))
     noise = 0
@@ -80,7 +80,7 @@ def test_a_door_reinforced_with_metal_draws_twelve_checks_for_twelve_turns():
 
 
 def test_forcing_a_stuck_door_costs_its_turns_and_makes_no_noise():
-    """A failed heave opens the door two Turns later; only the check that is due anyway is made."""
+    """A failed heave opens the door two turns later; only the check that is due anyway is made."""
     table = before_a_door(DoorState.STUCK)
     table.do(ForceDoor(ULF, OAK), *FAILED, TWO_TURNS)
     assert 0 == checks(table.do(EndStep(MAIN)))
@@ -93,7 +93,7 @@ def test_forcing_a_stuck_door_costs_its_turns_and_makes_no_noise():
     "work, dice", [(BatterDoor(ULF, OAK), ()), (ForceDoor(ULF, OAK, (MAUD,)), (*FAILED, TWO_TURNS))]
 )
 def test_work_at_a_door_fills_every_turn_of_its_workers(work, dice):
-    """In the second Turn Ulf cannot search, and the group cannot go on without stopping the work."""
+    """In the second turn Ulf cannot search, and the group cannot go on without stopping the work."""
     table = before_a_door(DoorState.STUCK)
     table.do(work, *dice)
     for _ in range(2):
@@ -123,7 +123,7 @@ def test_others_join_the_battering():
 
 
 def test_an_encounter_interrupts_the_work():
-    """The Turn of the encounter is no Turn of battering; afterwards the work goes on with the time that was left."""
+    """The turn of the encounter is no turn of battering; afterwards the work goes on with the time that was left."""
     table = before_a_door(DoorState.LOCKED)
     table.do(BatterDoor(ULF, OAK))
     table.do(EndStep(MAIN), QUIET)
@@ -141,13 +141,13 @@ def test_an_encounter_interrupts_the_work():
 
 @pytest.mark.parametrize("material", [Material.METAL, Material.STONE])
 def test_metal_and_stone_are_not_battered(material):
-    """No Turn is lost at a door that cannot give way: the seat knows what it is made of."""
+    """No turn is lost at a door that cannot give way: the seat knows what it is made of."""
     table = before_a_door(DoorState.LOCKED, material=material)
     assert ["too_hard"] == codes(table, BatterDoor(ULF, OAK))
 
 
 def test_a_heave_after_another_activity_takes_its_turns_from_the_next_on():
-    """Ulf has searched this Turn: the Turn of work comes after it."""
+    """Ulf has searched this turn: the turn of work comes after it."""
     table = before_a_door(DoorState.STUCK)
     table.do(Search(ULF), 1, 1)
     table.do(ForceDoor(ULF, OAK), *FAILED, 1)
@@ -156,7 +156,7 @@ def test_a_heave_after_another_activity_takes_its_turns_from_the_next_on():
 
 @pytest.mark.parametrize("helper, why", [(ULF, "helper_not_here"), (MAUD, "helper_not_here"), (OLGA, "helper_busy")])
 def test_only_people_who_are_there_able_and_free_can_help(helper, why):
-    """Not Ulf himself, not the dead, not a person who has already acted this Turn."""
+    """Not Ulf himself, not the dead, not a person who has already acted this turn."""
     table = before_a_door(DoorState.STUCK)
     table.do(Wound(MAUD, 100))
     table.do(Search(OLGA), 1, 1)

@@ -79,7 +79,7 @@ def test_nobody_is_left_in_a_pit():
 
 
 def test_pulling_someone_out_of_a_pit():
-    """A climb for two, and a Round; the person who is out of it and helpless is carried across with the last."""
+    """A climb for two, and a round; the person who is out of it and helpless is carried across with the last."""
     at = pit(victim={"hp": 2})
     at.do(Cross(ULF, IT, CrossingMethod.JUMP), 1, 1, 6, 6)
     at.do(PullOut(OLGA, ULF, IT), 1, 1)

@@ -56,7 +56,7 @@ def test_what_lay_under_the_rubble_is_seen_when_it_is_gone():
 
 
 def test_turns_end_by_themselves_while_someone_else_acts():
-    """The digger goes on digging, and counts as busy in every Turn."""
+    """The digger goes on digging, and counts as busy in every turn."""
     at = facing(Hindrance.RUBBLE, cubic_metres=Fraction(1), victim={"fp": 12})
     at.do(Dig(ULF, IT))
     at.do(Search(MAUD), 1, 1)
@@ -69,7 +69,7 @@ def test_turns_end_by_themselves_while_someone_else_acts():
 
 @pytest.mark.parametrize("clock, steps, quiet", [(Clock.DELVING, 5, 20), (Clock.VIOLENCE, 3, 5)])
 def test_digging_goes_on_under_every_clock(clock, steps, quiet):
-    """Half an hour is five delve rounds or three Turns, each with its die."""
+    """Half an hour is five delve rounds or three turns, each with its die."""
     at = facing(
         Hindrance.RUBBLE,
         cubic_metres=Fraction(27, 80),
@@ -127,7 +127,7 @@ def test_a_deadline_called_off_lays_the_work_down():
 
 
 def test_hard_ground_wants_a_pick():
-    """Without one nothing is begun, and the Turn is gone all the same."""
+    """Without one nothing is begun, and the turn is gone all the same."""
     at = facing(Hindrance.RUBBLE, cubic_metres=Fraction(1), ground=Material.HARD_SOIL)
     events = at.do(Dig(ULF, IT))
 

@@ -72,7 +72,7 @@ def test_they_stop_when_nothing_is_left():
 
 
 def test_by_sovereign_they_search_on_until_a_check_succeeds():
-    """Both fail in this Turn, Bert succeeds in the next, after the check for wandering monsters."""
+    """Both fail in this turn, Bert succeeds in the next, after the check for wandering monsters."""
     table = inside(Clock.SOVEREIGN, features=(BRICK,))
     events = table.do(KeepSearching(MAIN), 1, 1, 1, 1, 6, 6, 6)
     assert [BRICK] == [event.feature.id for event in of(events, FeatureSeen)]

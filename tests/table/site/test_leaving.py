@@ -48,7 +48,7 @@ def deep(clock: Clock, doors=(TO_SECOND, TO_THIRD, TO_FOURTH, TO_FIFTH), house: 
 
 
 def test_the_way_out_takes_a_turn_for_every_room():
-    """From the fifth room: four rooms back and the step outside are five Turns, with the checks that fall in them."""
+    """From the fifth room: four rooms back and the step outside are five turns, with the checks that fall in them."""
     table = deep(Clock.SOVEREIGN)
     assert (FIFTH, 2400) == (table.now.groups[MAIN].zone, table.now.clock)
     (offer,) = [offer for offer in offers(table.now, REFEREE) if isinstance(offer.command, LeaveSite)]
@@ -58,7 +58,7 @@ def test_the_way_out_takes_a_turn_for_every_room():
 
 
 def test_from_the_entrance_it_is_one_step():
-    """The Turn in which they go out."""
+    """The turn in which they go out."""
     table = deep(Clock.SOVEREIGN, ())
     table.do(LeaveSite(MAIN))
     assert (None, 600) == (table.now.groups[MAIN].site, table.now.clock)
@@ -66,7 +66,7 @@ def test_from_the_entrance_it_is_one_step():
 
 @pytest.mark.parametrize("command", [LeaveSite(MAIN), LeaveSite(MAIN, at_once=True), Move(MAIN, TO_SECOND)])
 def test_nobody_leaves_in_a_turn_in_which_another_has_acted(command):
-    """Going out is a move like going through a door: in the next Turn."""
+    """Going out is a move like going through a door: in the next turn."""
     table = deep(Clock.SOVEREIGN, ())
     table.do(Search(BERT), 1, 1)
     assert ["done_this_turn"] == codes(table, command)
@@ -114,7 +114,7 @@ def test_a_shut_way_keeps_them_in():
 
 
 def test_an_encounter_on_the_way_out_stops_them():
-    """The check of the sixth Turn brings rats, in the fourth room: there they stand, with three rooms to go."""
+    """The check of the sixth turn brings rats, in the fourth room: there they stand, with three rooms to go."""
     table = deep(Clock.SOVEREIGN)
     events = table.do(LeaveSite(MAIN), 1, 1, 1, 1)
     assert [3 * 600] == [event.left for event in of(events, StretchStopped)]
@@ -122,5 +122,5 @@ def test_an_encounter_on_the_way_out_stops_them():
 
 
 def test_only_delve_rounds_have_other_paces():
-    """In Turns they go from room to room."""
+    """In turns they go from room to room."""
     assert ["one_pace"] == codes(deep(Clock.SOVEREIGN), LeaveSite(MAIN, Speed.RUN))

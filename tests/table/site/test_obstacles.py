@@ -125,7 +125,7 @@ def test_where_feats_go_by_sovereign_an_exert_check_heaves():
 
 
 def heaved(kilograms: int, dc: int, *gold: Thing):
-    """Three Turns before a slab that does not move and a hole that nobody gets past."""
+    """Three turns before a slab that does not move and a hole that nobody gets past."""
     under = tuple(one.id for one in gold)
     slab = Obstacle(IT, HALL, Hindrance.LID, "slab", kilograms=Fraction(kilograms), things=under)
     hole = Obstacle(ObstacleId("hole"), HALL, Hindrance.PIT, "hole", to=CELL, feet=10, dc=dc)

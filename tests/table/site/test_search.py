@@ -37,7 +37,7 @@ def cellar(**brick: object) -> Site:
 
 
 def inside(site: Site) -> Tabletop:
-    """In the second zone, one Turn gone."""
+    """In the second zone, one turn gone."""
     gem = Thing(GEM, "gem", Kind.TREASURE, Lying(PASSAGE, SECOND), worth=500, appraised=False)
     table = Tabletop()
     table.sit(ONE, TWO)
@@ -84,7 +84,7 @@ def test_the_referee_reads_why_nothing_is_found_and_players_always_the_same(dc, 
 
 
 def test_a_person_who_says_just_where_needs_no_luck():
-    """The referee judges what is there, and the Turn is spent all the same."""
+    """The referee judges what is there, and the turn is spent all the same."""
     table = inside(cellar())
     assert ["referee_only"] == [reason.code for reason in table.why_not(Search(BERT, "the wall", (BRICK,)), ONE)]
     assert () == table.why_not(Search(BERT, "the wall"), ONE)

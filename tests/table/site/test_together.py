@@ -32,7 +32,7 @@ def together(table: Tabletop, seat: SeatId) -> list[str]:
 
 
 def test_everybody_searches_in_one_act():
-    """Each throws their own 2d6, in marching order; with everybody done, the Turn is over."""
+    """Each throws their own 2d6, in marching order; with everybody done, the turn is over."""
     table = in_the_second_zone()
     told = table.do(SearchTogether(MAIN), 1, 1, 6, 6)
 
@@ -53,7 +53,7 @@ def test_who_has_no_time_is_left_out():
 
 
 def test_everybody_rests_for_a_turn():
-    """Nobody throws anything, and the next Turn begins."""
+    """Nobody throws anything, and the next turn begins."""
     table = in_the_second_zone()
     table.do(RestTogether(MAIN))
     scene = table.now.groups[MAIN].scene

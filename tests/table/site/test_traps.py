@@ -209,7 +209,7 @@ def test_half_a_fall_for_who_saves():
 
 
 def test_poison_takes_hold_and_kills_in_a_time_nobody_knows():
-    """Players see who is poisoned; the Turns left are the referee's, until they are over."""
+    """Players see who is poisoned; the turns left are the referee's, until they are over."""
     needle = trap(damage="", harm=Harm.POISON, potency=-2)
     table = inside(with_traps(Clock.SOVEREIGN, needle))
     events = table.do(Move(MAIN, TO_SECOND, Style.HARD), 16, 2)
@@ -259,7 +259,7 @@ def test_doors_fall_shut():
 
 
 def test_meddling_springs_what_waits_for_it():
-    """The person who handles the chest is caught; a thing without a trap is handled safely, and costs no Turn."""
+    """The person who handles the chest is caught; a thing without a trap is handled safely, and costs no turn."""
     needle = trap(zone=FIRST, trigger=Trigger.MEDDLE, thing=CHEST)
     chest = Thing(CHEST, "chest", Kind.TREASURE, Lying(PASSAGE, FIRST))
     urn = Thing(ThingId("urn"), "urn", Kind.TREASURE, Lying(PASSAGE, FIRST))

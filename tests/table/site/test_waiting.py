@@ -61,7 +61,7 @@ def _stops(events) -> list[tuple[int, str]]:
 
 
 def test_turns_pass_with_every_check_made():
-    """Seven Turns from the first: checks begin the third and the sixth, and nothing comes of them."""
+    """Seven turns from the first: checks begin the third and the sixth, and nothing comes of them."""
     table = _inside()
     events = table.do(PassTime(MAIN, Span.STEP, 7), 5, 6)
 
@@ -72,7 +72,7 @@ def test_turns_pass_with_every_check_made():
 
 
 def test_time_is_counted_in_whole_turns_where_a_clock_runs():
-    """Half an hour and a bit is four Turns."""
+    """Half an hour and a bit is four turns."""
     table = _inside()
     table.do(PassTime(MAIN, Span.MINUTE, 31), 5)
 
@@ -80,7 +80,7 @@ def test_time_is_counted_in_whole_turns_where_a_clock_runs():
 
 
 def test_a_light_that_goes_out_stops_it():
-    """An hour's torch was lit a Turn ago; of eight Turns three are left, and everybody is told."""
+    """An hour's torch was lit a turn ago; of eight turns three are left, and everybody is told."""
     table = _inside()
     table.do(LightUp(MAUD, TORCHES))
     table.do(PassTime(MAIN, Span.STEP))
@@ -95,7 +95,7 @@ def test_a_light_that_goes_out_stops_it():
 
 
 def test_an_encounter_on_its_way_stops_it_and_players_hear_nothing():
-    """The check of the third Turn brings rats; the players hear that two Turns have passed, and nothing else."""
+    """The check of the third turn brings rats; the players hear that two turns have passed, and nothing else."""
     table = _inside()
     events = table.do(PassTime(MAIN, Span.STEP, 5), 1, 1, 2, 3)
 
@@ -122,7 +122,7 @@ def test_who_has_come_already_does_not_stop_the_next_stretch():
 
 
 def test_what_ends_in_sight_stops_it_and_a_secret_does_not():
-    """Maud's blessing is known and ends after two Turns; Ulf's curse is nobody's business."""
+    """Maud's blessing is known and ends after two turns; Ulf's curse is nobody's business."""
     table = _inside()
     blessed = Trial(MAIN, "bless", None, (MAUD,), success=(Befalls("blessed", Seconds(2 * TURN)),))
     cursed = Trial(MAIN, "curse", None, (ULF,), success=(Befalls("cursed", Seconds(TURN)),))
@@ -135,7 +135,7 @@ def test_what_ends_in_sight_stops_it_and_a_secret_does_not():
 
 
 def test_walking_back_takes_a_turn_a_room():
-    """From the vault to the hall, two Turns; each zone is seen again."""
+    """From the vault to the hall, two turns; each zone is seen again."""
     table = _inside()
     table.do(Move(MAIN, ARCH))
     table.do(Move(MAIN, GRATE), 5)
@@ -158,7 +158,7 @@ def test_walking_stops_where_something_interrupts():
 
 
 def test_a_way_that_has_been_shut_meanwhile_is_found_out():
-    """Someone has locked the grate behind them: the Turn is not spent on a door that does not open."""
+    """Someone has locked the grate behind them: the turn is not spent on a door that does not open."""
     table = _inside()
     table.do(Move(MAIN, ARCH))
     table.do(Move(MAIN, GRATE), 5)
@@ -173,7 +173,7 @@ def test_a_way_that_has_been_shut_meanwhile_is_found_out():
 
 
 def test_undo_takes_all_of_it_back():
-    """Seven Turns, the torch that burnt out and the wandering checks are one act."""
+    """Seven turns, the torch that burnt out and the wandering checks are one act."""
     table = _inside()
     table.do(LightUp(MAUD, TORCHES))
     before = (table.now, table.known(ONE))
@@ -253,7 +253,7 @@ def test_a_secret_deadline_is_not_in_a_players_preview():
 
 
 def test_the_way_back_can_be_looked_at_before():
-    """Two rooms, two Turns, by what the players know; nobody knows a way to where nobody was."""
+    """Two rooms, two turns, by what the players know; nobody knows a way to where nobody was."""
     table = _inside()
     table.do(Move(MAIN, ARCH))
     assert ["no_way_known"] == [why.code for why in table.why_not(WalkBack(MAIN, VAULT))]

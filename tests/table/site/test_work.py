@@ -70,7 +70,7 @@ WORK = (Dig(ULF, IT), BatterDoor(ULF, OAK))
 @pytest.mark.parametrize("work", WORK)
 @pytest.mark.parametrize("other", SIGNIFICANT)
 def test_a_worker_does_nothing_else_in_any_turn_of_the_work(clock, work, other):
-    """Neither in the Turn in which it begins nor in the next."""
+    """Neither in the turn in which it begins nor in the next."""
     table = before_rubble(clock)
     table.do(work)
     assert "at_work" in codes(table, other)
@@ -81,7 +81,7 @@ def test_a_worker_does_nothing_else_in_any_turn_of_the_work(clock, work, other):
 @pytest.mark.parametrize("clock", QUIET)
 @pytest.mark.parametrize("other", SIGNIFICANT)
 def test_work_is_begun_only_by_a_person_with_a_turn_left(clock, other):
-    """A person who has searched neither digs nor batters in the same Turn, nor does anything else significant."""
+    """A person who has searched neither digs nor batters in the same turn, nor does anything else significant."""
     table = before_rubble(clock)
     table.do(Hold(ULF))
     if isinstance(other, Listen):
@@ -115,7 +115,7 @@ def test_work_goes_on_without_a_worker_who_falls_and_ends_without_any(work: Comm
 
 
 def test_diggers_who_leave_keep_what_they_dug():
-    """Ulf's Turn with a shovel moves 112.5 litres; he stops, and the group leaves in the next Turn."""
+    """Ulf's turn with a shovel moves 112.5 litres; he stops, and the group leaves in the next turn."""
     table = before_rubble()
     table.do(Dig(ULF, IT))
     table.do(EndStep(MAIN))
@@ -128,5 +128,5 @@ def test_diggers_who_leave_keep_what_they_dug():
 
 
 def quiet(work: Command, clock: Clock) -> list[int]:
-    """The dice of a Turn's end in which nothing comes."""
+    """The dice of a turn's end in which nothing comes."""
     return [QUIET[clock]] * (isinstance(work, BatterDoor) + (clock is not Clock.SOVEREIGN))

@@ -277,7 +277,7 @@ def _found(events: list[Event]) -> list[str]:
 
 
 def test_the_house_says_how_searches_go() -> None:
-    """For certain by Delving even in a Turn; by a check of Sovereign's; as the clock's book has it."""
+    """For certain by Delving even in a turn; by a check of Sovereign's; as the clock's book has it."""
     crypt = site(features={FeatureId("niche"): Feature(FeatureId("niche"), HALL, Grade.HIDDEN, "a niche")})
     lit = replace(crypt, zones={**crypt.zones, HALL: replace(crypt.zones[HALL], lit=True)})
     certain = _table(lit, HouseRules(search=SearchRule.DELVING))

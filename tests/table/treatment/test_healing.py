@@ -60,7 +60,7 @@ def test_first_aid_stops_where_it_no_longer_helps():
 
 
 def test_first_aid_is_what_someone_does_with_a_turn():
-    """Under a clock the time is the Turn's."""
+    """Under a clock the time is the turn's."""
     at = table(exploring=True)
     at.do(FirstAid(MAUD, (ULF,)), 1, seat=ONE)
 
@@ -154,7 +154,7 @@ def test_only_the_referee_lets_a_night_pass():
 
 
 def test_ten_quiet_minutes_give_a_point_back():
-    """As someone's Turn while exploring, outright elsewhere; the person who is fresh has no need."""
+    """As someone's turn while exploring, outright elsewhere; the person who is fresh has no need."""
     at = table(victim={"fp": 5})
     at.do(Rest(ULF), seat=TWO)
     assert (6, 600) == (at.now.people[ULF].fp, at.now.clock)

@@ -41,7 +41,7 @@ def in_the_crypt(**changes: Any) -> Any:
 
 
 def test_a_night_in_a_site_is_checked_turn_by_turn():
-    """Forty-eight Turns and a check in every third; then they wake and are better."""
+    """Forty-eight turns and a check in every third; then they wake and are better."""
     at = in_the_crypt()
     events = at.do(RestNight(MAIN), *(6,) * 16)
 
@@ -64,7 +64,7 @@ def test_a_night_is_checked_by_every_clock(clock):
 
 
 def test_an_encounter_finds_them_asleep():
-    """The check of the third Turn brings rats: the players hear nothing of it until they are there."""
+    """The check of the third turn brings rats: the players hear nothing of it until they are there."""
     at = in_the_crypt(crypt=roaming())
     at.do(RestNight(MAIN), 1, 1, 2, 3)
     assert (2 * 600, ["asleep"]) == (at.now.clock, conditions(at.now))

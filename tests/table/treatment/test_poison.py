@@ -30,7 +30,7 @@ def test_a_medic_in_time_helps_to_resist():
 
 
 def test_without_a_kit_at_hand_nobody_helps():
-    """13 is not enough, and three Turns are left."""
+    """13 is not enough, and three turns are left."""
     at = table(things=())
     at.do(Poison(ULF, Dose(symptoms="blue lips")), 13, 3)
 
@@ -83,7 +83,7 @@ def test_counteracting_takes_a_turn_each_try():
 
 
 def test_counteracting_outside_a_site_takes_its_ten_minutes():
-    """There is no Turn to do it in, so the time is spent outright."""
+    """There is no turn to do it in, so the time is spent outright."""
     at = table()
     at.do(Poison(ULF), 2, 2)
     at.do(Counteract(MAUD, ULF), 6, 6)
@@ -152,7 +152,7 @@ def test_odds_of_counteracting_are_the_referees():
 
 
 def evening(*, turns: int, lethal: bool):
-    """Ulf is poisoned and three Turns pass; what the clock holds differs, what players are told does not."""
+    """Ulf is poisoned and three turns pass; what the clock holds differs, what players are told does not."""
     at = table(exploring=True)
     at.do(Poison(ULF, Dose(symptoms="cold sweat", lethal=lethal, dc=10 + turns)), 2, *((turns,) if lethal else ()))
     at.do(EndStep(MAIN))
@@ -164,7 +164,7 @@ def evening(*, turns: int, lethal: bool):
 @pytest.mark.parametrize("seat", [ONE, TWO, "spectators"])
 @pytest.mark.parametrize("other", [{"turns": 4, "lethal": True}, {"turns": 1, "lethal": False}])
 def test_players_cannot_tell_how_long_someone_has_to_live(seat, other):
-    """Three Turns, four, or no end at all: it looks the same until it kills."""
+    """Three turns, four, or no end at all: it looks the same until it kills."""
     assert evening(turns=3, lethal=True).bytes_for(seat) == evening(**other).bytes_for(seat)
 
 

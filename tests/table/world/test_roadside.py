@@ -115,7 +115,7 @@ def test_what_lies_elsewhere_and_what_it_is_worth_shows_in_nothing():
 
 
 def test_the_dead_are_looked_through_on_the_road():
-    """It takes a Turn, once; what lies with them is named."""
+    """It takes a turn, once; what lies with them is named."""
     table = after_a_fight()
     assert CARROW == table.now.groups[MAIN].field_hex
     assert "Maud: search the bodies" in [one.label for one in offers(table.known(ONE), SeatId(ONE))]

@@ -104,7 +104,7 @@ def whole_rounds(duration: Seconds) -> DelveRounds:
     return DelveRounds(-(-duration // DELVE_ROUND))
 
 
-# Action, Turn, Round: on this page always the delving kind
+# Action, turn, round: on this page always the delving kind
 
 
 class Word(StrEnum):
@@ -137,7 +137,7 @@ class Meaning(Outcome, frozen=True, tag="meaning"):
 
 @rule("delving.terms", Cite("Delving", "Delving"))
 def terms(dice: Dice, given: Term) -> Meaning:
-    """Action, Turn and Round have their delving meaning while delving, and last six seconds in a fight."""
+    """Action, turn and round have their delving meaning while delving, and last six seconds in a fight."""
     if given.scope is Scope.COMBAT:
         return Meaning(COMBAT_ROUND)
     return Meaning(None if given.word is Word.TURN else DELVE_ROUND)

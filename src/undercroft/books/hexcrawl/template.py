@@ -235,7 +235,7 @@ def after_relighting(torch: int, lantern: int, magic: int, torches: int, oil: in
     return unlit, torches - relit_torches, oil - relit_lanterns
 
 
-# 5: Free Turn
+# 5: Free turn
 
 
 class Unhindered(Given, frozen=True):

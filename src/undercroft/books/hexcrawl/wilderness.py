@@ -155,7 +155,7 @@ def forage(dice: Dice, given: Foraging) -> Foraged | Owed:
     return Foraged(TravelPoints(given.tp_left - FORAGING))
 
 
-# 5: Free Turn
+# 5: Free turn
 
 
 @rule("hexcrawl.wild.free-turn", ENCOUNTERS)

@@ -81,7 +81,7 @@ class Blow(Given, frozen=True):
     target_ac: Annotated[ArmorClass, says("armour class of the target")]
     shock: Annotated[Annotated[int, Meta(ge=0, le=20)] | None, says("the weapon's Shock, if it has any")] = None
     shock_ac: Annotated[ArmorClass | None, says("the highest armour class its Shock works on")] = None
-    shock_ignored: Annotated[bool, says("the shield's first in the Round, or total defense?")] = False
+    shock_ignored: Annotated[bool, says("the shield's first in the round, or total defense?")] = False
     bonus: Annotated[Bonus, says("what counts for damage and Shock alike, such as Killing Blow")] = 0
 
     def __post_init__(self) -> None:
@@ -98,7 +98,7 @@ class Damage(Outcome, frozen=True, tag="damage"):
 OIL = Reading(
     id="sovereign.combat.damage/oil",
     question="Burning oil is listed with 2d8 and described with 1d8. Which counts?",
-    choice="1d8 for two Rounds, and 1d3 splashed where it misses.",
+    choice="1d8 for two rounds, and 1d3 splashed where it misses.",
     because="The description says how it burns; the list only sums it up.",
 )
 FISTS = Reading(

@@ -89,7 +89,7 @@ class Hunt(Given, frozen=True):
 
     n_pursuers: Annotated[Crowd, says("how many pursue")]
     n_pursued: Annotated[Crowd, says("how many flee")]
-    head_start_rounds: Annotated[Count, says("Rounds of head start")]
+    head_start_rounds: Annotated[Count, says("rounds of head start")]
     mood: Annotated[Mood, says("half-hearted or obliged, normal, or enraged or vengeful")] = Mood.NORMAL
 
 
@@ -107,7 +107,7 @@ FOR_THE_PURSUERS = Reading(
 )
 EXACTLY_A_MINUTE = Reading(
     id="sovereign.chase.modifier/minute",
-    question="Less than a minute counts 0 and more than one -2. What about exactly a minute, six Rounds?",
+    question="Less than a minute counts 0 and more than one -2. What about exactly a minute, six rounds?",
     choice="It counts 0.",
     because="The penalty asks for more.",
 )

@@ -112,8 +112,8 @@ WHAT_ABILITIES_DO = Reading(
     id="sovereign.class.abilities/effects",
     question="What do these abilities do here?",
     choice=(
-        "Expertise: once a Turn a non-combat check is rolled again, the better counts. Killing Blow is added to all "
-        "damage, Shock too. Luck: once a Turn a miss by the Delver hits, or a hit on the Delver misses."
+        "Expertise: once a turn a non-combat check is rolled again, the better counts. Killing Blow is added to all "
+        "damage, Shock too. Luck: once a turn a miss by the Delver hits, or a hit on the Delver misses."
     ),
     because="The game's class page says so; the rules only name Quick Learner.",
 )

@@ -65,11 +65,11 @@ def precedence(total: int, side: int) -> tuple[int, int]:
     return -total, side
 
 
-# Actions in a Round
+# Actions in a round
 
 
 class Cost(StrEnum):
-    """The cost of an action within a Round."""
+    """The cost of an action within a round."""
 
     MAIN = "main"
     MOVE = "move"
@@ -79,7 +79,7 @@ class Cost(StrEnum):
 
 
 class Action(StrEnum):
-    """An action in a Round."""
+    """An action in a round."""
 
     MELEE_ATTACK = "melee_attack"
     RANGED_ATTACK = "ranged_attack"
@@ -117,20 +117,20 @@ ACTIONS = {
 
 
 class Acting(Given, frozen=True):
-    """A combatant's action in a Round."""
+    """A combatant's action in a round."""
 
     action: Annotated[Action, says("what is done; nocking an arrow is trained with Shoot-1")]
 
 
 class ActionCost(Outcome, frozen=True, tag="action_cost"):
-    """Its cost within the Round."""
+    """Its cost within the round."""
 
     cost: Cost
 
 
 GIVING_UP_THE_MAIN = Reading(
     id="sovereign.combat.actions/instant",
-    question="What is in a Round, and what does an Instant action cost?",
+    question="What is in a round, and what does an Instant action cost?",
     choice="One Main, one Move of 30 feet, and Free ones within reason; a snap attack or total defense, done at any "
     "time, uses up the Main.",
     because="The combat page lists both as Instant and takes the Main for them.",
@@ -149,7 +149,7 @@ CLOSE_QUARTERS = Reading(
     question="How are allies screened, foes shoved or grappled, and two weapons used?",
     choice="A screen is an opposed check of combat skills, against as many foes as the highest of them. A shove is a "
     "hit that does no harm, then STR with Brawl or Exert opposed; a grapple an unarmed hit, then STR with Brawl, and "
-    "unarmed damage as each Round ends. Two weapons at once, with skill 1 in each, are -1 to hit and "
+    "unarmed damage as each round ends. Two weapons at once, with skill 1 in each, are -1 to hit and "
     "+2 damage, Shock left as it is.",
     because="The combat page says so; each is made of checks and attacks that are rules here.",
 )
@@ -161,7 +161,7 @@ CLOSE_QUARTERS = Reading(
     readings=(GIVING_UP_THE_MAIN, SPECIAL_ACTIONS, CLOSE_QUARTERS),
 )
 def combat_actions(dice: Dice, given: Acting) -> ActionCost:
-    """A Round holds one Main and one Move action; attacking is a Main, standing up a Move, a charge both."""
+    """A round holds one Main and one Move action; attacking is a Main, standing up a Move, a charge both."""
     return ActionCost(next(cost for cost, actions in ACTIONS.items() if given.action in actions))
 
 

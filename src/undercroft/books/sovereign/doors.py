@@ -112,11 +112,11 @@ class Battering(Given, frozen=True):
     exert: Annotated[SkillLevel, says("Exert of the Delver who leads")]
     breaker: Annotated[Breaker, says("is it done with mundane means?")] = Breaker.MUNDANE
     reinforced: Annotated[Tripled, says("what is tripled for a reinforced door")] = Tripled.NET
-    batter_minimum: Annotated[Turns, Meta(ge=0, le=1), says("Turns a wooden door takes at least")] = Turns(1)
+    batter_minimum: Annotated[Turns, Meta(ge=0, le=1), says("turns a wooden door takes at least")] = Turns(1)
 
 
 class BatteredDown(Outcome, frozen=True, tag="turns"):
-    """It breaks after that many Turns, each with a wandering check."""
+    """It breaks after that many turns, each with a wandering check."""
 
     turns: Turns
     extra_checks: int
@@ -133,39 +133,39 @@ class ByMagic(Outcome, frozen=True, tag="by_magic"):
 TRIPLE_THE_NET = Reading(
     id="sovereign.door.batter/reinforced",
     question="A door reinforced with metal takes three times as long as what?",
-    choice="Three times the Turns the same Delver needs for a wooden one.",
+    choice="Three times the turns the same Delver needs for a wooden one.",
     because="The sentence triples the figure it has just given, strength and skill already taken off.",
     switch="reinforced",
     options=(
         Option("net", "three times what is left after STR and Exert"),
-        Option("base", "eighteen Turns less STR and Exert"),
+        Option("base", "eighteen turns less STR and Exert"),
     ),
 )
 AT_LEAST_A_TURN = Reading(
     id="sovereign.door.batter/minimum",
-    question="The strongest would need no Turns at all. Is that so?",
-    choice="One Turn at least.",
+    question="The strongest would need no turns at all. Is that so?",
+    choice="One turn at least.",
     because="Battering is meant to cost time and to make noise.",
     switch="batter_minimum",
-    options=(Option(1, "a wooden door takes a Turn at least"), Option(0, "the best go straight through it")),
+    options=(Option(1, "a wooden door takes a turn at least"), Option(0, "the best go straight through it")),
 )
 ONE_LEADS = Reading(
     id="sovereign.door.batter/who",
     question="Several Delvers batter the door. Whose figures count, and how many checks are there?",
-    choice="The leader's figures; one extra check each Turn, besides a check that is due anyway.",
+    choice="The leader's figures; one extra check each turn, besides a check that is due anyway.",
     because="One pair of figures is asked for, and the check is called extra.",
 )
 MAGIC_IS_ITS_OWN = Reading(
     id="sovereign.door.batter/magic",
     question="How long does magic need for a door of metal or stone?",
-    choice="As long as that magic says; wood and reinforced wood take the Turns stated.",
+    choice="As long as that magic says; wood and reinforced wood take the turns stated.",
     because="Only mundane means are ruled out, and no figure is given for others.",
 )
 
 
 @rule("sovereign.door.batter", DOORS, readings=(TRIPLE_THE_NET, AT_LEAST_A_TURN, ONE_LEADS, MAGIC_IS_ITS_OWN))
 def door_batter(dice: Dice, given: Battering) -> BatteredDown | Impossible | ByMagic:
-    """Battering down a wooden door takes 6 Turns minus STR and Exert, with a wandering check each Turn."""
+    """Battering down a wooden door takes 6 turns minus STR and Exert, with a wandering check each turn."""
     if given.material in TOO_HARD:
         return Impossible() if given.breaker is Breaker.MUNDANE else ByMagic()
     times = REINFORCED_TIMES if given.material is Material.REINFORCED else 1
@@ -174,7 +174,7 @@ def door_batter(dice: Dice, given: Battering) -> BatteredDown | Impossible | ByM
 
 
 def batter_turns(strength: int, times: int, times_the_base: bool, minimum: int) -> int:
-    """The Turns until the door breaks: a multiple of a wooden door's, with strength subtracted after that or before."""
+    """The turns until the door breaks: a multiple of a wooden door's, with strength subtracted after that or before."""
     if times_the_base:
         return max(minimum, WOODEN_DOOR * times - strength)
     return max(minimum, WOODEN_DOOR - strength) * times
@@ -197,7 +197,7 @@ class FlungOpen(Rolled, frozen=True, tag="open"):
 
 
 class OpensLater(Rolled, frozen=True, tag="opens_later"):
-    """It takes some Turns."""
+    """It takes some turns."""
 
     turns: Turns
 
@@ -206,7 +206,7 @@ FORCING_TOGETHER = Reading(
     id="sovereign.door.stuck/together",
     question="May several force a door, and may they give up?",
     choice=(
-        "Yes: it is a group check then. The Turns after a failure may be broken off; only then does the door stay shut."
+        "Yes: it is a group check then. The turns after a failure may be broken off; only then does the door stay shut."
     ),
     because="A heavy door forced together is the page's own example of a group check.",
 )
@@ -214,7 +214,7 @@ FORCING_TOGETHER = Reading(
 
 @rule("sovereign.door.stuck", DOORS, readings=(FORCING_TOGETHER,))
 def door_stuck(dice: Dice, given: StuckDoor) -> FlungOpen | OpensLater:
-    """A stuck door is forced open in a Round, or opens after a few Turns of work."""
+    """A stuck door is forced open in a round, or opens after a few turns of work."""
     total = dice.total("force the door", TWO_D6) + group_modifier(given.mod, given.other_mods)
     if reaches(total, STUCK):
         return FlungOpen(total, ROUND)
@@ -252,7 +252,7 @@ ONE_TRY = Reading(
     id="sovereign.door.listen/again",
     question="How often may a Delver listen at the same door?",
     choice="Each Delver once, until something changes.",
-    because="The text mentions no second try; a later version of the game allows one each Turn.",
+    because="The text mentions no second try; a later version of the game allows one each turn.",
 )
 PRESENCE_ONLY = Reading(
     id="sovereign.door.listen/presence",
@@ -264,7 +264,7 @@ PRESENCE_ONLY = Reading(
 
 @rule("sovereign.door.listen", DOORS, readings=(ROLL_FOR_NOTHING_TOO, ONE_TRY, PRESENCE_ONLY))
 def door_listen(dice: Dice, given: Listening) -> Heard:
-    """A Round of listening at a door reveals talk automatically, and quieter sounds on a check."""
+    """A round of listening at a door reveals talk automatically, and quieter sounds on a check."""
     if given.try_quiet and reaches(dice.total("listen at the door", TWO_D6) + given.mod, QUIET):
         return Heard((*given.loud, *given.quiet))
     return Heard(given.loud)

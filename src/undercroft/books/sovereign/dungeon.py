@@ -1,4 +1,4 @@
-"""Dungeon Exploration: one Turn in a dangerous site."""
+"""Dungeon Exploration: one turn in a dangerous site."""
 
 from typing import Annotated
 
@@ -21,19 +21,19 @@ from undercroft.kernel.units import Seconds
 
 
 class ExplorationTurn(Given, frozen=True):
-    """A Turn as the players have declared it."""
+    """A turn as the players have declared it."""
 
-    turn_number: Annotated[Count, says("Turns spent in the site so far")]
-    turns_since_check: Annotated[Count, says("Turns since the last wandering check, or since the party came in")]
-    interval: Annotated[Interval | None, says("Turns from one wandering check to the next; leave it out for no checks")]
+    turn_number: Annotated[Count, says("turns spent in the site so far")]
+    turns_since_check: Annotated[Count, says("turns since the last wandering check, or since the party came in")]
+    interval: Annotated[Interval | None, says("turns from one wandering check to the next; leave it out for no checks")]
     declared: Annotated[Declarations, says("the significant thing each Delver does, by name")]
-    clock: Annotated[Moment, says("seconds on the clock when the Turn begins")]
-    battering: Annotated[bool, says("does a Delver batter a door this Turn?")] = False
+    clock: Annotated[Moment, says("seconds on the clock when the turn begins")]
+    battering: Annotated[bool, says("does a Delver batter a door this turn?")] = False
     first_check: Annotated[FirstCheck, says("does the first check wait for the interval?")] = FirstCheck.NTH
 
 
 class TurnSpent(Outcome, frozen=True, tag="turn_spent"):
-    """The Turn is over: any encounter, on schedule or from noise, and the time."""
+    """The turn is over: any encounter, on schedule or from noise, and the time."""
 
     encounter: bool
     noise_encounter: bool
@@ -44,15 +44,15 @@ class TurnSpent(Outcome, frozen=True, tag="turn_spent"):
 
 AFTER_THE_ACTIONS = Reading(
     id="sovereign.dungeon.loop/moment",
-    question="When in the Turn does the encounter come?",
+    question="When in the turn does the encounter come?",
     choice="When the referee likes; by default, after the declared actions.",
     because="The page asks for a fitting moment and names none.",
 )
 FIGHTS_COUNT = Reading(
     id="sovereign.dungeon.loop/fights",
-    question="A fight or a chase interrupts a Turn. What about its own Turn?",
-    choice="It is one more Turn and counts towards the interval; a check due in it is made when it ends.",
-    because="The text has every fight and every chase take a Turn, and counts checks in Turns.",
+    question="A fight or a chase interrupts a turn. What about its own turn?",
+    choice="It is one more turn and counts towards the interval; a check due in it is made when it ends.",
+    because="The text has every fight and every chase take a turn, and counts checks in turns.",
 )
 
 
@@ -62,7 +62,7 @@ FIGHTS_COUNT = Reading(
     readings=(AFTER_THE_ACTIONS, FIGHTS_COUNT, FIRST_CHECK_WAITS),
 )
 def dungeon_loop(dice: Dice, given: ExplorationTurn) -> TurnSpent | TooMuch:
-    """Each Turn the referee makes any due check in secret, each Delver does one thing, and ten minutes pass."""
+    """Each turn the referee makes any due check in secret, each Delver does one thing, and ten minutes pass."""
     declared = turn_actions(dice, TurnActions(declared=given.declared))
     if isinstance(declared, TooMuch):
         return declared

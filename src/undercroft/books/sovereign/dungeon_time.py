@@ -1,4 +1,4 @@
-"""Timekeeping in the Dungeon: what a Turn allows, when Turns are counted, and how long lights last."""
+"""Timekeeping in the Dungeon: what a turn allows, when turns are counted, and how long lights last."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -12,10 +12,10 @@ from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
 TIMEKEEPING = Cite("Sovereign", "Timekeeping in the Dungeon")
 
 Declarations = FrozenMap[tuple[str, ...]]
-"""The declared actions of each Delver this Turn, by name."""
+"""The declared actions of each Delver this turn, by name."""
 
 
-# Counting Turns
+# Counting turns
 
 
 class Whereabouts(Given, frozen=True):
@@ -43,13 +43,13 @@ def dungeon_exit(dice: Dice, given: Whereabouts) -> Continue | Stop:
 
 
 class TurnActions(Given, frozen=True):
-    """What the Delvers want to do this Turn."""
+    """What the Delvers want to do this turn."""
 
     declared: Annotated[Declarations, says("the significant thing each Delver does, by name")]
 
 
 class Fits(Outcome, frozen=True, tag="ok"):
-    """It fits in a Turn."""
+    """It fits in a turn."""
 
 
 class NoTurn(StrEnum):
@@ -59,7 +59,7 @@ class NoTurn(StrEnum):
 
 
 class TooMuch(Outcome, frozen=True, tag="refused"):
-    """A Delver wants too much in a Turn."""
+    """A Delver wants too much in a turn."""
 
     reason: NoTurn
     who: str
@@ -75,12 +75,12 @@ MOVING_TOGETHER = Reading(
 
 @rule("sovereign.dungeon.turn-actions", TIMEKEEPING, readings=(MOVING_TOGETHER,))
 def turn_actions(dice: Dice, given: TurnActions) -> Fits | TooMuch:
-    """Every Delver may do one significant thing in a Turn, all of them different if they like."""
+    """Every Delver may do one significant thing in a turn, all of them different if they like."""
     busy = [delver for delver, things in given.declared.items() if len(things) > 1]
     return TooMuch(NoTurn.ONE_THING_EACH, busy[0]) if busy else Fits()
 
 
-# What a Turn buys
+# What a turn buys
 
 
 class Activity(StrEnum):
@@ -104,7 +104,7 @@ class Doing(Given, frozen=True):
 
 
 class Cost(Outcome, frozen=True, tag="cost"):
-    """The number of Turns spent."""
+    """The number of turns spent."""
 
     turns: Turns
 
@@ -112,29 +112,29 @@ class Cost(Outcome, frozen=True, tag="cost"):
 ANYTHING_ELSE = Reading(
     id="sovereign.dungeon.activity-cost/other",
     question="How long does something take that is not on the list?",
-    choice="One Turn. A door that is battered down has a length of its own.",
-    because="Step two of a Turn speaks of things of about ten minutes.",
+    choice="One turn. A door that is battered down has a length of its own.",
+    because="Step two of a turn speaks of things of about ten minutes.",
 )
 WITHIN_A_TURN = Reading(
     id="sovereign.dungeon.activity-cost/within",
-    question="What about a fight in the middle of something else, and things that take a Round?",
-    choice="A fight is a Turn besides; listening at a door or forcing it goes with the Turn of the move.",
-    because="A fight is listed as a Turn of its own, and a Round is a sixtieth of one.",
+    question="What about a fight in the middle of something else, and things that take a round?",
+    choice="A fight is a turn besides; listening at a door or forcing it goes with the turn of the move.",
+    because="A fight is listed as a turn of its own, and a round is a sixtieth of one.",
 )
 
 
 ON_THE_CLOCK = Reading(
     id="sovereign.dungeon.activity-cost/clock",
-    question="Do minutes and Rounds outside Turns move the Turns, and are Turns of talk, chase and fight counted?",
-    choice="No: Turns have fixed places on the clock, and a shorter delay is part of its Turn. Whole Turns of a talk, "
+    question="Do minutes and rounds outside turns move the turns, and are turns of talk, chase and fight counted?",
+    choice="No: turns have fixed places on the clock, and a shorter delay is part of its turn. Whole turns of a talk, "
     "a chase or a fight are counted like any other, with their encounter checks.",
-    because="A Turn is the measure of dungeon time, and everybody counts it alike.",
+    because="A turn is the measure of dungeon time, and everybody counts it alike.",
 )
 
 
 @rule("sovereign.dungeon.activity-cost", TIMEKEEPING, readings=(ANYTHING_ELSE, WITHIN_A_TURN, ON_THE_CLOCK))
 def activity_cost(dice: Dice, given: Doing) -> Cost:
-    """Moving on, searching, picking a lock, a fight and first aid after it take a Turn each."""
+    """Moving on, searching, picking a lock, a fight and first aid after it take a turn each."""
     return Cost(ACTIVITY_TURNS[given.activity])
 
 
@@ -191,7 +191,7 @@ class Burning(Given, frozen=True):
     """A light, and how long it has burnt."""
 
     kind: Annotated[Light, says("what burns; a lantern was filled")]
-    turns_used: Annotated[Count, says("Turns it has burnt")]
+    turns_used: Annotated[Count, says("turns it has burnt")]
 
 
 class Lit(Outcome, frozen=True, tag="lit"):
@@ -207,18 +207,18 @@ class Out(Outcome, frozen=True, tag="out"):
 LIGHTS = Reading(
     id="sovereign.light.burn/use",
     question="What fills a lantern, what does a fight burn, and may a light be put out to save it?",
-    choice="A pint of oil fills a lantern; a fight burns its one Turn; a doused light keeps the Turns it had left.",
-    because="Lights are counted in Turns, a fight is one Turn, and the game sells oil by the pint.",
+    choice="A pint of oil fills a lantern; a fight burns its one turn; a doused light keeps the turns it had left.",
+    because="Lights are counted in turns, a fight is one turn, and the game sells oil by the pint.",
 )
 
 
 @rule("sovereign.light.burn", TIMEKEEPING, readings=(LIGHTS,))
 def light_burn(dice: Dice, given: Burning) -> Lit | Out:
-    """A torch burns for six Turns, a full lantern for twenty-four."""
+    """A torch burns for six turns, a full lantern for twenty-four."""
     left = turns_left(LIGHT_TURNS[given.kind], given.turns_used)
     return Lit(Turns(left)) if left > 0 else Out()
 
 
 def turns_left(lasts: int, used: int) -> int:
-    """The Turns that a light will still burn; at 0 it is out."""
+    """The turns that a light will still burn; at 0 it is out."""
     return max(0, lasts - used)

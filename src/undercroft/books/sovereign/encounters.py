@@ -37,8 +37,8 @@ class Ignored(Outcome, frozen=True, tag="ignored"):
 AFTERWARDS = Reading(
     id="sovereign.encounter.procedure/time",
     question="How long does an encounter take?",
-    choice="A fight, a parley or a chase is a Turn; after a fight, first aid and looting are one more.",
-    because="Each of them is named as an example of a Turn.",
+    choice="A fight, a parley or a chase is a turn; after a fight, first aid and looting are one more.",
+    because="Each of them is named as an example of a turn.",
 )
 
 

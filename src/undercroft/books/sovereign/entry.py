@@ -48,8 +48,8 @@ HOSTILE_LOOKS = Reading(
 LOCKED_OR_STUCK = Reading(
     id="sovereign.door.entry/shut",
     question="May the party charge through a door that is locked or stuck?",
-    choice="A lock is opened first; a stuck door must give in the very Round of the charge, or nobody is surprised.",
-    because="After Turns of noise there is no surprise left.",
+    choice="A lock is opened first; a stuck door must give in the very round of the charge, or nobody is surprised.",
+    because="After turns of noise there is no surprise left.",
 )
 
 

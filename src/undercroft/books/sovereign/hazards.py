@@ -35,12 +35,12 @@ class Breath(Given, frozen=True):
     """A character without air."""
 
     constitution: Annotated[Score | None, says("Constitution score; leave it out for an NPC without scores")]
-    active_rounds: Annotated[Count, says("Rounds gone by fighting or acting")]
-    still_rounds: Annotated[Count, says("Rounds gone by without moving")]
+    active_rounds: Annotated[Count, says("rounds gone by fighting or acting")]
+    still_rounds: Annotated[Count, says("rounds gone by without moving")]
 
 
 class Breathing(Outcome, frozen=True, tag="breathing"):
-    """The breath left, in quarters of a Round of action; a Round of keeping still uses one."""
+    """The breath left, in quarters of a round of action; a round of keeping still uses one."""
 
     quarters_left: int
 
@@ -51,27 +51,27 @@ class OutOfAir(Outcome, frozen=True, tag="out_of_air"):
 
 MIXED_ROUNDS = Reading(
     id="sovereign.suffocation.air/mixed",
-    question="What if a Delver moves in some Rounds and keeps still in others?",
-    choice="A Round of action uses four times the breath of a still one; one breath of air restores it all.",
+    question="What if a Delver moves in some rounds and keeps still in others?",
+    choice="A round of action uses four times the breath of a still one; one breath of air restores it all.",
     because="Keeping still lasts four times as long. What a breath restores is our proposal.",
 )
 
 
 @rule("sovereign.suffocation.air", HAZARDS, readings=(MIXED_ROUNDS,))
 def suffocation_air(dice: Dice, given: Breath) -> Breathing | OutOfAir:
-    """Breath lasts a Round for each point of Constitution, four times as long while keeping still."""
+    """Breath lasts a round for each point of Constitution, four times as long while keeping still."""
     air = air_rounds(NPC_CONSTITUTION if given.constitution is None else given.constitution)
     left = breath_left(air, given.active_rounds, given.still_rounds)
     return Breathing(left) if left > 0 else OutOfAir()
 
 
 def air_rounds(constitution: int) -> int:
-    """The Rounds of action without air: one for each point of Constitution."""
+    """The rounds of action without air: one for each point of Constitution."""
     return constitution
 
 
 def breath_left(air: int, active_rounds: int, still_rounds: int) -> int:
-    """The breath left in quarters of a Round of action, of air for that many Rounds."""
+    """The breath left in quarters of a round of action, of air for that many rounds."""
     return STILL_LASTS * (air - active_rounds) - still_rounds
 
 
@@ -87,7 +87,7 @@ class Choking(Given, frozen=True):
 
 
 class HoldsOut(HitPointsLeft, frozen=True, tag="ok"):
-    """No harm this Round."""
+    """No harm this round."""
 
 
 class Chokes(HitPointsLeft, frozen=True, tag="hurt"):
@@ -101,14 +101,14 @@ class ChokedDown(HitPointsLeft, frozen=True, tag="zero_hp"):
 FIRST_SAVE = Reading(
     id="sovereign.suffocation.damage/first",
     question="When is the first save due, what does a small creature lose, and can a suffocated Delver be saved?",
-    choice="In the Round after the last breath; less than one hit die loses one; nobody is stabilised without air.",
+    choice="In the round after the last breath; less than one hit die loses one; nobody is stabilised without air.",
     because="The saves begin once the air has run out. The rest is our proposal.",
 )
 
 
 @rule("sovereign.suffocation.damage", HAZARDS, readings=(FIRST_SAVE,))
 def suffocation_damage(dice: Dice, given: Choking) -> HoldsOut | Chokes | ChokedDown:
-    """Out of air, a Round takes a hit point for every level or hit die, unless a Physical save succeeds."""
+    """Out of air, a round takes a hit point for every level or hit die, unless a Physical save succeeds."""
     if isinstance(save_roll(dice, Save(given.target)), Saved):
         return HoldsOut(HitPoints(given.hp))
     hp = HitPoints(after_damage(given.hp, whole_dice(*given.level_or_hd.as_integer_ratio())))

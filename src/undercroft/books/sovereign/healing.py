@@ -169,11 +169,11 @@ def _no_aid(given: Aid) -> NoAid | None:
     return NoAid.STRAIN if overstrains(given.strain, given.strain_max, STRAIN_OF_AID) else None
 
 
-# A Turn of first aid
+# A turn of first aid
 
 
 class AidTurn(Given, frozen=True):
-    """A Turn of first aid for a wounded character."""
+    """A turn of first aid for a wounded character."""
 
     heal: Annotated[SkillLevel, says("the healer's Heal")]
     hp: Annotated[Health, says("the patient's hit points")]
@@ -197,15 +197,15 @@ class PatchedUp(Outcome, frozen=True, tag="patched_up"):
 
 AS_MUCH_AS_WANTED = Reading(
     id="sovereign.heal.first-aid-turn/minutes",
-    question="A Turn is about ten minutes. Are there ten applications in it?",
+    question="A turn is about ten minutes. Are there ten applications in it?",
     choice="As many as are wanted, on everybody; it ends when the patient is whole or bears no more strain.",
-    because="The text makes one Turn enough for all of it. Only strain sets a limit.",
+    because="The text makes one turn enough for all of it. Only strain sets a limit.",
 )
 
 
 @rule("sovereign.heal.first-aid-turn", FIRST_AID, readings=(AS_MUCH_AS_WANTED,))
 def first_aid_turn(dice: Dice, given: AidTurn) -> PatchedUp:
-    """In one Turn a healer gives as much first aid as the party wants and the patient's strain allows."""
+    """In one turn a healer gives as much first aid as the party wants and the patient's strain allows."""
     missing = given.hp_max - given.hp
     wanted = max(0, min(given.applications, given.strain_max - given.strain))
     sure = sure_applications(missing, wanted, given.heal)

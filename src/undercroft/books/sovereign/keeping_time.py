@@ -1,4 +1,4 @@
-"""Keeping Track of Time: Turns, Rounds, and the hours and weeks in safety."""
+"""Keeping Track of Time: turns, rounds, and the hours and weeks in safety."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -20,18 +20,18 @@ KEEPING_TRACK_OF_TIME = Cite("Sovereign", "Keeping Track of Time")
 class Spent(Given, frozen=True):
     """Time spent in a dangerous place."""
 
-    turns: Annotated[Count, says("Turns")]
+    turns: Annotated[Count, says("turns")]
     stretch_minutes: Annotated[
-        Annotated[int, Meta(ge=TURN // MINUTE, le=1_440)] | None, says("minutes of a single Turn that took longer")
+        Annotated[int, Meta(ge=TURN // MINUTE, le=1_440)] | None, says("minutes of a single turn that took longer")
     ] = None
 
     def __post_init__(self) -> None:
         if self.stretch_minutes is not None and self.turns != 1:
-            raise ValueError("only a single Turn can take longer")
+            raise ValueError("only a single turn can take longer")
 
 
 class TurnsPassed(Outcome, frozen=True, tag="time"):
-    """How long that is; a long Turn is still one Turn."""
+    """How long that is; a long turn is still one turn."""
 
     seconds: Seconds
     turns: Turns
@@ -39,15 +39,15 @@ class TurnsPassed(Outcome, frozen=True, tag="time"):
 
 TEN_MINUTES = Reading(
     id="sovereign.time.turn/minutes",
-    question="A Turn is mostly over within ten or fifteen minutes. How long is it on the clock?",
+    question="A turn is mostly over within ten or fifteen minutes. How long is it on the clock?",
     choice="Ten; the referee may stretch one, and it counts as one for every limit.",
-    because="In the dungeon it is about ten minutes, and lights are counted in Turns.",
+    because="In the dungeon it is about ten minutes, and lights are counted in turns.",
 )
 
 
 @rule("sovereign.time.turn", KEEPING_TRACK_OF_TIME, readings=(TEN_MINUTES,))
 def time_turn(dice: Dice, given: Spent) -> TurnsPassed:
-    """A fight, a chase or a tense talk is a Turn each: about ten minutes of one activity in one place."""
+    """A fight, a chase or a tense talk is a turn each: about ten minutes of one activity in one place."""
     stretched = None if given.stretch_minutes is None else given.stretch_minutes * MINUTE
     return TurnsPassed(Seconds(stretched or given.turns * TURN), Turns(given.turns))
 
@@ -58,7 +58,7 @@ def time_turn(dice: Dice, given: Spent) -> TurnsPassed:
 class Fought(Given, frozen=True):
     """A fight that is over."""
 
-    rounds: Annotated[int, Meta(ge=1, le=10_000), says("Rounds it took")]
+    rounds: Annotated[int, Meta(ge=1, le=10_000), says("rounds it took")]
 
 
 class FightTime(Outcome, frozen=True, tag="time"):
@@ -72,31 +72,31 @@ class FightTime(Outcome, frozen=True, tag="time"):
 LONG_FIGHTS = Reading(
     id="sovereign.time.round/long",
     question="What if a fight lasts longer than ten minutes?",
-    choice="Its Turn is stretched, and stays one Turn.",
-    because="A combat always takes a Turn, however many Rounds it has.",
+    choice="Its turn is stretched, and stays one turn.",
+    because="A combat always takes a turn, however many rounds it has.",
 )
 
 
 @rule("sovereign.time.round", KEEPING_TRACK_OF_TIME, readings=(LONG_FIGHTS,))
 def time_round(dice: Dice, given: Fought) -> FightTime:
-    """A Round is ten seconds and lasts until every side has acted; the whole fight is a Turn."""
+    """A round is ten seconds and lasts until every side has acted; the whole fight is a turn."""
     fought = fight_seconds(given.rounds)
     return FightTime(Seconds(fought), Seconds(max(TURN, fought)), ACTIVITY_TURNS[Activity.FIGHT])
 
 
 def fight_seconds(rounds: int) -> int:
-    """The seconds in that many Rounds."""
+    """The seconds in that many rounds."""
     return rounds * ROUND
 
 
-# A limited number of times a Turn
+# A limited number of times a turn
 
 
 class Power(Given, frozen=True):
-    """A power with a limit of uses each Turn."""
+    """A power with a limit of uses each turn."""
 
-    used: Annotated[Count, says("uses this Turn")]
-    limit: Annotated[Count, says("uses allowed each Turn")]
+    used: Annotated[Count, says("uses this turn")]
+    limit: Annotated[Count, says("uses allowed each turn")]
 
 
 class Used(Outcome, frozen=True, tag="ok"):
@@ -112,7 +112,7 @@ class NoUse(StrEnum):
 
 
 class UseRefused(Outcome, frozen=True, tag="refused"):
-    """The power does not work again this Turn."""
+    """The power does not work again this turn."""
 
     reason: NoUse
 
@@ -121,13 +121,13 @@ FIGHTS_ARE_NEW_TURNS = Reading(
     id="sovereign.time.uses-per-turn/fight",
     question="Does something used before a fight come back in it?",
     choice="Yes: uses start over when a fight begins, and again when it ends.",
-    because="A fight is a Turn of its own.",
+    because="A fight is a turn of its own.",
 )
 
 
 @rule("sovereign.time.uses-per-turn", KEEPING_TRACK_OF_TIME, readings=(FIGHTS_ARE_NEW_TURNS,))
 def uses_per_turn(dice: Dice, given: Power) -> Used | UseRefused:
-    """Some powers work only a few times a Turn, many just once."""
+    """Some powers work only a few times a turn, many just once."""
     return Used(given.used + 1) if given.used < given.limit else UseRefused(NoUse.LIMIT)
 
 

@@ -56,7 +56,7 @@ class CrossedSlowly(Outcome, frozen=True, tag="crossed_slowly"):
 ONLY_AN_EXAMPLE = Reading(
     id="sovereign.example.spiked-pit/example",
     question="Is the spiked pit a rule?",
-    choice="It is a sample ruling; the referee may rule other pits differently. Filling this one takes a Turn.",
+    choice="It is a sample ruling; the referee may rule other pits differently. Filling this one takes a turn.",
     because="It says what a referee might rule, and only that filling takes some time.",
 )
 
@@ -120,7 +120,7 @@ class ExactSearch(Given, frozen=True):
     """A character says what they search, and how."""
 
     method_would_find: Annotated[bool, says("would that way of searching find it?")]
-    turn_cost: Annotated[Count, says("Turns it takes")] = ACTIVITY_TURNS[Activity.SEARCH_ROOM]
+    turn_cost: Annotated[Count, says("turns it takes")] = ACTIVITY_TURNS[Activity.SEARCH_ROOM]
 
 
 class FoundByMethod(Outcome, frozen=True, tag="found"):
@@ -137,6 +137,6 @@ class NothingByMethod(Outcome, frozen=True, tag="nothing"):
 
 @rule("sovereign.search.specified", NARRATIVE_INTERACTION)
 def search_specified(dice: Dice, given: ExactSearch) -> FoundByMethod | NothingByMethod:
-    """A player who says what to search, and how, finds what that would reveal; either way it takes its Turns."""
+    """A player who says what to search, and how, finds what that would reveal; either way it takes its turns."""
     seconds = Seconds(given.turn_cost * TURN)
     return FoundByMethod(seconds) if given.method_would_find else NothingByMethod(seconds)

@@ -174,11 +174,11 @@ POISONS_KILL = Reading(
     ),
     because="Time to live is given without exception, though harms that do not kill are named just before.",
     switch="lethal",
-    options=(Option(True, "one to four Turns to live"), Option(False, "only the harm it names")),
+    options=(Option(True, "one to four turns to live"), Option(False, "only the harm it names")),
 )
 TURNS_HIDDEN = Reading(
     id="sovereign.poison.death-clock/hidden",
-    question="Do players learn how many Turns are left?",
+    question="Do players learn how many turns are left?",
     choice="No; they see the symptoms.",
     because="Nobody in the world could count them; our proposal.",
 )
@@ -186,7 +186,7 @@ TURNS_HIDDEN = Reading(
 
 @rule("sovereign.poison.death-clock", POISONS, readings=(POISONS_KILL, TURNS_HIDDEN))
 def poison_death_clock(dice: Dice, given: Envenomed) -> Clock | NoClock:
-    """Once poison takes hold, its victim has 1d4 Turns to live."""
+    """Once poison takes hold, its victim has 1d4 turns to live."""
     if not given.lethal:
         return NoClock()
     turns = Turns(dice.total("Turns to live", D4))
@@ -229,7 +229,7 @@ class AntidoteRefused(Outcome, frozen=True, tag="refused"):
 TRY_EVERY_TURN = Reading(
     id="sovereign.poison.counteract/again",
     question="What does the medic need, and how often may they try?",
-    choice="The kit, and a Turn for each try while the victim lives; against a disease one try a day.",
+    choice="The kit, and a turn for each try while the victim lives; against a disease one try a day.",
     because="It is the same medic who came with a kit, and nothing forbids another try.",
 )
 

@@ -19,7 +19,7 @@ class Attempt(Given, frozen=True):
 
     can_fail: Annotated[bool, says("could it fail?")]
     has_consequence: Annotated[bool, says("would failing it have consequences?")]
-    has_cost: Annotated[bool, says("does trying cost something worth counting, such as a Turn?")]
+    has_cost: Annotated[bool, says("does trying cost something worth counting, such as a turn?")]
 
 
 class JustHappens(Outcome, frozen=True, tag="just_happens"):

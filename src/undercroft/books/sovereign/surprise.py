@@ -77,7 +77,7 @@ class Coming(Given, frozen=True):
 
 
 class Stunned(Outcome, frozen=True, tag="stunned"):
-    """The others lose a Round."""
+    """The others lose a round."""
 
     rounds: Rounds
     total: int
@@ -107,14 +107,14 @@ AMBUSHERS_ROLL = Reading(
 FREE_ROUND = Reading(
     id="sovereign.encounter.surprise/round",
     question="Do the stunned still react, and when does the fight's order begin?",
-    choice="Roll their reaction as usual; the Delvers have a whole Round before initiative.",
+    choice="Roll their reaction as usual; the Delvers have a whole round before initiative.",
     because="The game's combat page gives surprise a free round.",
 )
 
 
 @rule("sovereign.encounter.surprise", SURPRISE, readings=(BEST_WATCHER, AMBUSHERS_ROLL, FREE_ROUND))
 def encounter_surprise(dice: Dice, given: Coming) -> Stunned | Alert | NotPossible:
-    """Delvers who burst in or sneak up may stun those inside, who then lose a Round."""
+    """Delvers who burst in or sneak up may stun those inside, who then lose a round."""
     if not given.possible:
         return NotPossible()
     dc = opposed_dc(given.watcher_mod)

@@ -45,7 +45,7 @@ class Place(Given, frozen=True):
 
 
 class CheckEvery(Outcome, frozen=True, tag="check_every"):
-    """The Turns between checks, or none if there are no checks."""
+    """The turns between checks, or none if there are no checks."""
 
     interval: Turns | None
 
@@ -68,18 +68,18 @@ def wandering_interval(dice: Dice, given: Place) -> CheckEvery:
 
 
 class FirstCheck(StrEnum):
-    """The Turn of the first check."""
+    """The turn of the first check."""
 
     NTH = "nth"
     FIRST = "first"
 
 
 class Counting(Given, frozen=True):
-    """The start of a Turn."""
+    """The start of a turn."""
 
-    turns_since_check: Annotated[Count, says("Turns since the last check, or since the party came in")]
-    interval: Annotated[Interval | None, says("Turns from one check to the next; leave it out for no checks")]
-    first_turn: Annotated[bool, says("is this the party's first Turn here?")] = False
+    turns_since_check: Annotated[Count, says("turns since the last check, or since the party came in")]
+    interval: Annotated[Interval | None, says("turns from one check to the next; leave it out for no checks")]
+    first_turn: Annotated[bool, says("is this the party's first turn here?")] = False
     first_check: Annotated[FirstCheck, says("does the first check wait for the interval?")] = FirstCheck.NTH
 
 
@@ -97,20 +97,20 @@ class NotDue(Outcome, frozen=True, tag="not_due"):
 
 FIRST_CHECK_WAITS = Reading(
     id="sovereign.wandering.due/first",
-    question="With a check every three Turns, when is the first one?",
-    choice="On the third Turn counted from the entrance, then on the sixth, and so on.",
-    because="A check every so many Turns comes when that many have been counted.",
+    question="With a check every three turns, when is the first one?",
+    choice="On the third turn counted from the entrance, then on the sixth, and so on.",
+    because="A check every so many turns comes when that many have been counted.",
     switch="first_check",
     options=(
         Option("nth", "the party has a quiet start: the first check waits for the interval"),
-        Option("first", "a check on the very first Turn, then at the interval"),
+        Option("first", "a check on the very first turn, then at the interval"),
     ),
 )
 
 
 @rule("sovereign.wandering.due", WANDERING, readings=(FIRST_CHECK_WAITS,))
 def wandering_due(dice: Dice, given: Counting) -> Due | NotDue:
-    """The referee counts the Turns; at the end of each interval a check is due and the count starts over."""
+    """The referee counts the turns; at the end of each interval a check is due and the count starts over."""
     counter = given.turns_since_check + 1
     at_once = given.first_turn and given.first_check is FirstCheck.FIRST
     if check_due(counter, given.interval or 0, at_once):
@@ -119,7 +119,7 @@ def wandering_due(dice: Dice, given: Counting) -> Due | NotDue:
 
 
 def check_due(counter: int, interval: int, at_once: bool) -> bool:
-    """Whether the interval has passed, including this Turn. An interval of 0 never does."""
+    """Whether the interval has passed, including this turn. An interval of 0 never does."""
     return interval > 0 and (at_once or counter >= interval)
 
 
@@ -127,11 +127,11 @@ def check_due(counter: int, interval: int, at_once: bool) -> bool:
 
 
 class WanderingCheck(Given, frozen=True):
-    """A Turn with a check due, which needs no input."""
+    """A turn with a check due, which needs no input."""
 
 
 class Encounter(Outcome, frozen=True, tag="encounter"):
-    """The party will have an encounter this Turn."""
+    """The party will have an encounter this turn."""
 
 
 class NoEncounter(Outcome, frozen=True, tag="none"):
@@ -146,7 +146,7 @@ SECRET_CHECK = Reading(
 )
 TWO_HITS = Reading(
     id="sovereign.wandering.check/two",
-    question="What if a second check in the same Turn, for noise, also brings an encounter?",
+    question="What if a second check in the same turn, for noise, also brings an encounter?",
     choice="Each of them comes, one after the other.",
     because="Each check is a die of its own.",
 )
@@ -154,7 +154,7 @@ TWO_HITS = Reading(
 
 @rule("sovereign.wandering.check", WANDERING, readings=(SECRET_CHECK, TWO_HITS))
 def wandering_check(dice: Dice, given: WanderingCheck) -> Encounter | NoEncounter:
-    """A 1 on a d6 means the party runs into something during the Turn."""
+    """A 1 on a d6 means the party runs into something during the turn."""
     return Encounter() if brings_encounter(dice.total("wandering encounter", D6)) else NoEncounter()
 
 

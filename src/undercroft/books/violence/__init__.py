@@ -48,18 +48,18 @@ DECISIONS = (
     ),
     Reading(
         id="violence.book/round-end",
-        question="In what order does a Round end?",
+        question="In what order does a round end?",
         choice=(
             "Foes' morale, then hirelings', then effects run out; a character due to wake does so as the next one "
             "begins."
         ),
-        because="Both tests come at the end of the Round, and the foes' is first on the page.",
+        because="Both tests come at the end of the round, and the foes' is first on the page.",
     ),
     Reading(
         id="violence.book/fight-end",
         question="What does the end of a fight undo?",
         choice="Worn AC comes back, broken armour does not; extra attacks and steadfastness are over.",
-        because="Each of them is given for the encounter, the fight or the next Round.",
+        because="Each of them is given for the encounter, the fight or the next round.",
     ),
     Reading(
         id="violence.book/load",

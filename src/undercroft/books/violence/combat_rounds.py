@@ -1,4 +1,4 @@
-"""Combat Rounds: initiative, what fits in a Round, and getting an item out of a pack."""
+"""Combat Rounds: initiative, what fits in a round, and getting an item out of a pack."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -90,7 +90,7 @@ class Quick(Given, frozen=True):
 
 
 class Done(Outcome, frozen=True, tag="done"):
-    """It is done before the first Round."""
+    """It is done before the first round."""
 
 
 class NotQuick(StrEnum):
@@ -131,16 +131,16 @@ Actions = Annotated[int, Meta(ge=0, le=100)]
 
 
 class Go(Given, frozen=True, kw_only=True):
-    """What a fighter wants to do in one Round."""
+    """What a fighter wants to do in one round."""
 
     moved: Annotated[bool, says("do they move, at most across a normal room?")]
     actions: Annotated[Actions, says("actions, a ritual among them")]
-    grants: Annotated[Actions, says("extra actions they were granted for this Round")]
+    grants: Annotated[Actions, says("extra actions they were granted for this round")]
     ritual: Annotated[bool, says("is one of the actions a ritual?")]
 
 
 class Fits(Outcome, frozen=True, tag="ok"):
-    """It fits in the Round."""
+    """It fits in the round."""
 
 
 class NoGo(StrEnum):
@@ -151,7 +151,7 @@ class NoGo(StrEnum):
 
 
 class GoRefused(Outcome, frozen=True, tag="refused"):
-    """It does not fit in the Round."""
+    """It does not fit in the round."""
 
     reason: NoGo
 
@@ -185,13 +185,13 @@ class Pack(Scarred, frozen=True, kw_only=True):
     """A fighter reaches for an item."""
 
     cunning: Annotated[Score, says("Cunning")]
-    round_no: Annotated[RoundNumber, says("the Round it is")]
+    round_no: Annotated[RoundNumber, says("the round it is")]
     belt_pouch: Annotated[bool, says("is it the one item in a belt pouch?")] = False
     in_combat: Annotated[bool, says("is there a fight going on?")] = True
 
 
 class Found(Outcome, frozen=True, tag="found"):
-    """Found with the action, and usable from that Round."""
+    """Found with the action, and usable from that round."""
 
     usable_round: int
 
@@ -205,7 +205,7 @@ class Forgone(Outcome, frozen=True, tag="forgone"):
 
 
 class Searching(Outcome, frozen=True, tag="searching"):
-    """They do nothing else through that Round, and can use the item in the one after."""
+    """They do nothing else through that round, and can use the item in the one after."""
 
     until_round: int
     usable_round: int
@@ -224,14 +224,14 @@ PACK_COSTS_THE_ACTION = Reading(
 SEARCHING_STARTS_NEXT = Reading(
     id="violence.pack-access/search",
     question="When does the search begin, and when is it decided on?",
-    choice="It takes the Rounds that follow this one, at least one, and is decided before you roll for it.",
-    because="This Round's action went into the check.",
+    choice="It takes the rounds that follow this one, at least one, and is decided before you roll for it.",
+    because="This round's action went into the check.",
 )
 
 
 @rule("violence.pack-access", COMBAT_ROUNDS, readings=(PACK_COSTS_THE_ACTION, SEARCHING_STARTS_NEXT, *SCAR_READINGS))
 def pack_access(ask: Ask, given: Pack) -> Found | FoundNow | Forgone | Searching | NoCheck:
-    """In a fight a Cunning check finds an item in the pack; on a failure you do without or search for 1d3 Rounds."""
+    """In a fight a Cunning check finds an item in the pack; on a failure you do without or search for 1d3 rounds."""
     if not given.in_combat:
         return NoCheck()
     if given.belt_pouch:
@@ -249,5 +249,5 @@ def pack_access(ask: Ask, given: Pack) -> Found | FoundNow | Forgone | Searching
 def _rummage(ask: Ask, given: Pack, bending: Bending) -> Forgone | Searching:
     if ask.choose("search the pack for it", PLAYER, tuple(Rummage)) is Rummage.FORGO:
         return Forgone()
-    until = given.round_no + max(1, bending.roll("Rounds of searching", D3))
+    until = given.round_no + max(1, bending.roll("rounds of searching", D3))
     return Searching(until, until + 1)

@@ -11,7 +11,7 @@ class Fallen(Given, frozen=True):
     """An adventurer at 0 health."""
 
     scars: Annotated[Scars, says("Scars before this fall")]
-    round_no: Annotated[RoundNumber, says("the Round in which they fell")]
+    round_no: Annotated[RoundNumber, says("the round in which they fell")]
 
 
 class Dead(Outcome, frozen=True, tag="dead"):
@@ -43,8 +43,8 @@ LEFT_FOR_DEAD = Reading(
 WAKES_AT_THE_START = Reading(
     id="violence.dying/waking",
     question="When exactly do they wake, and do Scars ever fade?",
-    choice="At the start of the Round that many after this one; Scars stay for life.",
-    because="Time out is counted in whole Rounds, and nothing takes a Scar away.",
+    choice="At the start of the round that many after this one; Scars stay for life.",
+    because="Time out is counted in whole rounds, and nothing takes a Scar away.",
 )
 
 
@@ -54,7 +54,7 @@ def dying(dice: Dice, given: Fallen) -> Dead | Unconscious:
     scars = scarred(given.scars)
     if dies(dice.total("life or death", TWO_D6), scars):
         return Dead(scars)
-    rounds = Rounds(dice.total("Rounds unconscious", Roll(scars, 6)))
+    rounds = Rounds(dice.total("rounds unconscious", Roll(scars, 6)))
     return Unconscious(scars, rounds, given.round_no + rounds)
 
 

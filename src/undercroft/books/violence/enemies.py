@@ -30,7 +30,7 @@ class Creature(Given, frozen=True):
 
 
 class EnemyStats(Outcome, frozen=True, tag="enemy"):
-    """Its Attack, attacks each Round, save and health."""
+    """Its Attack, attacks each round, save and health."""
 
     attack: int
     attacks_per_round: int

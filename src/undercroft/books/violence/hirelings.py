@@ -40,13 +40,13 @@ def is_due(hurt: bool, saw_death: bool, already: bool) -> bool:
 
 
 class Shaken(Scarred, frozen=True, kw_only=True):
-    """A hireling at the end of a Round, and their employer."""
+    """A hireling at the end of a round, and their employer."""
 
     cunning: Annotated[Score, says("Cunning of the employer")]
     hd: Annotated[HitDice, says("Hit Dice of the hireling")]
     employer_able: Annotated[bool, says("can the employer act?")] = True
-    hurt: Annotated[bool, says("was the hireling hurt this Round?")] = True
-    saw_death: Annotated[bool, says("did they see a member of the party die this Round?")] = False
+    hurt: Annotated[bool, says("was the hireling hurt this round?")] = True
+    saw_death: Annotated[bool, says("did they see a member of the party die this round?")] = False
     tested: Annotated[bool, says("have they checked morale in this fight?")] = False
 
 
@@ -61,7 +61,7 @@ class Wavers(Outcome, frozen=True, tag="wavers"):
 
 
 class Heroic(Outcome, frozen=True, tag="heroic"):
-    """They have one more attack in the next Round, and need no more morale checks in this fight."""
+    """They have one more attack in the next round, and need no more morale checks in this fight."""
 
 
 class Flees(Outcome, frozen=True, tag="flees"):
@@ -69,14 +69,14 @@ class Flees(Outcome, frozen=True, tag="flees"):
 
 
 class NotTested(Outcome, frozen=True, tag="no_test"):
-    """No morale check is due this Round."""
+    """No morale check is due this round."""
 
 
 ONCE_A_FIGHT = Reading(
     id="violence.hireling-morale/once",
     question="Is a hireling who was hurt tested again on seeing a death?",
     choice="No; once in a fight, for whichever came first.",
-    because="The first such Round is named, and either cause makes it one.",
+    because="The first such round is named, and either cause makes it one.",
 )
 CUNNING_COUNTS_FIRST = Reading(
     id="violence.hireling-morale/exact",

@@ -28,14 +28,14 @@ class Band(StrEnum):
 
 
 class RoundEnds(Given, frozen=True, kw_only=True):
-    """The end of a Round, and the state of the foes."""
+    """The end of a round, and the state of the foes."""
 
     kind: Annotated[Band, says("one foe, a group, or a group that the referee tests through its leader")]
     health: Annotated[Pool, says("health of the lone foe or the leader")]
     health_max: Annotated[Pool, says("their health when unhurt")]
-    damaged_this_round: Annotated[bool, says("were they hurt this Round?")]
+    damaged_this_round: Annotated[bool, says("were they hurt this round?")]
     first_done: Annotated[bool, says("has the lone foe or the leader been tested at half health?")]
-    deaths_this_round: Annotated[Count, says("foes of the group who died this Round")]
+    deaths_this_round: Annotated[Count, says("foes of the group who died this round")]
     dead_total: Annotated[Count, says("foes of the group who have died so far, the leader counted")]
     initial_size: Annotated[int, Meta(ge=1, le=1_000_000), says("foes in the group at first, the leader counted")]
     half_done: Annotated[bool, says("has the group been tested for half of it slain?")]
@@ -46,7 +46,7 @@ class RoundEnds(Given, frozen=True, kw_only=True):
         if self.health > self.health_max:
             raise ValueError("health cannot be above its maximum")
         if not self.deaths_this_round <= self.dead_total <= self.initial_size:
-            raise ValueError("deaths this Round cannot exceed all deaths, nor those the size of the group")
+            raise ValueError("deaths this round cannot exceed all deaths, nor those the size of the group")
 
 
 class Due(Outcome, frozen=True, tag="test"):
@@ -54,7 +54,7 @@ class Due(Outcome, frozen=True, tag="test"):
 
 
 class NotDue(Outcome, frozen=True, tag="no_test"):
-    """No morale check is due this Round."""
+    """No morale check is due this round."""
 
 
 LEADERS_COUNT_FOR_THEMSELVES = Reading(
@@ -105,17 +105,17 @@ def morale_trigger(dice: Dice, given: RoundEnds) -> Due | NotDue:
 
 
 def lone_due(health: int, health_max: int, damaged: bool, first_done: bool) -> bool:
-    """At half health, then in each Round with more damage; never when dead."""
+    """At half health, then in each round with more damage; never when dead."""
     return health > 0 and (damaged if first_done else 2 * health <= health_max)
 
 
 def group_due(deaths: int, dead: int, size: int) -> bool:
-    """In each Round with a death that leaves survivors."""
+    """In each round with a death that leaves survivors."""
     return deaths > 0 and dead < size
 
 
 def half_due(deaths: int, dead: int, size: int, half_done: bool) -> bool:
-    """When half are dead, then in each Round with a death that leaves survivors."""
+    """When half are dead, then in each round with a death that leaves survivors."""
     return dead < size and (deaths > 0 if half_done else 2 * dead >= size)
 
 
@@ -187,12 +187,12 @@ def morale_number(hd: int) -> int:
 class Rallying(Given, frozen=True):
     """Foes who have rallied."""
 
-    round_no: Annotated[RoundNumber, says("the Round at whose end they rallied")]
-    attacks_per_round: Annotated[int, Meta(ge=1, le=100), says("attacks each of them has in a Round")]
+    round_no: Annotated[RoundNumber, says("the round at whose end they rallied")]
+    attacks_per_round: Annotated[int, Meta(ge=1, le=100), says("attacks each of them has in a round")]
 
 
 class Rally(Outcome, frozen=True, tag="rally"):
-    """In that Round only, each of them has that many attacks."""
+    """In that round only, each of them has that many attacks."""
 
     round: int
     attacks: int
@@ -209,7 +209,7 @@ ONE_EACH = Reading(
 
 @rule("violence.morale-rally", MORALE, readings=(ONE_EACH,))
 def morale_rally(dice: Dice, given: Rallying) -> Rally:
-    """Rallied foes have one more attack in the next Round, and no more tests in this encounter."""
+    """Rallied foes have one more attack in the next round, and no more tests in this encounter."""
     return Rally(given.round_no + 1, given.attacks_per_round + RALLY_ATTACKS, immune=True)
 
 

@@ -33,8 +33,8 @@ class Ritual(Scarred, frozen=True, kw_only=True):
     """A character performs a ritual in a fight."""
 
     cunning: Annotated[Score, says("Cunning")]
-    damage_taken: Annotated[Pool, says("damage taken this Round before they act, all wounds together")]
-    moved: Annotated[bool, says("have they moved this Round?")]
+    damage_taken: Annotated[Pool, says("damage taken this round before they act, all wounds together")]
+    moved: Annotated[bool, says("have they moved this round?")]
 
 
 class Cast(Outcome, frozen=True, tag="cast"):
@@ -67,7 +67,7 @@ WOUNDS_ADD_UP = Reading(
     id="violence.ritual/damage",
     question="Which damage must the roll beat?",
     choice=(
-        "All wounds of the Round before the caster acts, added up; later wounds do not count, "
+        "All wounds of the round before the caster acts, added up; later wounds do not count, "
         "and an unhurt caster needs only Cunning."
     ),
     because="The text names one amount, and only for a caster who was hurt.",
@@ -92,7 +92,7 @@ EXACT_MUST_BEAT_DAMAGE = Reading(
     readings=(WOUNDS_ADD_UP, MARGIN_UNDER_DAMAGE, EXACT_MUST_BEAT_DAMAGE, *SCAR_READINGS),
 )
 def ritual(ask: Ask, given: Ritual) -> Cast | CastExact | Mishap | RitualRefused:
-    """Stay in place and roll Cunning or less, but more than the damage you took this Round, or there is a Mishap."""
+    """Stay in place and roll Cunning or less, but more than the damage you took this round, or there is a Mishap."""
     if given.moved:
         return RitualRefused(NoRitual.MOVED)
     roll = Bending(ask, given).roll("Cunning check for the ritual", D20)

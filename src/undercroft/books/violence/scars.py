@@ -34,8 +34,8 @@ class Scarred(Given, frozen=True, kw_only=True):
 
     scars: Annotated[Scars, says("the roller's Scars")]
     scar_mode: Annotated[ScarMode, says("do Scars move a roll by all of them, or by up to all?")] = ScarMode.EXACT
-    scar_limit_per_round: Annotated[Limit | None, says("rolls Scars may change in a Round; empty for all")] = None
-    scars_used: Annotated[Count, says("rolls changed this Round already, where there is a limit")] = 0
+    scar_limit_per_round: Annotated[Limit | None, says("rolls Scars may change in a round; empty for all")] = None
+    scars_used: Annotated[Count, says("rolls changed this round already, where there is a limit")] = 0
 
 
 class Bending:
@@ -51,7 +51,7 @@ class Bending:
         return self.bent(self._ask.total(purpose, dice))
 
     def bent(self, face: int) -> int:
-        """The face after any shift. Without Scars, or with none left for this Round, there is no question."""
+        """The face after any shift. Without Scars, or with none left for this round, there is no question."""
         limit = self._bearer.scar_limit_per_round
         if not self._bearer.scars or (limit is not None and self.used >= limit):
             return face
@@ -95,11 +95,11 @@ ALL_OR_NOTHING = Reading(
 SCAR_MODE = replace(ALL_OR_NOTHING, id="violence.scars/mode", switch="scar_mode")
 SCAR_LIMIT = Reading(
     id="violence.scars/limit",
-    question="How many rolls may Scars change in a Round?",
+    question="How many rolls may Scars change in a round?",
     choice="Every one.",
     because="This page speaks of every roll; the page on characters, which allows one, is overruled.",
     switch="scar_limit_per_round",
-    options=(Option(None, "every roll"), Option(1, "one roll in each Round")),
+    options=(Option(None, "every roll"), Option(1, "one roll in each round")),
 )
 AFTER_THE_DIE = Reading(
     id="violence.scar-modifier/when",
@@ -125,8 +125,8 @@ class Rolled(Given, frozen=True, kw_only=True):
     face: Annotated[int, Meta(ge=-1_000_000, le=1_000_000), says("what was rolled")]
     scars: Annotated[Scars, says("the roller's Scars")]
     mode: Annotated[ScarMode, says("do Scars move a roll by all of them, or by up to all?")] = ScarMode.EXACT
-    scar_limit_per_round: Annotated[Limit | None, says("rolls Scars may change in a Round; empty for all")] = None
-    scars_used: Annotated[Count, says("rolls changed this Round already, where there is a limit")] = 0
+    scar_limit_per_round: Annotated[Limit | None, says("rolls Scars may change in a round; empty for all")] = None
+    scars_used: Annotated[Count, says("rolls changed this round already, where there is a limit")] = 0
 
 
 class Total(Outcome, frozen=True, tag="total"):

@@ -23,14 +23,14 @@ class Side(StrEnum):
 
 
 class Opening(Given, frozen=True):
-    """A Round of a fight, and which side was surprised at the start."""
+    """A round of a fight, and which side was surprised at the start."""
 
     surprised_sides: Annotated[frozenset[Side], says("who was surprised, as the fiction has it")]
-    round_no: Annotated[RoundNumber, says("the Round it is")]
+    round_no: Annotated[RoundNumber, says("the round it is")]
 
 
 class MayAct(Outcome, frozen=True, tag="may_act"):
-    """Which sides may act this Round."""
+    """Which sides may act this round."""
 
     may_act: FrozenMap[bool]
 
@@ -38,19 +38,19 @@ class MayAct(Outcome, frozen=True, tag="may_act"):
 BOTH_SURPRISED = Reading(
     id="violence.surprise/both",
     question="What if both sides are surprised?",
-    choice="Nobody acts in the first Round.",
+    choice="Nobody acts in the first round.",
     because="Each of them is surprised; the text has one in mind and does not forbid two.",
 )
 
 
 @rule("violence.surprise", SURPRISE, readings=(BOTH_SURPRISED,))
 def surprise(dice: Dice, given: Opening) -> MayAct:
-    """A surprised side does nothing in the first Round."""
+    """A surprised side does nothing in the first round."""
     return MayAct(FrozenMap({side: acts(side in given.surprised_sides, given.round_no) for side in Side}))
 
 
 def acts(surprised: bool, round_no: int) -> bool:
-    """Whether that side may act: it was not surprised, or the first Round is over."""
+    """Whether that side may act: it was not surprised, or the first round is over."""
     return not surprised or round_no > 1
 
 

@@ -1,4 +1,4 @@
-"""Timekeeping: Rounds, Turns and Watches, and the encounters during them."""
+"""Timekeeping: rounds, turns and Watches, and the encounters during them."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -20,13 +20,13 @@ MINUTES_AN_HOUR = 60
 
 
 class Span(Given, frozen=True):
-    """A time in Rounds."""
+    """A time in rounds."""
 
-    rounds: Annotated[Count, says("combat Rounds")]
+    rounds: Annotated[Count, says("combat rounds")]
 
 
 class Elapsed(Outcome, frozen=True, tag="minutes"):
-    """The minutes, and the same time in Watches, Turns and Rounds."""
+    """The minutes, and the same time in Watches, turns and rounds."""
 
     minutes: Minutes
     watches: Watches
@@ -36,15 +36,15 @@ class Elapsed(Outcome, frozen=True, tag="minutes"):
 
 NOT_ROUNDED_UP = Reading(
     id="violence.time-units/rounding",
-    question="Does a fight take up a whole Turn?",
-    choice="No; its Rounds count as they are.",
-    because="Rounds and Turns are two measures of one time, and nothing rounds it.",
+    question="Does a fight take up a whole turn?",
+    choice="No; its rounds count as they are.",
+    because="Rounds and turns are two measures of one time, and nothing rounds it.",
 )
 
 
 @rule("violence.time-units", TIMEKEEPING, readings=(NOT_ROUNDED_UP,))
 def time_units(dice: Dice, given: Span) -> Elapsed:
-    """A Round is a minute, a Turn ten, and a Watch six hours."""
+    """A round is a minute, a turn ten, and a Watch six hours."""
     minutes = given.rounds * ROUND
     watches, rest = divmod(minutes, WATCH * MINUTES_AN_HOUR)
     turns, rest = divmod(rest, TURN)
@@ -55,7 +55,7 @@ def time_units(dice: Dice, given: Span) -> Elapsed:
 
 
 class Activity(StrEnum):
-    """The activity of a Turn."""
+    """The activity of a turn."""
 
     SEARCH_ROOM = "search_room"
     CORRIDOR = "corridor"
@@ -78,7 +78,7 @@ class TurnSpent(Outcome, frozen=True, tag="minutes"):
 
 @rule("violence.exploration-turn", TIMEKEEPING)
 def exploration_turn(dice: Dice, given: Exploring) -> TurnSpent:
-    """A Turn is time for one thing: searching a room, walking a corridor, a short rest, a check, or similar."""
+    """A turn is time for one thing: searching a room, walking a corridor, a short rest, a check, or similar."""
     return TurnSpent(TURN)
 
 
@@ -87,10 +87,10 @@ Every = Annotated[int, Meta(ge=1, le=3)]
 
 
 class TurnEnds(Given, frozen=True):
-    """The end of a Turn."""
+    """The end of a turn."""
 
-    turn_no: Annotated[TurnNumber, says("which Turn it is, counted from 1")]
-    every: Annotated[Every, says("a check every so many Turns; more in emptier places")] = 1
+    turn_no: Annotated[TurnNumber, says("which turn it is, counted from 1")]
+    every: Annotated[Every, says("a check every so many turns; more in emptier places")] = 1
 
 
 class RandomEncounter(Outcome, frozen=True, tag="encounter"):
@@ -107,14 +107,14 @@ class NotChecked(Outcome, frozen=True, tag="not_checked"):
 
 @rule("violence.turn-encounter", TIMEKEEPING)
 def turn_encounter(dice: Dice, given: TurnEnds) -> RandomEncounter | Quiet | NotChecked:
-    """After each Turn, or every second or third in emptier places, a 1 on a d6 brings an encounter."""
+    """After each turn, or every second or third in emptier places, a 1 on a d6 brings an encounter."""
     if not is_checked(given.turn_no, given.every):
         return NotChecked()
     return RandomEncounter() if brings_encounter(dice.total("wandering monsters", D6)) else Quiet()
 
 
 def is_checked(turn_no: int, every: int) -> bool:
-    """Whether a check is due after that Turn."""
+    """Whether a check is due after that turn."""
     return turn_no % every == 0
 
 
@@ -124,11 +124,11 @@ def brings_encounter(face: int) -> bool:
 
 
 class DungeonTurn(Given, frozen=True):
-    """One Turn in the dungeon, with the party's activity and the encounter check."""
+    """One turn in the dungeon, with the party's activity and the encounter check."""
 
-    turn_no: Annotated[TurnNumber, says("which Turn it is, counted from 1")]
+    turn_no: Annotated[TurnNumber, says("which turn it is, counted from 1")]
     activity: Annotated[Activity, says("what they do")]
-    every: Annotated[Every, says("a check every so many Turns; more in emptier places")] = 1
+    every: Annotated[Every, says("a check every so many turns; more in emptier places")] = 1
 
 
 class TurnTaken(Outcome, frozen=True, tag="turn"):
@@ -142,13 +142,13 @@ ACTIVITY_FIRST = Reading(
     id="violence.dungeon-loop/order",
     question="Does the check come before or after what the party does?",
     choice="After it, when the time has passed; then distance and reaction, if something comes.",
-    because="The check follows every Turn.",
+    because="The check follows every turn.",
 )
 
 
 @rule("violence.dungeon-loop", TIMEKEEPING, readings=(ACTIVITY_FIRST,))
 def dungeon_loop(dice: Dice, given: DungeonTurn) -> TurnTaken:
-    """A Turn passes with one thing done, and then there may be an encounter."""
+    """A turn passes with one thing done, and then there may be an encounter."""
     spent = exploration_turn(dice, Exploring(given.activity))
     coming = turn_encounter(dice, TurnEnds(given.turn_no, given.every))
     return TurnTaken(spent.minutes, encounter=isinstance(coming, RandomEncounter))
@@ -198,7 +198,7 @@ class WatchEnds(Given, frozen=True):
 SAME_ODDS_OUTSIDE = Reading(
     id="violence.watch-encounter/odds",
     question="How likely is an encounter in a Watch?",
-    choice="A 1 on a d6, as after a Turn.",
+    choice="A 1 on a d6, as after a turn.",
     because="A roll is asked for and no other odds are given.",
 )
 

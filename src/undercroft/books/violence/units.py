@@ -42,7 +42,7 @@ HitDice = Annotated[int, Meta(ge=0, le=100)]
 Pool = Annotated[int, Meta(ge=0, le=10_000)]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 RoundNumber = Annotated[int, Meta(ge=1, le=1_000_000)]
-"""The number of the Round in a fight, counted from 1."""
+"""The number of the round in a fight, counted from 1."""
 
 
 class Against(IntEnum):

@@ -80,7 +80,7 @@ _SIDES = {surprise.Side.ADVENTURERS: "the adventurers", surprise.Side.ENEMIES: "
 
 def _may_act(outcome: surprise.MayAct) -> str:
     acting = [_SIDES[surprise.Side(side)] for side, may in outcome.may_act.items() if may]
-    return f"Acting this Round: {' and '.join(acting)}." if acting else "Nobody acts this Round."
+    return f"Acting this round: {' and '.join(acting)}." if acting else "Nobody acts this round."
 
 
 _UNITS = {surprise.Unit.FEET: ("foot", "feet"), surprise.Unit.YARDS: ("yard", "yards")}
@@ -106,7 +106,7 @@ def _hireling(outcome: hirelings.Hireling) -> str:
 
 
 def _elapsed(outcome: timekeeping.Elapsed) -> str:
-    spans = (outcome.watches, "Watch", "Watches"), (outcome.turns, "Turn", "Turns"), (outcome.rounds, "Round", "Rounds")
+    spans = (outcome.watches, "Watch", "Watches"), (outcome.turns, "turn", "turns"), (outcome.rounds, "round", "rounds")
     parts = ", ".join(counted(*span) for span in spans if span[0])
     return f"{counted(outcome.minutes, 'minute')}: {parts}." if parts else "No time at all."
 
@@ -165,23 +165,23 @@ WORDS: Words = {
     wounds.Broken: "The armour is broken: AC 0 until it is repaired.",
     wounds.Restored: "The armour is as good as before: AC {ac}.",
     dying.Dead: "Dead, with {scars:Scar}.",
-    dying.Unconscious: "Alive with {scars:Scar}. Wakes at 1 health in {rounds:Round}, in Round {wakes_round}.",
+    dying.Unconscious: "Alive with {scars:Scar}. Wakes at 1 health in {rounds:round}, in round {wakes_round}.",
     combat_rounds.Before: "Acts before the foes.",
     combat_rounds.BeforeWithQuickAction: "Has a quick action first, then acts before the foes.",
     combat_rounds.After: "Acts after the foes.",
     combat_rounds.Done: "Done before the fight begins.",
     combat_rounds.QuickRefused: lambda outcome: f"No quick action: {_NOT_QUICK[outcome.reason]}.",
-    combat_rounds.Fits: "That fits in the Round.",
-    combat_rounds.GoRefused: lambda outcome: f"That does not fit in the Round: {_NO_GO[outcome.reason]}.",
-    combat_rounds.Found: "Found, as the action; usable from Round {usable_round}.",
+    combat_rounds.Fits: "That fits in the round.",
+    combat_rounds.GoRefused: lambda outcome: f"That does not fit in the round: {_NO_GO[outcome.reason]}.",
+    combat_rounds.Found: "Found, as the action; usable from round {usable_round}.",
     combat_rounds.FoundNow: "Found at once, and ready to use.",
     combat_rounds.Forgone: "It stays in the pack.",
-    combat_rounds.Searching: "Searches the pack through Round {until_round}; usable from Round {usable_round}.",
+    combat_rounds.Searching: "Searches the pack through round {until_round}; usable from round {usable_round}.",
     combat_rounds.NoCheck: "No check is needed outside a fight.",
     rituals.Cast: "The ritual works.",
     rituals.CastExact: "The ritual works, for twice as long or with twice the strength; the caster chooses.",
     rituals.Mishap: "The ritual fails by {margin}. Roll the Mishap.",
-    rituals.RitualRefused: "No ritual for a caster who has moved this Round.",
+    rituals.RitualRefused: "No ritual for a caster who has moved this round.",
     mishaps.MishapHappens: _mishap,
     surprise.MayAct: _may_act,
     surprise.Distance: lambda outcome: f"They are {counted(outcome.value, *_UNITS[outcome.unit])} away.",
@@ -189,16 +189,16 @@ WORDS: Words = {
     morale.Due: "Roll their morale.",
     morale.NotDue: "No morale roll.",
     morale.FightsOn: "They fight on.",
-    morale.Rallied: "They rally: one more attack each in the next Round, and no more morale checks.",
+    morale.Rallied: "They rally: one more attack each in the next round, and no more morale checks.",
     morale.Breaks: "They break, and {retreat} at the first chance.",
-    morale.Rally: "{attacks:attack} in Round {round}, then as before; no more morale checks in this encounter.",
+    morale.Rally: "{attacks:attack} in round {round}, then as before; no more morale checks in this encounter.",
     morale.Regroup: "They gather and strike again.",
     morale.Ambush: "They lie in ambush.",
     morale.Pursue: "They shadow the party.",
     morale.Grudge: "They bear a grudge.",
     hirelings.Holds: "The hireling holds.",
     hirelings.Wavers: "The hireling wavers, and stays for {cost_sp} sp more.",
-    hirelings.Heroic: "A hero: one more attack in the next Round, and no more morale checks in this fight.",
+    hirelings.Heroic: "A hero: one more attack in the next round, and no more morale checks in this fight.",
     hirelings.Flees: "The hireling runs, and will never serve again.",
     hirelings.NotTested: "The hireling needs no morale check.",
     hirelings.Stays: "The hireling stays; {purse_sp} sp left.",
@@ -207,7 +207,7 @@ WORDS: Words = {
     timekeeping.TurnSpent: "{minutes} minutes.",
     timekeeping.RandomEncounter: "Something comes: an encounter.",
     timekeeping.Quiet: "Nothing comes.",
-    timekeeping.NotChecked: "No check this Turn.",
+    timekeeping.NotChecked: "No check this turn.",
     timekeeping.TurnTaken: lambda outcome: f"{outcome.minutes} minutes pass. {_COMING[outcome.encounter]}",
     timekeeping.WatchSpent: "{hours} hours.",
     timekeeping.WatchTaken: lambda outcome: f"{outcome.hours} hours pass. {_COMING[outcome.encounter]}",
@@ -224,5 +224,5 @@ WORDS: Words = {
     characters.Character: _character,
     characters.Level: _level,
     equipment.Stats: _stats,
-    enemies.EnemyStats: "Attack {attack}, {attacks_per_round:attack} a Round, saves on {save_target}, {health} health.",
+    enemies.EnemyStats: "Attack {attack}, {attacks_per_round:attack} a round, saves on {save_target}, {health} health.",
 }

@@ -163,7 +163,7 @@ class Chain(Outcome, frozen=True, tag="chain"):
 STUNNED_FOR_AN_ACTION = Reading(
     id="violence.exact-attribute/stun",
     question="How long is the target stunned?",
-    choice="It loses its next action, in this Round if it has not acted yet; two stuns are no worse than one.",
+    choice="It loses its next action, in this round if it has not acted yet; two stuns are no worse than one.",
     because="The text says for a while, and an action is the least a target can lose.",
 )
 CHAINS_GO_ON = Reading(

@@ -68,7 +68,7 @@ _UNTOLD: tuple[type[Event], ...] = (
 )
 AGAIN = " again.\0"
 """The end of a sentence that only names a place the party visits again; no other sentence has the last sign."""
-_IDLE = frozenset({"waits", "moves", "is done for this Round"})
+_IDLE = frozenset({"waits", "moves", "is done for this round"})
 _PACKED = frozenset({Deed.READIED, Deed.STOWED})
 _BOTH = {
     (Choice.FIGHT, Response.FIGHT): "A fight breaks out.",
@@ -266,7 +266,7 @@ class Tale:
         """Whether nothing came of the event."""
         match event:
             case Went(did=did):
-                return did in _IDLE
+                return did.lower() in _IDLE
             case HirelingStood(how=how):
                 return how == "holds"
             case Heard(sounds=sounds):

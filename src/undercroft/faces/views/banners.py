@@ -213,7 +213,7 @@ def _doer(known: Campaign, action: Action) -> str:
 
 
 def _time_left(known: Campaign, person: Person) -> str:
-    """How long a dying person has: in Rounds, and away from fights in time too."""
+    """How long a dying person has: in rounds, and away from fights in time too."""
     timers = (timer for timer in known.timers.values() if timer.lapse is Lapse.DYING and timer.person == person.id)
     timer = next(timers, None)
     if timer is None:
@@ -224,7 +224,7 @@ def _time_left(known: Campaign, person: Person) -> str:
     if fight is not None:
         rounds = next((line.rounds_left for line in dying_in(known, fight) if line.patient == person.id), rounds)
     clock = f" ({spell(left)})" if fight is None else ""
-    return f": {counted(rounds, 'Round')} left{clock}" if left else ": this is the last moment"
+    return f": {counted(rounds, 'round')} left{clock}" if left else ": this is the last moment"
 
 
 # The dark

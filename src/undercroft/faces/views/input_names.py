@@ -37,13 +37,13 @@ WHOLE: Mapping[str, str] = {
     "rab": "ranged attack bonus",
     "re": "Reflexes",
     "repeat_no": "try",
-    "round_no": "Round",
+    "round_no": "round",
     "sn": "success number",
     "sn_tie": "tie with the success number",
     "str_": "STR",
     "strs": "STR of each",
-    "turn_no": "Turn",
-    "turn_number": "Turn",
+    "turn_no": "turn",
+    "turn_number": "turn",
     "wage_sp_per_day": "silver a day",
 }
 PARTS: Mapping[str, str] = {

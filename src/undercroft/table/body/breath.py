@@ -93,7 +93,7 @@ def _by_neverwhere(play: Play, who: PersonId, rounds: int, readiness: Readiness,
 
 
 def _by_sovereign(play: Play, who: PersonId, rounds: int, to: Audience) -> None:
-    """The breath lasts as many Rounds as the Constitution score; each later Round needs a save or costs hit points."""
+    """The breath lasts as many rounds as the Constitution score; each later round needs a save or costs hit points."""
     person = play.now.people[who]
     constitution = person.sheet.constitution
     play.settle(suffocation_air, Air(constitution, rounds, 0), to=to)

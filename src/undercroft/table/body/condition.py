@@ -35,7 +35,7 @@ RolledSpan: TypeAlias = Span | Throw
 
 
 LIFE_AT_STAKE = frozenset({State.MORTALLY_INJURED, State.DROWNING})
-"""Conditions in which every Round counts."""
+"""Conditions in which every round counts."""
 
 
 class GiveCondition(OfPerson, frozen=True, tag="give_condition"):

@@ -1,4 +1,4 @@
-"""Dying: the Rounds a mortally injured person has, attempts to stabilise them, and how they recover."""
+"""Dying: the rounds a mortally injured person has, attempts to stabilise them, and how they recover."""
 
 from collections.abc import Iterable
 
@@ -38,7 +38,7 @@ HEALING = (Attribute.DEX, Attribute.INT)
 
 
 _TRIED = "tried"
-"""The counter for the Round of the last attempt."""
+"""The counter for the round of the last attempt."""
 
 
 class Stabilise(Command, frozen=True, tag="stabilise"):
@@ -76,12 +76,12 @@ class Stabilise(Command, frozen=True, tag="stabilise"):
         elif patient.is_in(State.DROWNING):
             yield Reason("no_air", f"{patient.name} must get air first.", stabilize.id)
         elif given.attempted_this_round:
-            yield Reason("tried_this_round", "They have already been helped this Round.", stabilize.id)
+            yield Reason("tried_this_round", "They have already been helped this round.", stabilize.id)
         if not is_fighting(group) and any(_had_a_go(known, group, who) for who in (self.who, *self.helpers)):
-            yield Reason("had_a_go", "They have already acted this Round.", stabilize.id)
+            yield Reason("had_a_go", "They have already acted this round.", stabilize.id)
 
     def do(self, play: Play) -> None:
-        """Each dying person gets one attempt a Round; the Round passes when nobody can make another attempt."""
+        """Each dying person gets one attempt a round; the round passes when nobody can make another attempt."""
         medic, patient = play.now.people[self.who], play.now.people[self.patient]
         to, now = around(self.who), time_of(play, self.who)
         given = rescue(play.now, medic, patient, self.helpers, now)
@@ -96,19 +96,19 @@ class Stabilise(Command, frozen=True, tag="stabilise"):
 
 
 class LetRoundPass(Command, frozen=True, tag="let_round_pass"):
-    """Let a Round pass while a life is at stake."""
+    """Let a round pass while a life is at stake."""
 
     group: GroupId
-    ABOUT = About(title="Let a Round pass", deed="a Round passes", also=Section.ROUND, rank=40)
+    ABOUT = About(title="Let a round pass", deed="a round passes", also=Section.ROUND, rank=40)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         if self.group not in known.groups:
             yield NO_GROUP
         elif not at_stake(known, self.group):
-            yield Reason("no_hurry", "Nobody is dying: Rounds do not count.")
+            yield Reason("no_hurry", "Nobody is dying: rounds do not count.")
         elif is_fighting(known.groups[self.group]):
-            yield Reason("in_a_fight", "The fight counts its own Rounds.")
+            yield Reason("in_a_fight", "The fight counts its own rounds.")
 
     def do(self, play: Play) -> None:
         play.spend(self.group, ROUND)
@@ -128,7 +128,7 @@ def rescue(campaign: Campaign, medic: Person, patient: Person, helpers: tuple[Pe
 
 
 def _mark_attempt(play: Play, attempt: Stabilise, to: Audience) -> None:
-    """Mark the patient's attempt of this Round, and the healers' on every dying person of the group."""
+    """Mark the patient's attempt of this round, and the healers' on every dying person of the group."""
     for person, dying in _dying(play.now, play.now.group_of(attempt.who)):
         lain = _lain(play.now, person)
         healers = {_attempt_of(who): lain for who in (attempt.who, *attempt.helpers)}
@@ -137,7 +137,7 @@ def _mark_attempt(play: Play, attempt: Stabilise, to: Audience) -> None:
 
 
 def keep_round(play: Play, group: GroupId, tended: frozenset[PersonId], busy: tuple[PersonId, ...]) -> None:
-    """Let the dying keep the Round in which a fight ends: the people who have acted in it make no attempt in it."""
+    """Let the dying keep the round in which a fight ends: the people who have acted in it make no attempt in it."""
     for person, dying in _dying(play.now, play.group(group)):
         lain = _lain(play.now, person)
         healers = {_attempt_of(who): lain for who in busy}
@@ -156,23 +156,23 @@ def _dying(known: Campaign, group: Group | None) -> Iterable[tuple[Person, Condi
 
 
 def _attempt_of(who: PersonId) -> str:
-    """The counter for the Round of a healer's last attempt."""
+    """The counter for the round of a healer's last attempt."""
     return f"by {who}"
 
 
 def _had_a_go(known: Campaign, group: Group | None, who: PersonId) -> bool:
-    """Whether a person has tried to stabilise anybody this Round."""
+    """Whether a person has tried to stabilise anybody this round."""
     return any(dying.marks.get(_attempt_of(who)) == _lain(known, person) for person, dying in _dying(known, group))
 
 
 def _lain(known: Campaign, patient: Person, now: Seconds | None = None) -> int:
-    """The full Rounds a person has been dying, by their own time or by a healer's `now`."""
+    """The full rounds a person has been dying, by their own time or by a healer's `now`."""
     dying, now = patient.condition(State.MORTALLY_INJURED), known.now_of(patient.id) if now is None else now
     return 0 if dying is None else (now - dying.since) // round_of(known, patient.id)
 
 
 def _attempts_left(known: Campaign, group: Group) -> bool:
-    """Whether another attempt to stabilise another patient is possible this Round."""
+    """Whether another attempt to stabilise another patient is possible this round."""
     untried = any(dying.marks.get(_TRIED) != _lain(known, person) for person, dying in _dying(known, group))
     free = (person for person in known.able_in(group.id) if not has_left(group, person.id))
     return untried and not all(_had_a_go(known, group, person.id) for person in free)
@@ -207,7 +207,7 @@ def _rises(play: Play, timer: Timer) -> None:
 
 
 def _recovers(play: Play, timer: Timer, hp: int, to: Audience) -> tuple[int, bool]:
-    """The hit points and frailty after a Turn of recovery, even if the referee shortened the Turn."""
+    """The hit points and frailty after a turn of recovery, even if the referee shortened the turn."""
     due = Seconds(max(timer.due, timer.since + TURN))
     outcome = play.settle(recovery, Stable(timer.since, due), to=to, whole=True)
     return (max(hp, outcome.hp), outcome.frail) if isinstance(outcome, Recovered) else (hp, False)
@@ -219,7 +219,7 @@ def at_stake(known: Campaign, group: GroupId) -> tuple[Person, ...]:
 
 
 def perils(known: Campaign, group: GroupId, within: Seconds | None = None) -> str:
-    """Who of a group is about to die, and how many Rounds they have: `Corvin dies in 6 Rounds`; empty if nobody.
+    """Who of a group is about to die, and how many rounds they have: `Corvin dies in 6 rounds`; empty if nobody.
 
     Those count who die `within` that time; without it, all of them.
     """
@@ -246,7 +246,7 @@ def _time_left(known: Campaign, person: Person) -> Seconds | None:
 def _peril(known: Campaign, person: Person, left: Seconds | None) -> str:
     if left is None:
         return f"{person.name} is dying"
-    return f"{person.name} dies in {counted(max(1, -(-left // round_of(known, person.id))), 'Round')}"
+    return f"{person.name} dies in {counted(max(1, -(-left // round_of(known, person.id))), 'round')}"
 
 
 _DEADLY = frozenset({Lapse.DYING, Lapse.DROWNING})
@@ -263,7 +263,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
                     seconds=ROUND, rule=stabilize, given=given, aims=("stabilised",),
                 )  # fmt: skip
         if victims and seat == REFEREE:
-            yield Offer(LetRoundPass(group.id), "Let", "a Round pass", note=group.name, seconds=ROUND)
+            yield Offer(LetRoundPass(group.id), "Let", "a round pass", note=group.name, seconds=ROUND)
 
 
 PART = Part(commands=(Stabilise, LetRoundPass), offers=_offers, on_due={Lapse.DYING: _bleeds_out, Lapse.RISING: _rises})

@@ -153,7 +153,7 @@ def _lies_dying(play: Play, who: PersonId, to: Audience) -> None:
 
 
 def rounds_to_live(house: HouseRules) -> int:
-    """The Rounds a dying person has after the Round they fell, by these house rules."""
+    """The rounds a dying person has after the round they fell, by these house rules."""
     return next(
         later
         for later in count()
@@ -162,14 +162,14 @@ def rounds_to_live(house: HouseRules) -> int:
 
 
 def round_of(campaign: Campaign, who: PersonId) -> Seconds:
-    """The length of a Round for a person: the fight's in a fight, else Sovereign's."""
+    """The length of a round for a person: the fight's in a fight, else Sovereign's."""
     return fight_round(campaign.house) if is_fighting(campaign.group_of(who)) else ROUND
 
 
 def recount(play: Play, who: PersonId, was: Seconds, now_is: Seconds, *, to: Audience, lain: int | None = None) -> None:
-    """Keep the number of Rounds a dying person has when the length of a Round changes.
+    """Keep the number of rounds a dying person has when the length of a round changes.
 
-    `lain` is the number of full Rounds they have been dying, given in a fight, where the clock moves in whole Rounds.
+    `lain` is the number of full rounds they have been dying, given in a fight, where the clock moves in whole rounds.
     """
     dying = play.now.people[who].condition(State.MORTALLY_INJURED)
     timer = play.now.timers.get(TimerId(f"{State.MORTALLY_INJURED}-{who}"))
@@ -183,7 +183,7 @@ def recount(play: Play, who: PersonId, was: Seconds, now_is: Seconds, *, to: Aud
 
 
 def _a_turn(play: Play, who: PersonId) -> Seconds:
-    """How long a Turn from now lasts for a person."""
+    """How long a turn from now lasts for a person."""
     now = time_of(play, who)
     return Seconds(a_turn_later(play.now, play.now.group_of(who), now) - now)
 
@@ -234,7 +234,7 @@ def heal(play: Play, who: PersonId, amount: int, *, cause: str, to: Audience) ->
 
 
 def save(play: Play, who: PersonId, *, to: Audience, rises: int = 0) -> None:
-    """Stabilise a dying person: they are incapacitated for a Turn, and get up with `rises` hit points or the book's."""
+    """Stabilise a dying person: they are incapacitated for a turn, and get up with `rises` hit points or the book's."""
     lose(play, who, State.MORTALLY_INJURED, to=to)
     knock_out(play, who, State.INCAPACITATED, _a_turn(play, who), {RISES: rises}, to)
 

@@ -73,14 +73,14 @@ def seconds(amount: int, unit: Unit, nw_round: Seconds = NEVERWHERE_ROUND) -> Se
 
 
 def fight_round(house: HouseRules) -> Seconds:
-    """The length of a combat Round by these house rules."""
+    """The length of a combat round by these house rules."""
     return FIGHT_ROUNDS[house.combat]
 
 
 def fight_time(clock: Clock, rounds: int, fight_round: Seconds = ROUND) -> Seconds:
-    """The time a fight takes on a site's clock: a Turn, whole delve rounds, or its own Rounds."""
+    """The time a fight takes on a site's clock: a turn, whole delve rounds, or its own rounds."""
     if rounds < 1:
-        raise BadInput("out_of_range", "a fight has at least one Round", "count its Rounds from 1", field="rounds")
+        raise BadInput("out_of_range", "a fight has at least one round", "count its rounds from 1", field="rounds")
     fought = Seconds(rounds * fight_round)
     match clock:
         case Clock.DELVING:
@@ -101,7 +101,7 @@ CLOCK_STEPS: Mapping[Clock, Seconds] = {
 
 
 def a_turn_later(campaign: Campaign, group: Group | None, now: Seconds) -> Seconds:
-    """When something that lasts a Turn from now is over: with the next Turn where a site's turns are counted.
+    """When something that lasts a turn from now is over: with the next turn where a site's turns are counted.
 
     The turn under way does not count, so that all who fall in one turn rise together; elsewhere it is ten minutes.
     """
@@ -139,7 +139,7 @@ def _not_negative(name: str, amount: int | Fraction) -> None:
 def battle(
     rounds: int, level_index: int, *, hot: bool, heavy_clothing: bool, attacked: bool, was_targeted: bool
 ) -> Battle:
-    """A fight as Neverwhere's input for its cost: its own Rounds count, so that a short fight tires nobody."""
+    """A fight as Neverwhere's input for its cost: its own rounds count, so that a short fight tires nobody."""
     return Battle(rounds, level_index, hot, heavy_clothing, attacked, was_targeted)
 
 

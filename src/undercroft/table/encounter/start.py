@@ -88,7 +88,7 @@ class JoinFight(Automatic, frozen=True, tag="join_fight"):
 
 
 class EndEncounter(EncounterCommand, frozen=True, tag="end_meeting"):
-    """End the encounter; talk takes a Turn."""
+    """End the encounter; talk takes a turn."""
 
     how: Text = ""
     ABOUT = About(title="End encounter", also=Section.ENCOUNTER)

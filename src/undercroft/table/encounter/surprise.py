@@ -84,7 +84,7 @@ class OffGuard(Event, frozen=True, tag="table.off-guard"):
 
 
 def surprise(play: Play, group: GroupId, method: Method, who: PersonId | None) -> None:
-    """Roll for the group's leader against the others' best watcher; surprised creatures lose a Round."""
+    """Roll for the group's leader against the others' best watcher; surprised creatures lose a round."""
     encounter = current_encounter(play, group)
     party = play.now.able_in(group)
     if not party:

@@ -26,7 +26,7 @@ class Section(Flag):
     ENCOUNTER = auto()
     """The card of an encounter or a chase, where it has a button of its own."""
     ROUND = auto()
-    """The strip of a fight: what ends the Round or the fight."""
+    """The strip of a fight: what ends the round or the fight."""
     GO = auto()
     """What a character can do in a fight instead of an attack."""
     COURSE = auto()

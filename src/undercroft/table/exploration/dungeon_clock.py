@@ -64,7 +64,7 @@ class DungeonClock(ABC, Generic[S]):
     step: Seconds
     """The length of a turn or round."""
     called: str
-    """The book's word for it: Turn, delve round, turn."""
+    """The book's word for it: turn, delve round, turn."""
     checks_at_end: bool = False
     """Whether the encounter check of a turn or round is made at its end, not at its beginning."""
     missed: AnyRule | None = None

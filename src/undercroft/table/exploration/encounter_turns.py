@@ -27,7 +27,7 @@ def clock_at(campaign: Campaign, group: Group) -> Clock | None:
 
 
 def a_turn(clock: Clock | None) -> Seconds:
-    """The length of a parley or a chase: a Turn, in whole delve rounds by Delving."""
+    """The length of a parley or a chase: a turn, in whole delve rounds by Delving."""
     return Seconds(steps(TURN, DELVE_ROUND) * DELVE_ROUND) if clock is Clock.DELVING else TURN
 
 

@@ -36,7 +36,7 @@ def _of(known: Campaign, group: Group) -> Iterable[PendingEncounter]:
 
 
 def undealt(known: Campaign, group: Group) -> Iterable[Reason]:
-    """The reason time cannot go on: an encounter happens in the Turn in which it was rolled."""
+    """The reason time cannot go on: an encounter happens in the turn in which it was rolled."""
     waiting = pending_encounters(known, group)
     if waiting:
         names = ", ".join(encounter.name for encounter in waiting)

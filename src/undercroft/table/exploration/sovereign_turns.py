@@ -33,12 +33,12 @@ class SovereignClock(TurnClock[SovereignTurn]):
 
     kind = SovereignTurn
     step = TURN
-    called = "Turn"
+    called = "turn"
     acting = turn_actions.id
     missed = wandering_check
 
     def begin_step(self, play: Play, group: GroupId) -> None:
-        """Count the Turn, and make an encounter check if one is due."""
+        """Count the turn, and make an encounter check if one is due."""
         scene = self.scene(play, group)
         counting = Counting(scene.since_check, interval(play.now.sites[scene.site]), first_turn=scene.turn == 0)
         due = play.settle(wandering_due, counting)
@@ -48,14 +48,14 @@ class SovereignClock(TurnClock[SovereignTurn]):
             self.check(play, group)
 
     def end_step(self, play: Play, group: GroupId) -> None:
-        """Make an encounter check for the noise of battering, then spend the Turn."""
+        """Make an encounter check for the noise of battering, then spend the turn."""
         if self.scene(play, group).battering:
             self.check(play, group, wandering.NOISE)
         play.spend(group, self.left(play.group(group)))
         play.go_on(group, replace(self.scene(play, group), begun=False))
 
     def count_missed(self, play: Play, group: GroupId, why: str) -> None:
-        """Count a missed Turn, and make its encounter check if one was due."""
+        """Count a missed turn, and make its encounter check if one was due."""
         scene = self.scene(play, group)
         due = play.settle(wandering_due, Counting(scene.since_check, interval(play.now.sites[scene.site])))
         play.go_on(group, replace(scene, since_check=due.counter))
@@ -81,7 +81,7 @@ class SovereignClock(TurnClock[SovereignTurn]):
 
 
 def interval(site: Site) -> Turns | None:
-    """The Turns between encounter checks, considering an alarm."""
+    """The turns between encounter checks, considering an alarm."""
     location = dungeon_alertness(Script(), Noise(site.location, site.alerted)).location
     return wandering_interval(Script(), Place(location)).interval
 

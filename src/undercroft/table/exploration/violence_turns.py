@@ -24,7 +24,7 @@ _FILLS = {
     Activity.DISARM: timekeeping.Activity.ATTRIBUTE_CHECK,
     Activity.FEAT: timekeeping.Activity.ATTRIBUTE_CHECK,
 }
-"""The book's words for activities that fill a Turn."""
+"""The book's words for activities that fill a turn."""
 
 
 class ViolenceClock(TurnClock[ViolenceTurn]):
@@ -32,25 +32,25 @@ class ViolenceClock(TurnClock[ViolenceTurn]):
 
     kind = ViolenceTurn
     step = Seconds(TURN * MINUTE)
-    called = "Turn"
+    called = "turn"
     acting = exploration_turn.id
     checks_at_end = True
     missed = turn_encounter
 
     def did(self, play: Play, group: GroupId, who: PersonId, activity: Activity, what: str) -> None:
-        """Settle that the activity fills the Turn, and use up the person's Turn."""
+        """Settle that the activity fills the turn, and use up the person's turn."""
         if activity not in ALONGSIDE:
             filling = _FILLS.get(activity, timekeeping.Activity.OTHER)
             play.settle(exploration_turn, timekeeping.Exploring(filling))
         super().did(play, group, who, activity, what)
 
     def begin_step(self, play: Play, group: GroupId) -> None:
-        """Count the Turn."""
+        """Count the turn."""
         scene = self.scene(play, group)
         play.go_on(group, replace(scene, turn=scene.turn + 1, begun=True, done={}, battering=False))
 
     def end_step(self, play: Play, group: GroupId) -> None:
-        """Spend the Turn, then make the encounter check, and another for the noise of battering."""
+        """Spend the turn, then make the encounter check, and another for the noise of battering."""
         scene = self.scene(play, group)
         play.spend(group, self.left(play.group(group)))
         play.go_on(group, replace(self.scene(play, group), begun=False))
@@ -58,7 +58,7 @@ class ViolenceClock(TurnClock[ViolenceTurn]):
             self.count_missed(play, group, why)
 
     def count_missed(self, play: Play, group: GroupId, why: str) -> None:
-        """Make the secret encounter check of a Turn; the referee decides when the creatures are noticed."""
+        """Make the secret encounter check of a turn; the referee decides when the creatures are noticed."""
         ends = TurnEnds(Turns(self.scene(play, group).turn))
         came = isinstance(play.settle(turn_encounter, ends), RandomEncounter)
         self.note_check(play, group, came)
@@ -66,7 +66,7 @@ class ViolenceClock(TurnClock[ViolenceTurn]):
             wandering.approach(play, group, why)
 
     def comes(self, known: Campaign, _: Group, number: int, /) -> Fraction:
-        """The chance of the check that ends that Turn."""
+        """The chance of the check that ends that turn."""
         given = known.house.applied(turn_encounter, TurnEnds(Turns(number)))
         return odds.of_rule(turn_encounter, given).chance(lambda outcome: isinstance(outcome, RandomEncounter))
 

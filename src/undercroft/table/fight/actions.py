@@ -1,4 +1,4 @@
-"""A fighter's go in a Round: a move, an action, and the extra attack that an exact hit earns."""
+"""A fighter's go in a round: a move, an action, and the extra attack that an exact hit earns."""
 
 from collections.abc import Iterable
 
@@ -56,7 +56,7 @@ class CrossRoom(GoCommand, frozen=True, tag="cross_room"):
         yield from super().why_not(known, seat)
         fighter = fighter_of(known, self.who)
         if fighter is not None and fighter.moved:
-            yield Reason("moved", "They have already moved this Round.", turn_budget.id)
+            yield Reason("moved", "They have already moved this round.", turn_budget.id)
 
     def do(self, play: Play) -> None:
         field = field_of(play, self.who)
@@ -76,7 +76,7 @@ class ReloadWeapon(GoCommand, frozen=True, tag="reload_weapon"):
         if fighter is None or weapon is None:
             yield Reason("nothing_to_reload", "Nothing needs reloading.")
         elif weapon.reload is Reloading.MOVE and fighter.moved:
-            yield Reason("moved", "They have already moved this Round.", turn_budget.id)
+            yield Reason("moved", "They have already moved this round.", turn_budget.id)
         elif weapon.reload is Reloading.ACTION:
             reasons = not_free(known, seat, self.who)
             yield from (reason for reason in reasons if reason.code == NoGo.TOO_MANY_ACTIONS)
@@ -125,7 +125,7 @@ class TryInFight(ActionCommand, frozen=True, tag="try_in_fight"):
 
 
 class PassGo(GoCommand, frozen=True, tag="pass_go"):
-    """Do nothing more this Round."""
+    """Do nothing more this round."""
 
     ABOUT = About(
         title="End their turn",
@@ -139,7 +139,7 @@ class PassGo(GoCommand, frozen=True, tag="pass_go"):
     def do(self, play: Play) -> None:
         field = field_of(play, self.who)
         fighter = field.fighter(self.who)
-        play.tell(Went(self.who, "is done for this Round" if fighter.did or fighter.moved else "waits"), to=field.to)
+        play.tell(Went(self.who, "is done for this round" if fighter.did or fighter.moved else "waits"), to=field.to)
         field.set_fighter(replace(fighter, done=True, again=False, did=fighter.did or "waited"))
 
 

@@ -112,7 +112,7 @@ class Slaying:
         self._most = max((end.damage for end in ends if isinstance(end, Dead)), default=0)
 
     def chance(self, ac: int, health: int, *, used: int | None = None, blows: int = MOST_ATTACKS) -> Fraction:
-        """The chance to slay a foe with this AC and health; `used` rolls were bent this Round already."""
+        """The chance to slay a foe with this AC and health; `used` rolls were bent this round already."""
         bent = self._strike.given.scars_used if used is None else used
         key = (ac, health, bent, blows)
         if key not in self._known:

@@ -52,7 +52,7 @@ class _ChaseCommand(Command, frozen=True):
 class RunChase(_ChaseCommand, frozen=True, tag="run_chase"):
     """Run the chase.
 
-    Set how much the pursuers care, the head start in Rounds and any other modifier; `to` is where the party ends up if
+    Set how much the pursuers care, the head start in rounds and any other modifier; `to` is where the party ends up if
     it gets away, else the nearest room it knows, or out of the site.
     """
 
@@ -82,7 +82,7 @@ class RunChase(_ChaseCommand, frozen=True, tag="run_chase"):
             yield Reason("no_zone", "The site has no such room.")
 
     def do(self, play: Play) -> None:
-        """Settle the chase, which takes a Turn."""
+        """Settle the chase, which takes a turn."""
         scene = play.group(self.group).scene
         if not isinstance(scene, Chase):
             return
@@ -296,7 +296,7 @@ def _modifiers(play: Play, command: RunChase, kinds: Iterable[Kind]) -> tuple[in
 def _begin_fight(play: Play, group: GroupId, scene: Chase) -> None:
     """Begin a fight in which the pursuers act first, their front against the rear of the others.
 
-    Nothing is rolled until the referee starts the first Round.
+    Nothing is rolled until the referee starts the first round.
     """
     companies = _companies(play, scene)
     party = play.group(group)

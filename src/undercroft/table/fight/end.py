@@ -1,4 +1,4 @@
-"""The end of a fight: armour restored, foes placed in the site, the Turn spent, experience pooled."""
+"""The end of a fight: armour restored, foes placed in the site, the turn spent, experience pooled."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -73,7 +73,7 @@ class EndFight(Command, frozen=True, tag="end_fight"):
             yield from left_to_die(known, self.group)
 
     def do(self, play: Play) -> None:
-        """Spend the rest of the Turn and count it; foes who hold the field may chase the party.
+        """Spend the rest of the turn and count it; foes who hold the field may chase the party.
 
         This waits while a character is dying, unless the referee abandons them.
         """
@@ -142,14 +142,14 @@ def _kind(foe: Foe, band: Band) -> CreaturesId | None:
 
 
 def _rounds_fought(fight: Fight) -> int:
-    """The Rounds that were fought; the last one counts once anybody has acted in it."""
+    """The rounds that were fought; the last one counts once anybody has acted in it."""
     acted = any(fighter.moved or fighter.did not in ("", *HINDERED) for fighter in fight.fighters)
     untouched = fight.phase is Phase.BEFORE and not acted
     return fight.round - 1 if untouched else fight.round
 
 
 def _stopped_in(field: Field) -> Phase:
-    """The phase in which a Round was cut short."""
+    """The phase in which a round was cut short."""
     if field.fight.phase in SLOTS:
         return field.fight.phase
     waiting = any(fighter.block is Block.BEFORE and not fighter.done for fighter in field.up())

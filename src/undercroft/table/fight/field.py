@@ -81,7 +81,7 @@ class BandChanged(FightEvent, frozen=True, tag="table.band-stands"):
 
 
 class FightTurned(FightEvent, frozen=True, tag="table.fight-turned"):
-    """A new Round or a new phase of it."""
+    """A new round or a new phase of it."""
 
     round: int
     phase: Phase
@@ -96,7 +96,7 @@ class FightTurned(FightEvent, frozen=True, tag="table.fight-turned"):
 
 
 class FightNoted(FightEvent, frozen=True, tag="table.fight-noted"):
-    """A note on what happened in a Round."""
+    """A note on what happened in a round."""
 
     round: int
     text: str
@@ -106,7 +106,7 @@ class FightNoted(FightEvent, frozen=True, tag="table.fight-noted"):
 
 
 class Slain(FightEvent, frozen=True, tag="table.slain"):
-    """The members of the party who died this Round."""
+    """The members of the party who died this round."""
 
     who: tuple[PersonId, ...]
 
@@ -115,7 +115,7 @@ class Slain(FightEvent, frozen=True, tag="table.slain"):
 
 
 class FightDecided(FightEvent, frozen=True, tag="table.fight-decided"):
-    """How the fight ended, and the time it takes beyond its Rounds."""
+    """How the fight ended, and the time it takes beyond its rounds."""
 
     ending: str
     owed: Seconds
@@ -225,11 +225,11 @@ class Field:
             self.play.tell(BandChanged(self.group, band))
 
     def turn(self, phase: Phase, number: int | None = None) -> None:
-        """Go to another phase of the Round, or to another Round."""
+        """Go to another phase of the round, or to another round."""
         self.play.tell(FightTurned(self.group, self.fight.round if number is None else number, phase), to=self.to)
 
     def note(self, text: str) -> None:
-        """Note what happened in this Round."""
+        """Note what happened in this round."""
         self.play.tell(FightNoted(self.group, self.fight.round, text), to=self.to)
 
     def settle(self, rule: Rule[Any, G, O], given: G, who: PersonId, pointless: Pointless, *, whole: bool = True) -> O:

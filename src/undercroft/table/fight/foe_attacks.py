@@ -140,7 +140,7 @@ def hurt(field: Field, who: PersonId, harm: int, *, cause: str) -> None:
 
 
 def note_fall(field: Field, who: PersonId) -> None:
-    """Record when a fighter went down, and note it for the Round."""
+    """Record when a fighter went down, and note it for the round."""
     play, fight, person = field.play, field.fight, field.person(who)
     slot = SLOTS.index(fight.phase) if fight.phase in SLOTS else len(SLOTS)
     fell = Fell(max(1, fight.round), slot)

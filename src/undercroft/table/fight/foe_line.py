@@ -196,7 +196,7 @@ def _checked(muster: Muster) -> Muster:
     if muster.ac < 0:
         _bad("an AC is never worse than no armour")
     if muster.attacks is not None and not 1 <= muster.attacks <= MOST_ATTACKS:
-        _bad(f"attacks in a Round go from 1 to {MOST_ATTACKS}")
+        _bad(f"attacks in a round go from 1 to {MOST_ATTACKS}")
     if any(hp < 1 for hp in muster.hp):
         _bad("a foe has at least 1 hit point")
     if muster.hp and muster.count.isdecimal() and len(muster.hp) not in (1, int(muster.count)):

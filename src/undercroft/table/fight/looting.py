@@ -27,7 +27,7 @@ from undercroft.table.world.sight import tell_thing
 
 
 class Loot(Command, frozen=True, tag="loot"):
-    """Search the bodies after a fight; in the open this takes a Turn."""
+    """Search the bodies after a fight; in the open this takes a turn."""
 
     who: PersonId
     ABOUT = About(title="Search the bodies", slot=Slot.TAKE)

@@ -1,4 +1,4 @@
-"""Morale at the end of a Round: foes first, then hirelings and the money they want."""
+"""Morale at the end of a round: foes first, then hirelings and the money they want."""
 
 from collections.abc import Iterable
 from math import floor
@@ -69,7 +69,7 @@ class PayHireling(Command, frozen=True, tag="pay_hireling"):
 
 
 class LayMorale(BandCommand, frozen=True, tag="lay_morale"):
-    """Set the die for a band's morale roll at the end of the Round; without a face, clear it."""
+    """Set the die for a band's morale roll at the end of the round; without a face, clear it."""
 
     face: Annotated[int, Meta(ge=1, le=D20.sides)] | None = None
     ABOUT = About(title="Set the morale die", deed="a morale die set", words="morale")
@@ -130,7 +130,7 @@ def check_foes(field: Field) -> None:
 
 
 def round_ends(foes: Iterable[Foe], band: Band) -> morale.RoundEnds:
-    """The state of a band at the end of a Round, for the morale rule."""
+    """The state of a band at the end of a round, for the morale rule."""
     members = tuple(foe for foe in foes if foe.band == band.id)
     leader = next((foe for foe in members if foe.id == band.leader), None)
     counts = leader or next((foe for foe in members if foe.fights), members[0])
@@ -182,7 +182,7 @@ def _test(field: Field, band: Band, living: tuple[Foe, ...]) -> None:
 
 
 def rally(field: Field, band: Band, living: tuple[Foe, ...]) -> None:
-    """Rally a band: an extra attack each in the next Round, and no more morale checks."""
+    """Rally a band: an extra attack each in the next round, and no more morale checks."""
     field.set_band(replace(band, immune=True))
     for foe in living:
         rallied = field.play.settle(morale.morale_rally, morale.Rallying(max(1, field.fight.round), foe.attacks))

@@ -35,7 +35,7 @@ class Muster(Struct, frozen=True, kw_only=True):
     weapon: str = ""
     """The names of their attacks."""
     attacks: int | None = None
-    """Attacks in a Round; None for as many as their Hit Dice give."""
+    """Attacks in a round; None for as many as their Hit Dice give."""
     hp: tuple[int, ...] = ()
     abilities: int = 0
     led: bool = False
@@ -156,6 +156,6 @@ def written(muster: Muster) -> str:
 
 
 def attacks_of(muster: Muster) -> int | None:
-    """The attacks in a Round by the line: their number, or one for each damage of a list."""
+    """The attacks in a round by the line: their number, or one for each damage of a list."""
     listed = len(blows(muster.damage))
     return muster.attacks if muster.attacks is not None else listed if listed > 1 else None

@@ -36,7 +36,7 @@ _GO = {Block.BEFORE: Phase.BEFORE, Block.AFTER: Phase.AFTER}
 
 
 class Attempt(Struct, frozen=True):
-    """An attempt to save the dying in a Round: its difficulty, the roll it needs, and its chance."""
+    """An attempt to save the dying in a round: its difficulty, the roll it needs, and its chance."""
 
     round: int
     dc: int
@@ -44,7 +44,7 @@ class Attempt(Struct, frozen=True):
     """The lowest total of the dice that saves; None if no roll does."""
     chance: Fraction
     medic: PersonId
-    """The fighter with the best chance in that Round."""
+    """The fighter with the best chance in that round."""
     mod: int
     """What the medic adds to the roll."""
     open: bool = True
@@ -52,18 +52,18 @@ class Attempt(Struct, frozen=True):
 
 
 class Lifeline(Struct, frozen=True):
-    """A dying character: the last Round, and the best attempt in each Round."""
+    """A dying character: the last round, and the best attempt in each round."""
 
     patient: PersonId
     fell: int
     last: int
     attempts: tuple[Attempt, ...]
     now: int
-    """The current Round."""
+    """The current round."""
 
     @property
     def rounds_left(self) -> int:
-        """The Rounds that are left to help in; the Round of the fall does not count."""
+        """The rounds that are left to help in; the round of the fall does not count."""
         return max(0, self.last - max(self.fell, self.now - 1))
 
     @property
@@ -73,7 +73,7 @@ class Lifeline(Struct, frozen=True):
 
     @property
     def saved(self) -> Fraction:
-        """The chance that an attempt in every Round left saves the patient."""
+        """The chance that an attempt in every round left saves the patient."""
         return 1 - prod((1 - attempt.chance for attempt in self.attempts if attempt.open), start=Fraction(1))
 
 
@@ -87,7 +87,7 @@ def dying_in(known: Campaign, fight: Fight) -> tuple[Lifeline, ...]:
 
 
 def _fell(known: Campaign, fight: Fight, fallen: Fighter) -> int:
-    """The Round in which a character fell; before the fight, as if Rounds had been counted backwards from it."""
+    """The round in which a character fell; before the fight, as if rounds had been counted backwards from it."""
     if fallen.fell is not None:
         return fallen.fell.round
     patient = known.people[fallen.who]
@@ -95,7 +95,7 @@ def _fell(known: Campaign, fight: Fight, fallen: Fighter) -> int:
 
 
 def last_round(known: Campaign, fell: int) -> int:
-    """The Round at whose end a character dies who fell in a Round."""
+    """The round at whose end a character dies who fell in a round."""
     return fell + rounds_to_live(known.house)
 
 
@@ -111,7 +111,7 @@ def _lifeline(known: Campaign, fight: Fight, fallen: Fighter, fell: int) -> Life
 
 
 def _now(known: Campaign, fight: Fight, patient: Person, last: int) -> int:
-    """The current Round: the fight's, or after the fight the Round of dying that the patient is in."""
+    """The current round: the fight's, or after the fight the round of dying that the patient is in."""
     if fight.phase is not Phase.OVER:
         return fight.round
     timer = known.timers.get(TimerId(f"{State.MORTALLY_INJURED}-{patient.id}"))
@@ -122,7 +122,7 @@ def _now(known: Campaign, fight: Fight, patient: Person, last: int) -> int:
 def _best_attempt(
     known: Campaign, fight: Fight, medics: Iterable[Fighter], patient: Person, number: int, now: int
 ) -> Attempt:
-    """The likeliest attempt in a Round, by a fighter who can still act in it if there is one; of equals the first."""
+    """The likeliest attempt in a round, by a fighter who can still act in it if there is one; of equals the first."""
     attempts = (_attempt(known, fight, medic, patient, number, now) for medic in medics)
     return max(attempts, key=lambda attempt: (attempt.open, attempt.chance))
 
@@ -132,7 +132,7 @@ def _on_feet(known: Campaign, who: PersonId) -> bool:
 
 
 def _rescue(known: Campaign, fight: Fight, medic: Fighter, patient: Person, number: int, now: int) -> Rescue:
-    """The rescue in a Round; after the fight, Rounds are Sovereign's."""
+    """The rescue in a round; after the fight, rounds are Sovereign's."""
     if fight.phase is Phase.OVER:
         given = rescue(known, known.people[medic.who], patient, (), known.now_of(medic.who))
         lain = min(given.full_rounds + number - now, rounds_to_live(known.house))
@@ -164,7 +164,7 @@ def _attempt(known: Campaign, fight: Fight, medic: Fighter, patient: Person, num
 
 
 class Nerve(Struct, frozen=True):
-    """A morale check at the end of this Round: whose, why, and by which rule."""
+    """A morale check at the end of this round: whose, why, and by which rule."""
 
     name: str
     why: str
@@ -179,7 +179,7 @@ class Nerve(Struct, frozen=True):
 
 
 def foes_due(fight: Fight) -> tuple[Nerve, ...]:
-    """The bands whose morale is due if the Round ends now; only the referee knows them."""
+    """The bands whose morale is due if the round ends now; only the referee knows them."""
     due: list[Nerve] = []
     for band in fight.bands:
         living = [foe for foe in fight.foes if foe.band == band.id and foe.fights]
@@ -197,7 +197,7 @@ def _shaken_by(band: Band) -> str:
 
 
 def hirelings_due(known: Campaign, fight: Fight) -> tuple[Nerve, ...]:
-    """The hirelings whose morale is due if the Round ends now."""
+    """The hirelings whose morale is due if the round ends now."""
     died = bool(fight.slain)
     due: list[Nerve] = []
     for fighter in fight.fighters:
@@ -225,7 +225,7 @@ class MoraleOutlook(Struct, frozen=True):
 def morale_outlook(known: Campaign, fight: Fight) -> tuple[MoraleOutlook, ...]:
     """Every band that still fights, for a seat that knows the bands, and every hireling on their feet.
 
-    A band whose first check is due at the end of this Round is left out.
+    A band whose first check is due at the end of this round is left out.
     """
     due = {nerve.band for nerve in foes_due(fight)}
     bands = (
@@ -288,6 +288,6 @@ def worth(fight: Fight) -> int:
 
 
 def not_done(known: Campaign, group: Group, fight: Fight) -> tuple[PersonId, ...]:
-    """The members of the party who can still act in this Round."""
+    """The members of the party who can still act in this round."""
     waiting = (fighter.who for fighter in fight.fighters if not fighter.done and not fighter.away)
     return tuple(who for who in waiting if who in group.members and _on_feet(known, who))

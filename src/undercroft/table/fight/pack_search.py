@@ -59,7 +59,7 @@ class Rummage(ActionCommand, frozen=True, tag="rummage"):
 
 
 class Rummaged(Event, frozen=True, tag="table.rummaged"):
-    """A fighter reached into their pack: the result, and the Round in which the thing is ready."""
+    """A fighter reached into their pack: the result, and the round in which the thing is ready."""
 
     who: PersonId
     thing: str
@@ -67,7 +67,7 @@ class Rummaged(Event, frozen=True, tag="table.rummaged"):
     usable: int | None = None
 
     def say(self, now: Campaign) -> str:
-        ready = f", ready in Round {self.usable}" if self.usable is not None else ""
+        ready = f", ready in round {self.usable}" if self.usable is not None else ""
         return f"{now.people[self.who].name} {_HOW[self.how]} the {self.thing}{ready}."
 
 

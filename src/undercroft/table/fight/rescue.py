@@ -47,10 +47,10 @@ class HelpInFight(ActionCommand, frozen=True, tag="help_in_fight"):
         if not given.target_dying:
             yield Reason("not_dying", f"{patient.name} is not dying.", stabilize.id)
         elif given.attempted_this_round:
-            yield Reason("tried_this_round", "They have already been helped this Round.", stabilize.id)
+            yield Reason("tried_this_round", "They have already been helped this round.", stabilize.id)
 
     def do(self, play: Play) -> None:
-        """Make the one attempt of this Round for the dying character."""
+        """Make the one attempt of this round for the dying character."""
         field = field_of(play, self.who)
         medic, patient = field.person(self.who), field.person(self.patient)
         given = needed(play.now, field.fight, medic, patient, self.helpers)
@@ -87,7 +87,7 @@ class DragAway(ActionCommand, frozen=True, tag="drag_away"):
         if fallen is None or fallen.away:
             yield Reason("away", f"{comrade.name} is out of the fight.")
         if dragger is not None and dragger.moved:
-            yield Reason("moved", "They have already moved this Round.", mortally_injured.id)
+            yield Reason("moved", "They have already moved this round.", mortally_injured.id)
 
     def do(self, play: Play) -> None:
         """Spend the whole go; the dragged character is out of the fight."""
@@ -113,7 +113,7 @@ class Tended(Event, frozen=True, tag="table.tended"):
 
 
 def needed(known: Campaign, fight: Fight, medic: Person, patient: Person, helpers: tuple[PersonId, ...]) -> Rescue:
-    """The rescue now; it is harder with every full Round since the fall."""
+    """The rescue now; it is harder with every full round since the fall."""
     given = rescue(known, medic, patient, helpers, known.now_of(medic.id))
     fallen = fight.fighter(patient.id)
     tried = fallen is not None and fallen.tended == max(1, fight.round)
@@ -122,7 +122,7 @@ def needed(known: Campaign, fight: Fight, medic: Person, patient: Person, helper
 
 
 def rounds_lain(known: Campaign, fight: Fight, fell: Fell) -> int:
-    """The full Rounds since a character fell in this fight."""
+    """The full rounds since a character fell in this fight."""
     slot = SLOTS.index(fight.phase) if fight.phase in SLOTS else len(SLOTS)
     most = rounds_to_live(known.house)
     since = Since(fell.round, fell.slot, max(fell.round, min(fight.round, fell.round + most)), slot)

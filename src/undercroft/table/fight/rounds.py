@@ -1,4 +1,4 @@
-"""The course of a Round, which the table runs by itself: both sides' goes, morale, and a minute spent."""
+"""The course of a round, which the table runs by itself: both sides' goes, morale, and a minute spent."""
 
 from collections.abc import Iterable
 
@@ -26,10 +26,10 @@ from undercroft.table.world.campaign_start import ThingPlaced
 
 
 class BeginRound(Automatic, frozen=True, tag="begin_round"):
-    """Begin a Round; the table does this by itself."""
+    """Begin a round; the table does this by itself."""
 
     group: GroupId
-    ABOUT = About(deed="the Round begins")
+    ABOUT = About(deed="the round begins")
 
     def do(self, play: Play) -> None:
         field = Field(play, self.group)
@@ -50,18 +50,18 @@ class BeginRound(Automatic, frozen=True, tag="begin_round"):
 
 
 class OpenFight(Command, frozen=True, tag="open_fight"):
-    """Start the first Round of a fight that waits for it."""
+    """Start the first round of a fight that waits for it."""
 
     group: GroupId
     ABOUT = About(
-        title="Start the first Round", deed="the fight starts", place=Section.ROUND, also=Section.ACTIONS, rank=5
+        title="Start the first round", deed="the fight starts", place=Section.ROUND, also=Section.ACTIONS, rank=5
     )
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         fight = fight_of(known.groups.get(self.group))
         if fight is None or not fight.waits:
-            yield Reason("no_fight", "No fight is waiting for its first Round.")
+            yield Reason("no_fight", "No fight is waiting for its first round.")
 
     def do(self, play: Play) -> None:
         play.go_on(self.group, replace(Field(play, self.group).fight, waits=False))
@@ -91,11 +91,11 @@ class SecondBlock(Automatic, frozen=True, tag="second_block"):
 
 
 class WaitOut(Command, frozen=True, tag="wait_out"):
-    """End the Round: everyone who has not acted waits."""
+    """End the round: everyone who has not acted waits."""
 
     group: GroupId
     ABOUT = About(
-        title="Skip the rest of the Round",
+        title="Skip the rest of the round",
         deed="the rest do nothing",
         place=Section.ROUND,
         also=Section.ACTIONS,
@@ -106,7 +106,7 @@ class WaitOut(Command, frozen=True, tag="wait_out"):
         yield from referee_only(seat)
         fight = fight_of(known.groups.get(self.group))
         if fight is None or fight.phase not in (Phase.BEFORE, Phase.AFTER):
-            yield Reason("no_round", "There is no Round to end.")
+            yield Reason("no_round", "There is no round to end.")
 
     def do(self, play: Play) -> None:
         field = Field(play, self.group)
@@ -119,7 +119,7 @@ class EndRound(Automatic, frozen=True, tag="end_round"):
     """Check morale once everybody has acted; the table does this by itself."""
 
     group: GroupId
-    ABOUT = About(deed="the end of the Round")
+    ABOUT = About(deed="the end of the round")
 
     def do(self, play: Play) -> None:
         """Check the foes' morale first, then the hirelings'."""
@@ -130,13 +130,13 @@ class EndRound(Automatic, frozen=True, tag="end_round"):
 
 
 class CloseRound(Automatic, frozen=True, tag="close_round"):
-    """Close the Round and spend its minute; the table does this by itself."""
+    """Close the round and spend its minute; the table does this by itself."""
 
     group: GroupId
-    ABOUT = About(deed="the Round is over")
+    ABOUT = About(deed="the round is over")
 
     def do(self, play: Play) -> None:
-        """A Round in which the fight ends before everybody has acted stays open while a character is dying."""
+        """A round in which the fight ends before everybody has acted stays open while a character is dying."""
         field = Field(play, self.group)
         dying = any(person.is_in(State.MORTALLY_INJURED) for person in play.now.those_in(self.group))
         unfinished = any(not fighter.done for fighter in field.up())
@@ -150,7 +150,7 @@ class CloseRound(Automatic, frozen=True, tag="close_round"):
 
 
 def _at_round_start(field: Field, fighter: Fighter, number: int) -> Fighter:
-    """A fighter at the start of a Round, with the thing they got out of the pack if it is ready now."""
+    """A fighter at the start of a round, with the thing they got out of the pack if it is ready now."""
     if fighter.away:
         return fighter
     was_down = fighter.was_down and not field.person(fighter.who).able
@@ -177,7 +177,7 @@ def _at_round_start(field: Field, fighter: Fighter, number: int) -> Fighter:
 
 
 def _skip_unable(field: Field, block: Block) -> None:
-    """Skip those of a block who cannot act this Round; a stun costs one go."""
+    """Skip those of a block who cannot act this round; a stun costs one go."""
     number = field.fight.round
     for fighter in field.fight.fighters:
         if fighter.block is not block or fighter.away or fighter.done:
@@ -188,7 +188,7 @@ def _skip_unable(field: Field, block: Block) -> None:
 
 
 def _hindrance(fighter: Fighter, number: int) -> str:
-    """What keeps a fighter from acting this Round; empty if nothing does."""
+    """What keeps a fighter from acting this round; empty if nothing does."""
     if fighter.surprised and number == 1:
         return SURPRISED
     if fighter.stunned:
@@ -251,7 +251,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             yield Offer(OpenFight(group.id), "Start", "round 1", note=group.name)
         if fight.phase in (Phase.BEFORE, Phase.AFTER):
             act, seconds = WaitOut(group.id), fight_round(known.house)
-            yield Offer(act, "End", f"Round {fight.round}", note=group.name, seconds=seconds)
+            yield Offer(act, "End", f"round {fight.round}", note=group.name, seconds=seconds)
 
 
 PART = Part(

@@ -45,7 +45,7 @@ def _bearer(known: Campaign, who: PersonId | None) -> Person | None:
 def _says(known: Campaign, person: Person, scars: int, mode: ScarMode) -> str:
     much = f"up to {scars}" if mode is ScarMode.UP_TO and scars > 1 else str(scars)
     limited = known.house.readings.get(SCAR_LIMIT.id) is not None
-    how_often = "one roll in each Round" if limited else "any roll in a fight"
+    how_often = "one roll in each round" if limited else "any roll in a fight"
     scar, stays = ("It", "is") if scars == 1 else ("They", "are")
     return (
         f"{person.name} has {counted(scars, 'Scar')}. {scar} can move {how_often} up or down by {much}, "

@@ -35,7 +35,7 @@ from undercroft.table.state.scenes import Fight
 
 
 class ActQuickly(Command, frozen=True, tag="act_quickly"):
-    """Use a quick action before the first Round, or pass."""
+    """Use a quick action before the first round, or pass."""
 
     who: PersonId
     action: QuickAction = QuickAction.READY
@@ -107,7 +107,7 @@ def begin(
 ) -> None:
     """Begin a fight with these foes; `first` is a side that acts first without an initiative roll.
 
-    If the foes act first, the first Round begins when the referee says so.
+    If the foes act first, the first round begins when the referee says so.
     """
     stop(play, group)
     party = play.group(group)

@@ -96,7 +96,7 @@ def strike(known: Campaign, fighter: Fighter, weapon: Weapon, ac: int, by: Attri
 
 
 def wound(strike: Strike, health: int, *, used: int, factor: int) -> Wound:
-    """The input for the damage of an attack that hit a foe; `used` rolls were bent this Round already."""
+    """The input for the damage of an attack that hit a foe; `used` rolls were bent this round already."""
     return Wound(
         scars=strike.given.scars,
         scars_used=used,
@@ -160,7 +160,7 @@ def ritual_pointless(given: Ritual) -> Pointless:
 
 
 def shaken(known: Campaign, fighter: Fighter, employer: Fighter | None, *, saw_death: bool) -> Shaken:
-    """The input for a hireling's morale at the end of a Round; the employer's numbers count."""
+    """The input for a hireling's morale at the end of a round; the employer's numbers count."""
     hd = bridge.hit_dice(known.people[fighter.who])
     able = employer is not None and not employer.away and known.people[employer.who].able
     stats = numbers(known, employer.who) if employer is not None else None

@@ -1,7 +1,7 @@
 """Forcing stuck doors and battering doors down.
 
 Both are work that holds the workers until the door gives way; a door that they leave stays as it was. Battering is
-noisy in every Turn, forcing is not.
+noisy in every turn, forcing is not.
 """
 
 from collections.abc import Iterable, Mapping
@@ -59,7 +59,7 @@ class ForceDoor(doors.DoorCommand, frozen=True, tag="force_door"):
             yield Reason("not_stuck", "It is not merely stuck.")
 
     def do(self, play: Play) -> None:
-        """Open the door at once, or let it give way after some Turns of heaving."""
+        """Open the door at once, or let it give way after some turns of heaving."""
         person, group, door = doors.person_at_door(play, self.who, self.door)
         if door.state != DoorState.STUCK:
             doors.change(play, group, door, DoorState.OPEN if door.state == DoorState.CLOSED else door.state, self.who)
@@ -75,7 +75,7 @@ class ForceDoor(doors.DoorCommand, frozen=True, tag="force_door"):
 
 
 class BatterDoor(doors.ShutDoorCommand, frozen=True, tag="batter_door"):
-    """Batter a door down, Turn after Turn, or join the others who do."""
+    """Batter a door down, turn after turn, or join the others who do."""
 
     activity: ClassVar[Activity] = Activity.BATTER
 
@@ -89,7 +89,7 @@ class BatterDoor(doors.ShutDoorCommand, frozen=True, tag="batter_door"):
             yield Reason("too_hard", "Metal and stone cannot be battered down.", door_batter.id)
 
     def do(self, play: Play) -> None:
-        """Settle with the first blow how long the battering takes; every Turn of it is noisy."""
+        """Settle with the first blow how long the battering takes; every turn of it is noisy."""
         person, group, door = doors.person_at_door(play, self.who, self.door)
         to, job = group_audience(group.id), _job_at(play.now, self.who, self.door)
         if job is not None:
@@ -122,7 +122,7 @@ def _under_way(known: Campaign, who: PersonId, door: DoorId, *, noisy: bool | No
 
 
 def _work_at(play: Play, hands: tuple[PersonId, ...], door: Door, lapse: Lapse, after: Seconds) -> None:
-    """Begin work at a door that fills the Turns of all hands; for hands who have acted, from the next Turn on."""
+    """Begin work at a door that fills the turns of all hands; for hands who have acted, from the next turn on."""
     group = play.group_with(hands[0])
     clock, scene, noisy = clock_of(group), group.scene, lapse is Lapse.BATTERING
     acted = [hand for hand in hands if clock is not None and scene is not None and clock.has_acted(scene, hand)]

@@ -254,7 +254,7 @@ def _enough_light(play: Play, group: Group, who: PersonId) -> bool:
 
 
 def _everything(play: Play, person: Person, group: Group) -> None:
-    """Violence: a Turn is enough to search a room and find everything hidden there."""
+    """Violence: a turn is enough to search a room and find everything hidden there."""
     _reveal_all(play, person, group, _hidden(play, group), none_left=True)
 
 

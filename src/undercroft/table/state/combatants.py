@@ -1,4 +1,4 @@
-"""The two sides of a fight: fighters with what they have left of their Round, and foes, true and as seen."""
+"""The two sides of a fight: fighters with what they have left of their round, and foes, true and as seen."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from undercroft.table.state.sites import blows
 
 
 class Block(StrEnum):
-    """When a fighter acts in a Round: before or after the foes."""
+    """When a fighter acts in a round: before or after the foes."""
 
     BEFORE = "before"
     AFTER = "after"
 
 
 class Phase(StrEnum):
-    """The phases of a Round: quick actions, a block before the foes, the foes, a block after them, morale."""
+    """The phases of a round: quick actions, a block before the foes, the foes, a block after them, morale."""
 
     QUICK = "quick"
     BEFORE = "before"
@@ -36,15 +36,15 @@ class Phase(StrEnum):
 
 
 SLOTS = (Phase.BEFORE, Phase.FOES, Phase.AFTER)
-"""The three blocks of a Round, in order."""
+"""The three blocks of a round, in order."""
 
 
 SURPRISED, STUNNED, SEARCHING = HINDERED = "surprised", "stunned", "searching the pack"
-"""What a fighter did in a Round who could not act in it."""
+"""What a fighter did in a round who could not act in it."""
 
 
 class Reaching(Struct, frozen=True):
-    """A thing a fighter takes from their pack: the Round they are busy until, and the Round they can use it."""
+    """A thing a fighter takes from their pack: the round they are busy until, and the round they can use it."""
 
     thing: ThingId
     usable: int
@@ -52,14 +52,14 @@ class Reaching(Struct, frozen=True):
 
 
 class Fell(Struct, frozen=True):
-    """When a fighter went down: the Round, and the block of it."""
+    """When a fighter went down: the round, and the block of it."""
 
     round: int
     slot: int
 
 
 class Fighter(Struct, frozen=True):
-    """A party member in a fight, and what they have done and suffered this Round."""
+    """A party member in a fight, and what they have done and suffered this round."""
 
     who: PersonId
     block: Block = Block.BEFORE
@@ -73,16 +73,16 @@ class Fighter(Struct, frozen=True):
     moved: bool = False
     actions: int = 0
     grants: int = 0
-    """Extra actions this Round."""
+    """Extra actions this round."""
     grants_next: int = 0
     again: bool = False
     """An exact hit lets them attack again at once."""
     done: bool = False
     did: str = ""
     hurt: int = 0
-    """Damage taken this Round."""
+    """Damage taken this round."""
     bent: int = 0
-    """Rolls changed by Scars this Round."""
+    """Rolls changed by Scars this round."""
     worn: int = 0
     """Armour Class their armour has lost in this fight."""
     unloaded: ThingId | None = None
@@ -90,7 +90,7 @@ class Fighter(Struct, frozen=True):
     reaching: Reaching | None = None
     fell: Fell | None = None
     tended: int = 0
-    """The Round of the last attempt to save them."""
+    """The round of the last attempt to save them."""
     attacked: bool = False
     """They have attacked in this fight."""
     targeted: bool = False
@@ -164,7 +164,7 @@ class Foe(Struct, frozen=True):
     hd: Fraction
     attack: int
     attacks: int
-    """Attacks per Round."""
+    """Attacks per round."""
     ac: int
     ac_base: int
     health: int
@@ -180,11 +180,11 @@ class Foe(Struct, frozen=True):
     guess: Guess = Guess()
     worn: int = 0
     extra: int = 0
-    """Extra attacks in the next Round."""
+    """Extra attacks in the next round."""
     taken: int = 0
     """Damage dealt to it."""
     hurt: bool = False
-    """It took damage this Round."""
+    """It took damage this round."""
     aim: PersonId | None = None
     """The target the referee chose for it."""
     creatures: CreaturesId | None = None
@@ -196,7 +196,7 @@ class Foe(Struct, frozen=True):
         return self.state is FoeState.FIGHTING
 
     def harm(self, attack: int) -> str:
-        """The damage of one of its attacks in a Round, counted from 0."""
+        """The damage of one of its attacks in a round, counted from 0."""
         each = blows(self.damage)
         return each[attack % len(each)]
 
@@ -207,7 +207,7 @@ class Foe(Struct, frozen=True):
 
 
 class MoraleRoll(Struct, frozen=True):
-    """A morale roll of a band: its Round, the die, the number it had to stay under, and whether they stayed."""
+    """A morale roll of a band: its round, the die, the number it had to stay under, and whether they stayed."""
 
     round: int
     face: int
@@ -232,13 +232,13 @@ class Band(Struct, frozen=True):
     """What they do is obvious from the fiction, without a morale test."""
     dead: int = 0
     dead_now: int = 0
-    """Those of `dead` who died this Round."""
+    """Those of `dead` who died this round."""
     creatures: CreaturesId | None = None
     """Their entry among the site's creatures."""
     abilities: int = 0
     """Special abilities of each foe, for the experience they are worth."""
     die: int | None = None
-    """The die set aside for their morale at the end of this Round."""
+    """The die set aside for their morale at the end of this round."""
     last: MoraleRoll | None = None
     """Their last morale roll."""
 

@@ -40,10 +40,10 @@ _ASKS: Mapping[str, tuple[str, Mapping[str | None, str]]] = {
         "How does time pass in a dungeon?",
         {
             None: "by the book each site names",
-            "sovereign": "Turns of ten minutes, with a secret wandering check every few Turns",
+            "sovereign": "turns of ten minutes, with a secret wandering check every few turns",
             "delving": "delve rounds of six minutes, each ending with the hazard die",
             "hexcrawl": "turns that each begin with the overloaded die",
-            "violence": "Turns of ten minutes, with a wandering check after each",
+            "violence": "turns of ten minutes, with a wandering check after each",
         },
     ),
     "search": (
@@ -83,7 +83,7 @@ _ASKS: Mapping[str, tuple[str, Mapping[str | None, str]]] = {
             "delving": "Delving's, where low is violent",
         },
     ),
-    "combat": ("Which rules does a fight use?", {"violence": "Violence's Rounds of a minute"}),
+    "combat": ("Which rules does a fight use?", {"violence": "Violence's rounds of a minute"}),
     "prowess": (
         "Do Sovereign's classes, levels and combat skills count in a fight?",
         {
@@ -94,7 +94,7 @@ _ASKS: Mapping[str, tuple[str, Mapping[str | None, str]]] = {
     "dying": (
         "What happens at 0 hit points?",
         {
-            "sovereign": "six Rounds to be stabilised, then Frail, with one more Scar",
+            "sovereign": "six rounds to be stabilised, then Frail, with one more Scar",
             "violence": "a Scar, then 2d6 above their Scars to live",
         },
     ),

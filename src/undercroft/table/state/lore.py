@@ -75,7 +75,7 @@ class Monster(Struct, frozen=True):
     """The Armour Class as written, by the scale."""
     scale: ArmourScale = ArmourScale.FROM_ZERO
     attacks: int | None = None
-    """Attacks in a Round; None for as many as their Hit Dice give."""
+    """Attacks in a round; None for as many as their Hit Dice give."""
     damage: str = USUAL_DAMAGE
     """The dice of an attack; where attacks differ, of each in turn, with slashes between them."""
     weapon: str = ""

@@ -42,7 +42,7 @@ class _Turn(AnyScene, frozen=True):
 
 
 class SovereignTurn(_Turn, frozen=True, tag="sovereign_turn"):
-    """A Turn in which each person does one thing. `turn` is 0 until the first Turn begins."""
+    """A turn in which each person does one thing. `turn` is 0 until the first turn begins."""
 
     SECRETS = ("since_check",)
 
@@ -99,7 +99,7 @@ class OverloadedTurn(_Turn, frozen=True, tag="overloaded_turn"):
 
 
 class ViolenceTurn(_Turn, frozen=True, tag="violence_turn"):
-    """A Turn with an encounter check at its end. `turn` is 0 until the first Turn begins."""
+    """A turn with an encounter check at its end. `turn` is 0 until the first turn begins."""
 
     done: Mapping[PersonId, str] = {}
     battering: bool = False
@@ -173,7 +173,7 @@ class Chase(AnyScene, frozen=True, tag="chase"):
     """The foes left from the fight that turned into this chase; secret."""
     bands: tuple[Band, ...] = ()
     owed: Seconds = Seconds(0)
-    """Time the fight before it takes beyond its Rounds, still to be spent."""
+    """Time the fight before it takes beyond its rounds, still to be spent."""
     fought: Seconds = Seconds(0)
     """Time the fight before it takes in all."""
     along: tuple[SeenCreatures, ...] = ()
@@ -181,7 +181,7 @@ class Chase(AnyScene, frozen=True, tag="chase"):
 
 
 class Fight(AnyScene, frozen=True, tag="fight"):
-    """A fight in Rounds. Players see the foes in `shown`, the referee in `foes`."""
+    """A fight in rounds. Players see the foes in `shown`, the referee in `foes`."""
 
     site: SiteId | None = None
     began: Seconds = Seconds(0)
@@ -194,16 +194,16 @@ class Fight(AnyScene, frozen=True, tag="fight"):
     surprised: frozenset[Side] = frozenset()
     distance_ft: int | None = None
     slain: tuple[PersonId, ...] = ()
-    """The party's dead of this Round."""
+    """The party's dead of this round."""
     notes: tuple[tuple[int, str], ...] = ()
-    """The memorable events of each Round."""
+    """The memorable events of each round."""
     ending: str = ""
     owed: Seconds = Seconds(0)
-    """Time the fight takes beyond its Rounds when it is decided."""
+    """Time the fight takes beyond its rounds when it is decided."""
     takes: Seconds = Seconds(0)
     """Time the fight takes in all, once it is decided."""
     waits: bool = False
-    """Whether the first Round waits until the referee starts it."""
+    """Whether the first round waits until the referee starts it."""
 
     def rest(self, now: Seconds) -> Seconds:
         """The time the fight still takes, once it is decided."""

@@ -318,7 +318,7 @@ class Creatures(Struct, frozen=True):
     distance_ft: int | None = None
     direction: str = ""
     attacks: int | None = None
-    """Attacks in a Round; as many as their Hit Dice give if not given."""
+    """Attacks in a round; as many as their Hit Dice give if not given."""
     hp_bonus: int = 0
     """Hit points of each beside its Hit Dice: 1 for HD 1+1, -1 for HD 1-1."""
     reaction: int | None = None

@@ -97,14 +97,14 @@ class Rest(Command, frozen=True, tag="rest"):
 
 
 def rest_time(known: Campaign, who: PersonId) -> Seconds:
-    """How long a rest takes: an hour by Delving, else a turn or round of the site, elsewhere a Turn."""
+    """How long a rest takes: an hour by Delving, else a turn or round of the site, elsewhere a turn."""
     if known.house.fatigue is Fatigue.DELVING:
         return Seconds(SHORT_REST_ROUNDS * DELVE_ROUND)
     return step_of(known, who) or TURN
 
 
 def aid_time(known: Campaign, who: PersonId, times: int = 1) -> Seconds:
-    """How long first aid takes: a turn or round of the site, elsewhere a minute each time and at most a Turn."""
+    """How long first aid takes: a turn or round of the site, elsewhere a minute each time and at most a turn."""
     return step_of(known, who) or Seconds(min(TURN, times * MINUTE))
 
 

@@ -67,7 +67,7 @@ class Counteract(ToxinCommand, frozen=True, tag="counteract"):
             yield Reason("not_poisoned", f"{patient.name} is not poisoned.")
 
     def do(self, play: Play) -> None:
-        """Make an attempt, which takes a Turn."""
+        """Make an attempt, which takes a turn."""
         medic, patient = play.now.people[self.who], play.now.people[self.patient]
         to = around(self.who)
         if neutralised(play, medic, antidote(play.now, medic, patient), to):

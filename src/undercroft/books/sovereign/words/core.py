@@ -92,7 +92,7 @@ def _save(outcome: saves.SaveChosen) -> str:
 def _fight(outcome: keeping_time.FightTime) -> str:
     clock = minutes(outcome.clock_seconds)
     fought = counted(outcome.inner_seconds, "second")
-    return f"The fight took {fought}; it costs a Turn, and the clock moves on {clock}."
+    return f"The fight took {fought}; it costs a turn, and the clock moves on {clock}."
 
 
 def _respite(outcome: keeping_time.RespitePassed) -> str:
@@ -168,7 +168,7 @@ WORDS: Words = {
     rulings.Withdrawn: "They leave it. Nothing is spent.",
     narrative.Across: "Safely across.",
     narrative.Fallen: "Into the pit: {damage} damage, and stuck at the bottom.",
-    narrative.CrossedSlowly: "The pit is filled and crossed; it took {turns:Turn}.",
+    narrative.CrossedSlowly: "The pit is filled and crossed; it took {turns:turn}.",
     narrative.Found: "Found.",
     narrative.Nothing: "Nothing turns up.",
     narrative.TrapTriggered: "Nothing turns up, but something clicks: a trap goes off.",
@@ -179,7 +179,7 @@ WORDS: Words = {
     attributes.Applies: "The {applies:modifier/score itself} counts.",
     attributes.StrengthChanged: "Strength {score}, STR {mod:+}; carries {readied} Readied and {stowed} Stowed.",
     attributes.ConstitutionChanged: (
-        "Constitution {score}, CON {mod:+}; bears {strain_max} strain, and {air_rounds:Round} without air."
+        "Constitution {score}, CON {mod:+}; bears {strain_max} strain, and {air_rounds:round} without air."
     ),
     attributes.AttributeChanged: "The score is now {score}, the modifier {mod:+}.",
     notation.Notation: _notation,
@@ -206,10 +206,10 @@ WORDS: Words = {
     checks.NpcModifier: "The NPC rolls at {mod:+}.",
     checks.ActiveWins: "{total} against {dc}: they change the situation.",
     checks.PassiveWins: "{total} against {dc}: the situation stays as it is.",
-    keeping_time.TurnsPassed: lambda outcome: f"{counted(outcome.turns, 'Turn')}, {minutes(outcome.seconds)}.",
+    keeping_time.TurnsPassed: lambda outcome: f"{counted(outcome.turns, 'turn')}, {minutes(outcome.seconds)}.",
     keeping_time.FightTime: _fight,
-    keeping_time.Used: "It works. Uses this Turn: {used}.",
-    keeping_time.UseRefused: "Not again this Turn; the limit is reached.",
+    keeping_time.Used: "It works. Uses this turn: {used}.",
+    keeping_time.UseRefused: "Not again this turn; the limit is reached.",
     keeping_time.RespitePassed: _respite,
     advancement.TreasureXp: "{xp} experience for treasure.",
     advancement.MonsterXp: "{xp} experience for monsters.",

@@ -1,4 +1,4 @@
-"""The dungeon: its Turns, doors, encounters and fights."""
+"""The dungeon: its turns, doors, encounters and fights."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ from undercroft.kernel.rules import Words
 def _check_every(outcome: wandering.CheckEvery) -> str:
     if outcome.interval is None:
         return "No wandering checks here."
-    return f"A wandering check every {'Turn' if outcome.interval == 1 else f'{outcome.interval} Turns'}."
+    return f"A wandering check every {'turn' if outcome.interval == 1 else f'{outcome.interval} turns'}."
 
 
 def _contents(outcome: wandering.Contents) -> str:
@@ -57,7 +57,7 @@ def _battered(outcome: doors.BatteredDown) -> str:
     if not outcome.turns:
         return "The door breaks at once."
     checks = counted(outcome.extra_checks, "wandering check")
-    return f"The door breaks after {counted(outcome.turns, 'Turn')}, with {checks} for the noise."
+    return f"The door breaks after {counted(outcome.turns, 'turn')}, with {checks} for the noise."
 
 
 def _entered(outcome: entry.Entered) -> str:
@@ -121,12 +121,12 @@ def motives_in_words(motives: Sequence[str]) -> str:
 WORDS: Words = {
     dungeon.TurnSpent: _turn_spent,
     dungeon_time.Continue: "Turns are still counted.",
-    dungeon_time.Stop: "Nobody counts Turns here any more.",
-    dungeon_time.Fits: "That fits in a Turn.",
-    dungeon_time.TooMuch: "{who} can do one significant thing in a Turn, not more.",
-    dungeon_time.Cost: "That takes {turns:Turn}.",
+    dungeon_time.Stop: "Nobody counts turns here any more.",
+    dungeon_time.Fits: "That fits in a turn.",
+    dungeon_time.TooMuch: "{who} can do one significant thing in a turn, not more.",
+    dungeon_time.Cost: "That takes {turns:turn}.",
     dungeon_time.Alertness: lambda outcome: _PLACES[outcome.location],
-    dungeon_time.Lit: "It burns for {turns_left:Turn} more.",
+    dungeon_time.Lit: "It burns for {turns_left:turn} more.",
     dungeon_time.Out: "It has burnt out.",
     doors.Unlocked: "{total}: the lock opens.",
     doors.LockHolds: "{total}: the lock holds. No second try before level {barred_until_level}.",
@@ -135,7 +135,7 @@ WORDS: Words = {
     doors.Impossible: "Nobody can batter down this door.",
     doors.ByMagic: "The spell says how long that takes.",
     doors.FlungOpen: "{total}: the door flies open.",
-    doors.OpensLater: "{total}: it does not budge. It takes {turns:Turn} to open.",
+    doors.OpensLater: "{total}: it does not budge. It takes {turns:turn} to open.",
     doors.Heard: lambda outcome: f"Heard: {', '.join(outcome.heard)}." if outcome.heard else "Nothing is heard.",
     entry.Entered: _entered,
     encounters.Combat: "A fight breaks out.",
@@ -144,15 +144,15 @@ WORDS: Words = {
     encounters.TheyFlee: "They turn and flee.",
     encounters.Ignored: "They go on with what they were doing.",
     surprise.DelverSurprise: "The Delvers {possible:can be surprised/are on their guard}.",
-    surprise.Stunned: "{total} against {dc}: they are stunned for a Round.",
+    surprise.Stunned: "{total} against {dc}: they are stunned for a round.",
     surprise.Alert: "{total} against {dc}: they are not surprised.",
     surprise.NotPossible: "They cannot be surprised.",
     surprise.InCorridor: "They are {distance_ft:foot/feet} away when first noticed.",
     surprise.ByEntrance: "It is exit {entrance}.",
     wandering.CheckEvery: _check_every,
     wandering.Due: "A wandering check is due.",
-    wandering.NotDue: "No wandering check this Turn; Turns counted: {counter}.",
-    wandering.Encounter: "A wandering monster comes this Turn.",
+    wandering.NotDue: "No wandering check this turn; turns counted: {counter}.",
+    wandering.Encounter: "A wandering monster comes this turn.",
     wandering.NoEncounter: "Nobody comes.",
     wandering.Contents: _contents,
     reactions.Chosen: "The Delvers' action: {column}.",

@@ -92,15 +92,15 @@ def runners(known: Campaign, group: Group) -> tuple[ChaseRunner, ...]:
 
 
 def head_starts(known: Campaign, group: Group) -> tuple[HeadStart, ...]:
-    """The head starts: each span of Rounds that the book counts alike."""
+    """The head starts: each span of rounds that the book counts alike."""
     return tuple(_head_start(known, group, tuple(span)) for _, span in groupby(range(A_MINUTE + 2), HEAD_START.at))
 
 
 def _head_start(known: Campaign, group: Group, span: tuple[int, ...]) -> HeadStart:
     first, last = span[0], span[-1]
-    says = f"{first} to {last} Rounds" if last > first else counted(first, "Round")
+    says = f"{first} to {last} rounds" if last > first else counted(first, "round")
     if last > A_MINUTE:
-        says = f"more than {first - 1} Rounds"
+        says = f"more than {first - 1} rounds"
     return HeadStart("none" if not last else says, tuple(_catching(known, group, mood, first) for mood in MOODS))
 
 

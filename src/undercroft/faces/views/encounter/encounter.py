@@ -162,7 +162,7 @@ def _known(known: Campaign, scene: EncounterScene) -> Iterator[EncounterFact]:
     if scene.wants:
         yield EncounterFact("They usually want", motives_in_words(scene.wants), secret=True)
     if scene.again_at is not None:
-        yield EncounterFact("Next reaction roll", "in a Round", secret=True)
+        yield EncounterFact("Next reaction roll", "in a round", secret=True)
     yield EncounterFact("Reaction table", str(known.house.reaction).capitalize(), secret=True)
 
 

@@ -1,1 +1,1 @@
-"""A fight as a seat sees it: its Rounds, their order, attacks, and who may die."""
+"""A fight as a seat sees it: its rounds, their order, attacks, and who may die."""

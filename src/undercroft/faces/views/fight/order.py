@@ -1,4 +1,4 @@
-"""The order of a Round: who acts before the foe, the foe, who acts after; with what a seat may see of each."""
+"""The order of a round: who acts before the foe, the foe, who acts after; with what a seat may see of each."""
 
 from collections.abc import Iterable, Iterator
 
@@ -48,7 +48,7 @@ class OrderRow(Struct, frozen=True):
 
 
 class OrderPart(Struct, frozen=True):
-    """One part of the Round, and whether it is the present one."""
+    """One part of the round, and whether it is the present one."""
 
     title: str
     note: str
@@ -62,7 +62,7 @@ class OrderPart(Struct, frozen=True):
 def order(
     known: Campaign, seat: SeatId, group: Group, fight: Fight, who: PersonId | None, target: FoeId | None
 ) -> tuple[OrderPart, ...]:
-    """The three parts of the Round; on this screen `who` acts and `target` is aimed at."""
+    """The three parts of the round; on this screen `who` acts and `target` is aimed at."""
     members = {who: place for place, who in enumerate(group.members)}
     fighters = sorted(fight.fighters, key=lambda fighter: members.get(fighter.who, len(members)))
     parts = {

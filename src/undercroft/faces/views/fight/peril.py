@@ -1,4 +1,4 @@
-"""The perils of a fight: the clocks of the dying, and the morale checks at the end of the Round."""
+"""The perils of a fight: the clocks of the dying, and the morale checks at the end of the round."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -23,14 +23,14 @@ from undercroft.table.state.seats import REFEREE
 
 
 class RingPart(Struct, frozen=True):
-    """One part of the ring, drawn: a past Round, the present one, or one that is left."""
+    """One part of the ring, drawn: a past round, the present one, or one that is left."""
 
     path: str
     when: str
 
 
 class RescueTry(Struct, frozen=True):
-    """One attempt to save the dying, in one Round."""
+    """One attempt to save the dying, in one round."""
 
     attempt: Attempt
     medic: str

@@ -1,4 +1,4 @@
-"""The strip of a fight: its Rounds with the main event of each, what ends ahead, and what must come first."""
+"""The strip of a fight: its rounds with the main event of each, what ends ahead, and what must come first."""
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
@@ -27,7 +27,7 @@ SHOWN = 8
 FEW = 2
 """Up to so many people still to act are named on the strip."""
 BEHIND = 4
-"""Past Rounds kept in sight."""
+"""Past rounds kept in sight."""
 
 PHASES = {
     Phase.QUICK: "quick actions",
@@ -40,7 +40,7 @@ PHASES = {
 
 
 class RoundCell(Struct, frozen=True):
-    """One Round: past, present or ahead; what happened in it, and who dies at its end."""
+    """One round: past, present or ahead; what happened in it, and who dies at its end."""
 
     number: int
     when: str
@@ -60,13 +60,13 @@ class RoundStrip(Struct, frozen=True):
     worth: int | None
     ending: str
     buttons: tuple[Action, ...]
-    """The commands that end the Round or the fight; the first is the next step."""
+    """The commands that end the round or the fight; the first is the next step."""
     due: tuple[str, ...]
     """What must come before that."""
     then: str
     """What happens once those have acted."""
     skips: str
-    """Who would be skipped by ending the Round now; empty if nobody."""
+    """Who would be skipped by ending the round now; empty if nobody."""
 
 
 def round_strip(known: Campaign, seat: SeatId, group: Group, fight: Fight, offered: tuple[Action, ...]) -> RoundStrip:
@@ -139,7 +139,7 @@ def _seen(fight: Fight) -> str:
 
 
 def is_next(action: Action) -> bool:
-    """Whether a command ends the Round, or a fight that is over."""
+    """Whether a command ends the round, or a fight that is over."""
     return action.about.shown_in(Section.ROUND) and not action.command.get("parted", False)
 
 
@@ -158,7 +158,7 @@ def _rescues(known: Campaign, fight: Fight, offered: tuple[Action, ...]) -> Iter
 
 
 def _due(known: Campaign, fight: Fight, *, referee: bool) -> tuple[str, ...]:
-    """The morale checks at the end of the Round."""
+    """The morale checks at the end of the round."""
     if fight.phase is Phase.OVER:
         return ()
     checks = len(hirelings_due(known, fight)) + (len(foes_due(fight)) if referee else 0)
@@ -190,4 +190,4 @@ def _skips(known: Campaign, group: Group, fight: Fight) -> str:
     waiting = not_done(known, group, fight) if fight.phase in (Phase.BEFORE, Phase.AFTER) else ()
     if not waiting:
         return ""
-    return f"Still to act: {series([known.people[who].name for who in waiting])}. Ending the Round skips them."
+    return f"Still to act: {series([known.people[who].name for who in waiting])}. Ending the round skips them."

@@ -42,7 +42,7 @@ _ASKED: Mapping[tuple[str, str], _Asked] = {
     ("clock", "hexcrawl"): _Asked(
         "encounter, each turn", "hexcrawl.encounter-die.template", {"milieu": "dungeon"}, ("encounter",), "name"
     ),
-    ("clock", "violence"): _Asked("encounter, each Turn", "violence.turn-encounter", {"turn_no": 1}, ("encounter",)),
+    ("clock", "violence"): _Asked("encounter, each turn", "violence.turn-encounter", {"turn_no": 1}, ("encounter",)),
     ("search", "sovereign"): _Asked(
         "found by an untrained searcher", "sovereign.search.unspecified", {"mod": 0}, ("found",)
     ),

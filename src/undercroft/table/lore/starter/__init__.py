@@ -1,6 +1,6 @@
 """The starter bestiary: monsters that every campaign knows, with numbers fit for the five books.
 
-Armour Class counts from 0, no armour; the speed is feet in a Turn of exploring; morale is a score of 2d6.
+Armour Class counts from 0, no armour; the speed is feet in a turn of exploring; morale is a score of 2d6.
 """
 
 from collections.abc import Mapping

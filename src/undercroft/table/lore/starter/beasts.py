@@ -87,7 +87,7 @@ BEASTS = (
         morale=9,
         number="1d4",
         about="A bristling boar, snorting at the edge of the thicket.",
-        notes="It charges the nearest. It fights on for two Rounds after it should fall.",
+        notes="It charges the nearest. It fights on for two rounds after it should fall.",
     ),
     Monster(
         MonsterId("stag"),
@@ -142,7 +142,7 @@ BEASTS = (
         morale=7,
         number="1d4",
         about="A thick coil in the rafters, a slow tongue.",
-        notes="Poison: a bitten victim saves or dies in 1d6 Turns.",
+        notes="Poison: a bitten victim saves or dies in 1d6 turns.",
     ),
     Monster(
         MonsterId("constrictor"),
@@ -156,7 +156,7 @@ BEASTS = (
         morale=8,
         number="1",
         about="A snake as thick as a thigh, hanging without a movement.",
-        notes="When the bite hits it wraps at once, and squeezes every Round after.",
+        notes="When the bite hits it wraps at once, and squeezes every round after.",
     ),
     Monster(
         MonsterId("giant-leech"),
@@ -170,7 +170,7 @@ BEASTS = (
         morale=10,
         number="1d4",
         about="Something black and soft, longer than the boat.",
-        notes="It holds on and drains 1d6 each Round until it is killed.",
+        notes="It holds on and drains 1d6 each round until it is killed.",
     ),
     Monster(
         MonsterId("giant-beetle"),
@@ -224,7 +224,7 @@ BEASTS = (
         morale=9,
         number="1d10",
         about="A flutter, feathers, a long beak.",
-        notes="Once it hits it hangs on and drinks 1d3 each Round.",
+        notes="Once it hits it hangs on and drinks 1d3 each round.",
     ),
     Monster(
         MonsterId("giant-lizard"),

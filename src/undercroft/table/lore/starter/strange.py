@@ -18,7 +18,7 @@ STRANGE = (
         number="1d3",
         treasure="what its last victims carried",
         about="White sheets across the passage, and eight knuckles behind them.",
-        notes="Poison: save or die in 1d4 Turns. Webs hold until cut or burnt, a Turn's work by hand.",
+        notes="Poison: save or die in 1d4 turns. Webs hold until cut or burnt, a turn's work by hand.",
     ),
     Monster(
         MonsterId("gargoyle"),
@@ -58,7 +58,7 @@ STRANGE = (
         morale=12,
         number="1d6",
         about="A man of river clay with a word pressed into his forehead.",
-        notes="Who wipes out the word stops it. Water softens it: -1 AC each Round in rain.",
+        notes="Who wipes out the word stops it. Water softens it: -1 AC each round in rain.",
     ),
     Monster(
         MonsterId("gelatinous-ooze"),
@@ -73,7 +73,7 @@ STRANGE = (
         treasure="1d6 x 10 silver, undigested",
         about="The corridor is clean, and the air at its end a little thick.",
         notes=(
-            "A touch numbs: save or stand still for 2d4 Turns. It takes what is not metal or stone. Iron "
+            "A touch numbs: save or stand still for 2d4 turns. It takes what is not metal or stone. Iron "
             "cuts it, blows do not."
         ),
     ),
@@ -88,7 +88,7 @@ STRANGE = (
         morale=12,
         number="1",
         about="A wet green patch on the ceiling.",
-        notes="It eats wood and metal in 6 Rounds, a victim in 1d4 more. Fire and cold kill it.",
+        notes="It eats wood and metal in 6 rounds, a victim in 1d4 more. Fire and cold kill it.",
     ),
     Monster(
         MonsterId("yellow-mould"),
@@ -102,7 +102,7 @@ STRANGE = (
         morale=12,
         number="1",
         about="A yellow crust over the chest.",
-        notes="Touched, it throws spores on 3 in 6: save or choke within 6 Rounds. Fire burns it off.",
+        notes="Touched, it throws spores on 3 in 6: save or choke within 6 rounds. Fire burns it off.",
     ),
     Monster(
         MonsterId("shrieker"),
@@ -116,7 +116,7 @@ STRANGE = (
         number="1d6",
         about="Pale mushrooms as tall as a child.",
         notes=(
-            "Light within 60 feet or a step within 30 makes it shriek for 1d3 Rounds: roll for a wandering "
+            "Light within 60 feet or a step within 30 makes it shriek for 1d3 rounds: roll for a wandering "
             "monster at once."
         ),
     ),
@@ -149,7 +149,7 @@ STRANGE = (
         number="1d6",
         treasure="1d6 x 100 gp in the lair",
         about="Long green arms, a nose like a root.",
-        notes="It heals 3 each Round from the third on; only fire and acid end it.",
+        notes="It heals 3 each round from the third on; only fire and acid end it.",
     ),
     Monster(
         MonsterId("hill-giant"),

@@ -33,7 +33,7 @@ UNDEAD = (
         undead=True,
         treasure="what it wore",
         about="The dead, walking without hurry.",
-        notes="It always strikes last in a Round. It makes no sound.",
+        notes="It always strikes last in a round. It makes no sound.",
     ),
     Monster(
         MonsterId("ghoul"),
@@ -49,7 +49,7 @@ UNDEAD = (
         undead=True,
         treasure="2d10 silver in the nest",
         about="Thin grey people eating something.",
-        notes="A hit paralyses: save or stand still for 2d4 Turns. They stop to eat.",
+        notes="A hit paralyses: save or stand still for 2d4 turns. They stop to eat.",
     ),
     Monster(
         MonsterId("wight"),
@@ -79,7 +79,7 @@ UNDEAD = (
         number="1d8",
         undead=True,
         about="A shadow that nobody throws.",
-        notes=("It surprises on 5 in 6. Each hit also takes 1 Strength for eight Turns; at 0 the victim is a shadow."),
+        notes=("It surprises on 5 in 6. Each hit also takes 1 Strength for eight turns; at 0 the victim is a shadow."),
     ),
     Monster(
         MonsterId("ghost"),
@@ -130,7 +130,7 @@ UNDEAD = (
         treasure="5d6 x 100 gp",
         about="A courteous host who does not eat.",
         notes=(
-            "It heals 3 each Round, turns to mist at 0 and must reach its coffin. Sun, a stake and running "
+            "It heals 3 each round, turns to mist at 0 and must reach its coffin. Sun, a stake and running "
             "water end it."
         ),
     ),

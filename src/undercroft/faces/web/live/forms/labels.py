@@ -112,7 +112,7 @@ LABELS: Mapping[str, str] = {
     "glance": "what they see",
     "gold": "gold to begin with",
     "group": "which group",
-    "head_start": "head start, in Rounds",
+    "head_start": "head start, in rounds",
     "helpers": "who helps",
     "henchman": "whom they take on",
     "hex": "which hex",

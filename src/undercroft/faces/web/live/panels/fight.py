@@ -1,4 +1,4 @@
-"""The panels of a fight: its Rounds, their order, the attack, the dying, and morale."""
+"""The panels of a fight: its rounds, their order, the attack, the dying, and morale."""
 
 from collections.abc import Mapping
 from typing import Any

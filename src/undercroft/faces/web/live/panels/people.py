@@ -36,7 +36,7 @@ def _me(viewer: Viewer) -> Mapping[str, Any]:
 
 
 def _when(viewer: Viewer, shown: Strip | None) -> str:
-    """The Round of a fight, the day on the road, else the turn."""
+    """The round of a fight, the day on the road, else the turn."""
     fight, day = fight_of(viewer.group), journey_of(viewer.group)
     if fight is not None:
         return f"Round {max(1, fight.round)}"
