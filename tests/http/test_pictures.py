@@ -12,6 +12,7 @@ from tests.paper_maps import HOSTILE, picture
 from tests.table.small_site import CRYPT, HALL, ONE
 from tests.table.small_site import begin as small
 from undercroft.exchange.pictures import MOST_UPLOAD
+from undercroft.faces.views.dungeon.picture_map import picture_map, prepared_picture
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.preparing.draft import ChangeNow
 from undercroft.table.preparing.parts import head_of, with_draft
@@ -186,3 +187,44 @@ def _pictured(host: Host) -> tuple[PictureId, bytes]:
     pinned = ZoneChange(CRYPT, zone, replace(zone, pin=Pin(5, 6)))
     host.act(ChangeNow((SiteChange(head, replace(head, pictures={1: id})), pinned)))
     return id, host.seated().get(f"/t/{host.table.id}/pictures/{id}").content
+
+
+def _printed(client: httpx.Client, **more: str) -> str:
+    asked = {"what": f"site:{CRYPT}", "pictures": "yes", **more}
+    answer = client.get(f"/t/{TABLE}/print/sheets", params=asked, headers={"accept": "text/html"})
+    assert 200 == answer.status_code, answer.text
+    return answer.text
+
+
+def test_a_site_is_printed_on_its_picture_with_the_pins_that_may_be_seen(hall: Room) -> None:
+    """With every pin for the referee; for players and handouts only once the picture is shown."""
+    id, phone, referee = hung(hall), hall.sit(ONE), hall.sit()
+    address = f'href="{PATH}/{id}"'
+    assert address in _printed(referee, secrets="yes")
+    assert 1 == _printed(referee, secrets="yes").count("paper-pin")
+    assert address not in _printed(referee)
+    assert address not in _printed(phone)
+    hall.act(ShowPicture(CRYPT))
+    assert address in _printed(referee)
+    assert address in _printed(phone)
+    assert "room-number" not in _printed(phone)
+    assert "On the pictures" in phone.get(f"/t/{TABLE}/print", headers={"accept": "text/html"}).text
+
+
+def test_one_picture_of_two_levels_takes_the_pins_of_both(hall: Room) -> None:
+    """On the desk and at the table; a player sees the pins of rooms that they know, whichever level it is."""
+    id = hung(hall)
+    head, zones = head_of(hall.table.now.sites[CRYPT]), hall.table.now.sites[CRYPT].zones
+    below = next(zone for zone in zones.values() if zone.id != HALL)
+    hall.act(ChangeNow((SiteChange(head, replace(head, pictures={1: id, 2: id})),)))
+    hall.act(ChangeNow((ZoneChange(CRYPT, below, replace(below, level=2, pin=Pin(5000, 6000))),)))
+    for level in (1, 2):
+        drawn = prepared_picture(hall.table.now, hall.table.now.sites[CRYPT], level)
+        assert drawn is not None
+        assert {HALL, below.id} == {pin.id for pin in drawn.pins}
+    hall.act(ShowPicture(CRYPT))
+    group = hall.table.known(ONE).groups[MAIN]
+    for level in (1, 2):
+        seen = picture_map(hall.table.known(ONE), group, level)
+        assert seen is not None
+        assert [HALL] == [pin.id for pin in seen.pins]

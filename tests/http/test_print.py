@@ -15,8 +15,8 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.body.powers import WritePower
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.lore.tables import KeepTable
-from undercroft.table.state.ids import PersonId, SiteId, TableId
-from undercroft.table.state.lands import LandHex
+from undercroft.table.state.ids import PersonId, RegionId, SiteId, TableId
+from undercroft.table.state.lands import LandHex, Region
 from undercroft.table.state.lore import RandomTable, TableLine
 from undercroft.table.state.people import Duration, Power
 from undercroft.table.world.campaign_start import Begin
@@ -177,3 +177,20 @@ def test_one_card_alone(hall: Room) -> None:
     page = sheets(hall.sit(), "card:maud")
     assert "Maud Tarrow" in page
     assert "Brother Ansgar" not in page
+
+
+def test_the_hex_map_shows_regions_to_the_referee_alone() -> None:
+    """Their borders, a letter in each hex, and what belongs to them; nothing of it is on a handout."""
+    opening = demo.campaign()
+    lands = opening.lands
+    fen = Region(RegionId("fen"), "The Black Fen", encounters=next(iter(lands.tables)))
+    first = next(iter(lands.hexes.values()))
+    hexes = {**lands.hexes, first.id: replace(first, region=fen.id)}
+    with room(replace(opening, lands=replace(lands, regions={fen.id: fen}, hexes=hexes))) as opened:
+        page = sheets(opened.sit(), "land", secrets=True)
+        assert 6 == page.split('class="region-border" d="')[1].split('"')[0].count("M")
+        assert 1 == page.count('class="region-letter"')
+        assert f"The Black Fen: 1 hex; encounters: {fen.encounters}" in page
+        handed = sheets(opened.sit(), "land")
+        assert "region-" not in handed
+        assert "Black Fen" not in handed

@@ -1,7 +1,9 @@
 """`undercroft table print`: sheets of paper as a page of HTML, to open in a browser and print."""
 
+from base64 import b64encode
 from contextlib import closing
 
+from undercroft.exchange.pictures import MEDIA_TYPE
 from undercroft.faces.cli.output import tell
 from undercroft.faces.cli.secret_file import secret_name, written
 from undercroft.faces.cli.text_file import form_of
@@ -10,6 +12,7 @@ from undercroft.faces.views.seat_names import seat_named
 from undercroft.faces.web.live.printing.sheets import Asked, Paper, Reader, choices, printed
 from undercroft.kernel.faults import BadInput
 from undercroft.server.open_table import OpenTable
+from undercroft.table.state.ids import PictureId
 from undercroft.table.state.seats import REFEREE
 
 
@@ -23,6 +26,7 @@ def print_sheets(  # noqa: PLR0913 - an option each
     *,
     referee_only: bool,
     short_key: bool,
+    on_pictures: bool,
     force: bool,
     as_json: bool,
 ) -> None:
@@ -33,9 +37,14 @@ def print_sheets(  # noqa: PLR0913 - an option each
         whose = REFEREE if seat == REFEREE else seat_named(opened.now, seat)
         if referee_only and whose != REFEREE:
             raise BadInput("usage", "only the referee's sheets have secrets", "leave out --referee-only or --seat")
-        reader = Reader(whose, opened.known(whose), opened.known)
+
+        def within(id: PictureId) -> str:
+            body = opened.picture(whose, id)
+            return f"data:{MEDIA_TYPE};base64,{b64encode(body).decode()}" if body is not None else ""
+
+        reader = Reader(whose, opened.known(whose), opened.known, within)
         chosen = tuple(what or [choice.id for choice in choices(reader)])
-        page = printed(reader, Asked(chosen, size, referee_only, short_key))
+        page = printed(reader, Asked(chosen, size, referee_only, short_key, on_pictures))
     plain = secret_name(table, "html")
     name = out or (plain if referee_only else plain.replace("-GM-SECRET", "-print"))
     with written(name, force=force) as file:

@@ -118,6 +118,7 @@ def print_sheets(  # noqa: PLR0913, PLR0917 - an option each
     data: Data = None,
     referee_only: Annotated[bool, typer.Option("--referee-only", help="With the referee's secrets.")] = False,
     short_key: Annotated[bool, typer.Option("--short-key", help="With the first sentence of each text.")] = False,
+    on_pictures: Annotated[bool, typer.Option("--pictures", help="Sites on the pictures of their paper maps.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
     as_json: Json = False,
 ) -> None:

@@ -46,3 +46,9 @@ class ShownPicture(Struct, frozen=True):
     height: int
     site: SiteId | None
     level: int = 1
+    levels: tuple[int, ...] = ()
+    """Every level that is on the picture; one picture may show several."""
+
+    def shows(self, level: int) -> bool:
+        """Whether a level is on the picture."""
+        return level == self.level or level in self.levels

@@ -65,16 +65,22 @@ class ShowPicture(Command, frozen=True, tag="show_picture"):
         picture = picture_of(play.now, self.site, self.level)
         if picture is None:
             return
-        shown = ShownPicture(picture.id, picture.width, picture.height, self.site, self.level)
+        shown = ShownPicture(picture.id, picture.width, picture.height, self.site, self.level, self._levels(play.now))
         knowing = [group for group in play.now.groups.values() if _site(play.now, group, self.site) is not None]
         told = frozenset((REFEREE,)).union(*(group_audience(group.id)(play.now) for group in knowing))
         others = TABLE(play.now) - told
         play.tell(PictureShown(shown), to=lambda _: told)
         play.aside(PictureShown(replace(shown, site=None)), to=lambda _: others)
         for group in knowing:
-            pins = _pins(play.now, group, self.site, self.level)
+            pins = _pins(play.now, group, shown)
             if pins:
                 play.tell(PinsSeen(self.site, pins), to=group_audience(group.id))
+
+    def _levels(self, known: Campaign) -> tuple[int, ...]:
+        """The levels that share the picture; none to name where it is the picture of one level."""
+        pictures = known.sites[self.site].pictures
+        alike = tuple(sorted(level for level, id in pictures.items() if id == pictures.get(self.level)))
+        return alike if len(alike) > 1 else ()
 
 
 class HidePicture(Command, frozen=True, tag="hide_picture"):
@@ -155,18 +161,20 @@ def picture_of(known: Campaign, site: SiteId | None, level: int) -> Picture | No
 
 def shown_here(campaign: Campaign, site: SiteId, level: int) -> tuple[ShownPicture, ...]:
     """The pictures of a level of a site that players see."""
-    return tuple(shown for shown in campaign.shown.values() if (shown.site, shown.level) == (site, level))
+    return tuple(shown for shown in campaign.shown.values() if shown.site == site and shown.shows(level))
 
 
 def _site(campaign: Campaign, group: Group, site: SiteId) -> SeenSite | None:
     return map_of(campaign, group.id).get(site) if group.members else None
 
 
-def _pins(campaign: Campaign, group: Group, site: SiteId, level: int) -> dict[ZoneId, Pin]:
-    """The pins of the rooms that a group has seen by light."""
-    seen, rooms = _site(campaign, group, site), campaign.sites[site].zones
+def _pins(campaign: Campaign, group: Group, shown: ShownPicture) -> dict[ZoneId, Pin]:
+    """The pins of the rooms on a picture that a group has seen by light."""
+    if shown.site is None:
+        return {}
+    seen, rooms = _site(campaign, group, shown.site), campaign.sites[shown.site].zones
     known = [rooms[id] for id, zone in seen.zones.items() if id in rooms and not zone.dark] if seen is not None else []
-    return {room.id: room.pin for room in known if room.pin is not None and room.level == level}
+    return {room.id: room.pin for room in known if room.pin is not None and shown.shows(room.level)}
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:

@@ -1,6 +1,6 @@
 """The picture of a level with the pins of its rooms: all of them for the referee, for players those that they know."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from msgspec import Struct
 
@@ -61,7 +61,7 @@ def picture_map(known: Campaign, group: Group, level: int) -> PictureMap | None:
     found = shown_here(known, group.site, level)
     if not found or seen is None or is_blind(known, group):
         return None
-    return _drawn(found[-1], seen.id, level, _pins(known, seen, seen, level, {}), shown=True)
+    return _drawn(found[-1], seen.id, level, _pins(known, seen, seen, found[-1].shows, {}), shown=True)
 
 
 def prepared_picture(known: Campaign, site: Site, level: int) -> PictureMap | None:
@@ -71,14 +71,31 @@ def prepared_picture(known: Campaign, site: Site, level: int) -> PictureMap | No
     if picture is None:
         return None
     numbers = room_numbers(site)
+
+    def on_it(level: int) -> bool:
+        return site.pictures.get(level) == id
+
     seen = known.seen.get(site.id) or SeenSite(site.id, site.name)
     unpinned = tuple(
         UnpinnedRoom(zone.id, numbers[zone.id], zone.name)
         for zone in sorted(site.zones.values(), key=lambda zone: number_order(numbers[zone.id]))
-        if zone.level == level and zone.pin is None
+        if on_it(zone.level) and zone.pin is None
     )
-    pins = _pins(known, site, seen, level, numbers)
+    pins = _pins(known, site, seen, on_it, numbers)
     return _drawn(picture, site.id, level, pins, unpinned, shown=picture.id in known.shown)
+
+
+def printed_picture(known: Campaign, id: SiteId, level: int, *, secrets: bool) -> PictureMap | None:
+    """The picture of a level on paper: every pin for the referee, else the picture and pins that players see."""
+    truth, seen = known.sites.get(id), known.seen.get(id)
+    whole = Campaign(sites=known.sites, seen=known.seen, pictures=known.pictures, shown=known.shown)
+    if truth is not None and secrets:
+        return prepared_picture(whole, truth, level)
+    found = shown_here(known, id, level)
+    if not found or seen is None:
+        return None
+    numbers = {} if truth is None else room_numbers(truth)
+    return _drawn(found[-1], id, level, _pins(whole, seen, seen, found[-1].shows, numbers), shown=True)
 
 
 def _drawn(
@@ -101,9 +118,13 @@ def _scaled(pin: DrawnPin, height: int) -> DrawnPin:
 
 
 def _pins(
-    known: Campaign, site: Site | SeenSite, seen: SeenSite, level: int, numbers: Mapping[ZoneId, str]
+    known: Campaign,
+    site: Site | SeenSite,
+    seen: SeenSite,
+    on_it: Callable[[int], bool],
+    numbers: Mapping[ZoneId, str],
 ) -> Iterable[DrawnPin]:
-    """The pins of the rooms of a level, those with people in them last, so that they lie on top."""
+    """The pins of the rooms of the levels on a picture, those with people in them last, so that they lie on top."""
     zones: Iterable[Zone | SeenZone] = site.zones.values()
     found = [
         DrawnPin(
@@ -116,7 +137,7 @@ def _pins(
             _there(known, site.id, zone.id),
         )
         for zone in zones
-        if zone.level == level and zone.pin is not None
+        if on_it(zone.level) and zone.pin is not None
     ]
     return sorted(found, key=lambda pin: bool(pin.groups))
 

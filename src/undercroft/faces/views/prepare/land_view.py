@@ -12,9 +12,9 @@ from undercroft.books.hexcrawl.overloaded_die import Event
 from undercroft.faces.views.prepare.encounter_words import row_words
 from undercroft.faces.views.prepare.land_costs import LandCosts
 from undercroft.faces.views.prepare.land_tables import table_text
-from undercroft.faces.views.prepare.region_view import RegionView, SeasonView, region_views, season_view
 from undercroft.faces.views.road.hex_geometry import GLYPHS
 from undercroft.faces.views.road.hex_map import HexCell, HexMap, hex_map
+from undercroft.faces.views.road.regions import RegionView, SeasonView, region_views, season_view
 from undercroft.kernel.amounts import roughly
 from undercroft.kernel.dice import D6
 from undercroft.kernel.units import Seconds

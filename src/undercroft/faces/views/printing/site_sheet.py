@@ -3,8 +3,10 @@
 from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from undercroft.exchange.outline import outlined
+from undercroft.faces.views.dungeon.picture_map import PictureMap, printed_picture
 from undercroft.faces.views.dungeon.zone_map import ZoneMap, site_map
 from undercroft.faces.views.printing.key import KeyRoom, full_key, seen_key
 from undercroft.faces.views.printing.tables import PrintedTable, encounter_table
@@ -28,10 +30,21 @@ class SiteSheet(Struct, frozen=True):
     turns: TurnSheet
     wandering: PrintedTable | None = None
     """The encounter table, for the referee."""
+    picture: PictureMap | None = None
+    """The picture of a paper map in place of the drawn map."""
 
 
-def site_sheets(known: Campaign, id: SiteId, *, secrets: bool) -> Iterator[SiteSheet]:
-    """A sheet for every level of a site that a seat knows: with its secrets, or to hand to players."""
+def site_sheets(known: Campaign, id: SiteId, *, secrets: bool, pictures: bool = False) -> Iterator[SiteSheet]:
+    """A sheet for every level of a site that a seat knows: with its secrets, or to hand to players.
+
+    With `pictures`, a level is printed on the picture of its paper map, where it has one that may be seen.
+    """
+    for sheet in _sheets(known, id, secrets=secrets):
+        found = printed_picture(known, id, sheet.map.level, secrets=secrets) if pictures else None
+        yield replace(sheet, picture=found)
+
+
+def _sheets(known: Campaign, id: SiteId, *, secrets: bool) -> Iterator[SiteSheet]:
     truth, seen = known.sites.get(id), known.seen.get(id)
     if truth is not None and truth.zones and secrets:
         yield from _full(known, truth)

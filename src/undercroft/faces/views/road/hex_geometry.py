@@ -5,6 +5,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 
+from undercroft.table.state.hexes import neighbours
 from undercroft.table.state.ids import HexId
 from undercroft.table.state.lands import LandWay, Path
 
@@ -51,9 +52,38 @@ def sheet_of(hexes: Iterable[HexId]) -> MapSheet:
 
 def corners(at: MapSpot, radius: float = RADIUS) -> str:
     """The outline of a hex, flat above and below."""
+    return " ".join(f"{spot.x:.1f},{spot.y:.1f}" for spot in _around(at, radius))
+
+
+def _around(at: MapSpot, radius: float) -> tuple[MapSpot, ...]:
+    """The six corners of a hex."""
     high = radius * 0.866
-    turns = ((radius, 0.0), (radius / 2, high), (-radius / 2, high), (-radius, 0.0), (-radius / 2, -high))
-    return " ".join(f"{at.x + x:.1f},{at.y + y:.1f}" for x, y in (*turns, (radius / 2, -high)))
+    right = ((radius / 2, -high), (radius, 0.0), (radius / 2, high))
+    turns = (*right[1:], *((-x, y) for x, y in reversed(right)), right[0])
+    return tuple(MapSpot(at.x + x, at.y + y) for x, y in turns)
+
+
+def borders(middles: Mapping[HexId, MapSpot], parts: Mapping[HexId, str]) -> str:
+    """The sides of hexes that lie between different parts of a map, as one path."""
+    drawn: list[str] = []
+    for id, part in parts.items():
+        spots = _around(middles[id], RADIUS)
+        for start, end in pairwise((*spots, spots[0])):
+            over = _beyond(id, middles, MapSpot((start.x + end.x) / 2, (start.y + end.y) / 2))
+            if parts.get(over) != part if over is not None else True:
+                drawn.append(f"M{start.x:.1f} {start.y:.1f}L{end.x:.1f} {end.y:.1f}")
+    return "".join(drawn)
+
+
+def _beyond(id: HexId, middles: Mapping[HexId, MapSpot], side: MapSpot) -> HexId | None:
+    """The neighbour of a hex on the other side of a side."""
+    near = [
+        (abs(at.x - side.x) + abs(at.y - side.y), other)
+        for other in neighbours(id)
+        if (at := middles.get(other)) is not None
+    ]
+    distance, other = min(near, default=(DOWN, id))
+    return other if distance < RADIUS * 1.3 else None
 
 
 class MapLine(Struct, frozen=True):

@@ -26,7 +26,7 @@ from undercroft.faces.views.prepare.land_writing import (
     fault_words,
     new_land,
 )
-from undercroft.faces.views.prepare.region_view import seasons_of
+from undercroft.faces.views.road.regions import seasons_of
 from undercroft.faces.web.base.rendering import render
 from undercroft.faces.web.live.viewer.request import lobby_of, page_at, referee_of
 from undercroft.faces.web.live.viewer.viewer import Viewer

@@ -235,6 +235,7 @@ def _shown(viewer: Viewer, asked: Written, whole: Outlined, reading: OutlineRead
         "table": viewer.table,
         "picture": None if asked.drawn else picture,
         "has_picture": picture is not None,
+        "other_pictures": sorted((level, id) for id, level in {id: n for n, id in site.pictures.items()}.items()),
         "pinning": True,
         "whole": whole,
         "site": site,

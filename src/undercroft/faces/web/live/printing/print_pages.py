@@ -5,7 +5,7 @@ from litestar.params import FromPath
 
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.replies import HTML, beside
-from undercroft.faces.web.live.printing.sheets import Asked, Paper, Reader, choices, printed
+from undercroft.faces.web.live.printing.sheets import Asked, Paper, Reader, choices, pictured, printed
 from undercroft.faces.web.live.viewer.request import lobby_of, page_at, viewer_of
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel.faults import BadInput
@@ -16,7 +16,9 @@ async def print_page(request: AnyRequest, table: FromPath[str]) -> Response[str]
     """What to print, on which paper, and whether with secrets."""
     viewer = await beside(viewer_of, request, table)
     sheets = await beside(lambda: [*choices(_reader(request, viewer))])
-    return page_at(request, viewer, "live/print/choose.html", sheets=sheets)
+    return page_at(
+        request, viewer, "live/print/choose.html", sheets=sheets, pictured=pictured(_reader(request, viewer))
+    )
 
 
 @get("/t/{table:str}/print/sheets")
@@ -28,7 +30,10 @@ async def print_sheets(request: AnyRequest, table: FromPath[str]) -> Response[st
 
 
 def _reader(request: AnyRequest, viewer: Viewer) -> Reader:
-    return Reader(viewer.seat, viewer.known, lobby_of(request).open(viewer.table).known)
+    table = viewer.table
+    return Reader(
+        viewer.seat, viewer.known, lobby_of(request).open(table).known, lambda id: f"/t/{table}/pictures/{id}"
+    )
 
 
 def _asked(request: AnyRequest) -> Asked:
@@ -39,7 +44,7 @@ def _asked(request: AnyRequest) -> Asked:
     paper = chosen.get("paper", Paper.A4)
     if paper not in set(Paper):
         raise BadInput("no_such_paper", f"there is no paper \u201c{paper[:20]}\u201d", "choose a4 or letter")
-    return Asked(what, Paper(paper), "secrets" in chosen, "short" in chosen)
+    return Asked(what, Paper(paper), "secrets" in chosen, "short" in chosen, "pictures" in chosen)
 
 
 PAGES = [print_page, print_sheets]

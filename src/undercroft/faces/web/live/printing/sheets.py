@@ -1,6 +1,6 @@
 """Sheets of paper, made from what a seat knows, as one page of HTML."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from enum import StrEnum
 
 from msgspec import Struct
@@ -20,7 +20,7 @@ from undercroft.faces.web.base.rendering import render
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import SeatId
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.ids import PersonId, SiteId
+from undercroft.table.state.ids import PersonId, PictureId, SiteId
 from undercroft.table.state.people import Person
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.state.sites import Clock, Site
@@ -50,12 +50,14 @@ class SheetChoice(Struct, frozen=True):
 
 
 class Asked(Struct, frozen=True):
-    """What to print: the sheets by their ids, the paper, whether with the referee's secrets, and with a short key."""
+    """What to print: the sheets by their ids, the paper, with the referee's secrets or not, a short key, pictures."""
 
     what: tuple[str, ...]
     paper: Paper = Paper.A4
     secrets: bool = False
     short: bool = False
+    pictures: bool = False
+    """Whether sites are printed on the pictures of their paper maps."""
 
 
 class Reader(Struct, frozen=True):
@@ -64,6 +66,8 @@ class Reader(Struct, frozen=True):
     seat: SeatId
     known: Campaign
     known_to: Callable[[SeatId], Campaign]
+    picture: Callable[[PictureId], str]
+    """The address of a picture, or the picture itself where the page stands alone."""
 
     @property
     def referee(self) -> bool:
@@ -107,6 +111,12 @@ def choices(reader: Reader) -> Iterator[SheetChoice]:
     yield SheetChoice(HOUSE, "House rules")
 
 
+def pictured(reader: Reader) -> bool:
+    """Whether a seat has a picture that a site can be printed on."""
+    known = reader.known
+    return bool(known.shown) or any(site.pictures for site in known.sites.values())
+
+
 def _sites(known: Campaign) -> Iterator[tuple[SiteId, str]]:
     """The places that have a map."""
     for id in dict.fromkeys((*known.sites, *known.seen)):
@@ -122,7 +132,7 @@ def _carded(reader: Reader) -> Iterator[Person]:
 def printed(reader: Reader, asked: Asked, back: str = "") -> str:
     """The sheets as a page of HTML; without an address to go back to, a page that stands alone in a file."""
     secrets = asked.secrets and reader.referee
-    sheets = sheets_of(reader, asked.what, secrets=secrets, short=asked.short)
+    sheets = sheets_of(reader, asked, secrets=secrets)
     if sheets.empty:
         fix = "tick \u201creferee only\u201d, or choose other sheets" if reader.referee else "choose other sheets"
         raise BadInput("nothing_to_print", "there is nothing to print", fix)
@@ -131,6 +141,7 @@ def printed(reader: Reader, asked: Asked, back: str = "") -> str:
         sheets=sheets,
         secrets=secrets,
         short=asked.short,
+        picture_at=reader.picture,
         paper=asked.paper.value,
         paper_name=PAPERS[asked.paper],
         campaign=reader.known.name,
@@ -139,20 +150,22 @@ def printed(reader: Reader, asked: Asked, back: str = "") -> str:
     )
 
 
-def sheets_of(reader: Reader, what: Iterable[str], *, secrets: bool, short: bool = False) -> Sheets:
+def sheets_of(reader: Reader, asked: Asked, *, secrets: bool) -> Sheets:
     """The chosen sheets by what a seat knows."""
-    known, chosen = reader.known, tuple(dict.fromkeys(what))
+    known, chosen = reader.known, tuple(dict.fromkeys(asked.what))
     _check(reader, chosen)
     site = _site_now(known) if secrets else None
     clock = site.clock if site is not None else next((seen.clock for seen in known.seen.values()), Clock.SOVEREIGN)
     places = [SiteId(id.removeprefix(SITE)) for id in chosen if id.startswith(SITE)]
-    levels = [sheet for place in places for sheet in site_sheets(known, place, secrets=secrets)]
+    levels = [
+        sheet for place in places for sheet in site_sheets(known, place, secrets=secrets, pictures=asked.pictures)
+    ]
     return Sheets(
         day(known, known.clock).partition(",")[0].lower(),
         preset_title(known.house.preset),
         turn_sheet(known, clock, site) if TURNS in chosen else None,
         site.name if site is not None else "",
-        tuple(replace(sheet, key=short_key(sheet.key)) if short else sheet for sheet in levels),
+        tuple(replace(sheet, key=short_key(sheet.key)) if asked.short else sheet for sheet in levels),
         land_sheet(known, secrets=secrets) if LAND in chosen else None,
         tuple(_cards(reader, chosen, secrets=secrets)),
         printed_tables(known) if TABLES in chosen and secrets else (),

@@ -84,10 +84,11 @@ export function pinningRooms(map, { choose, chosen, pin, released, drawn, pictur
 
   map.addEventListener("click", (event) => {
     const on = (name) => event.target.closest(`[data-${name}]`)?.getAttribute(`data-${name}`);
-    const [room, which, gone] = [on("unpinned"), on("write-map"), on("no-picture")];
+    const [room, which, gone, same] = [on("unpinned"), on("write-map"), on("no-picture"), on("same-picture")];
     if (room) choose(room);
     if (which) drawn(which === "drawn");
     if (gone) pictured(gone, "");
+    if (same) pictured(...same.split(" "));
   });
 
   map.addEventListener("change", (event) => {
