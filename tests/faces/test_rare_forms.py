@@ -4,16 +4,17 @@ import pytest
 
 from tests.faces.forms_filled import sent, viewers
 from tests.faces.rare_states import SITUATIONS
-from undercroft.kernel.throwing import Draw
+from tests.table.tabletop import Unsealed
+from undercroft.kernel.units import SeatId
 from undercroft.server.commands import BY_TAG
 from undercroft.table.decide import Order, decide
 from undercroft.table.state.ids import ActId
 from undercroft.table.state.seats import REFEREE
 
 
-def best_dice(_: str) -> Draw:
+def best_dice(_: tuple[SeatId, ...]) -> Unsealed:
     """Every die shows its highest face."""
-    return lambda roll, count: [roll.values[-1]] * count
+    return Unsealed(lambda roll, count: [roll.values[-1]] * count)
 
 
 @pytest.mark.parametrize("tag", SITUATIONS)

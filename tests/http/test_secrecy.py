@@ -238,7 +238,8 @@ def test_ids_of_acts_tell_no_order() -> None:
     with room() as hall:
         hall.act(WriteNote("One.", everybody=True))
         hall.act(WriteNote("Two.", everybody=True))
-        acts = {one["act"] for one in hall.sit(PRIYA).get(f"/api/tables/{TABLE}/events").json()["events"]}
+        told = hall.sit(PRIYA).get(f"/api/tables/{TABLE}/events").json()["events"]
+        acts = {one["act"] for one in told if one["act"] is not None}
         assert 3 == len(acts)
         assert 1 == len({len(act) for act in acts})
 

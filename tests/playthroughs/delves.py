@@ -18,7 +18,6 @@ from undercroft.faces.terminal.console import Console
 from undercroft.faces.terminal.typed_line import typed
 from undercroft.kernel.dice import Roll
 from undercroft.kernel.frozen import FrozenMap
-from undercroft.kernel.throwing import Draw
 from undercroft.kernel.units import SeatId
 from undercroft.server import open_table
 from undercroft.server.chronicle import chronicle
@@ -27,6 +26,7 @@ from undercroft.server.tables import Tables
 from undercroft.store.log import Store
 from undercroft.store.memory import MemoryStore
 from undercroft.table.engine.part import Command, Reason
+from undercroft.table.state.dice_seals import Seal
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.campaign_start import Begin
 
@@ -138,12 +138,23 @@ class _Fed:
     def __init__(self, faces: list[int]) -> None:
         self._faces = faces
 
-    def __call__(self, _stream: str) -> Draw:
-        """Every stream is the same."""
-        return self._draw
+    def renew(self, _seal: Seal | None) -> None:
+        """They show what they are fed, under any seal."""
 
-    def _draw(self, _roll: Roll, many: int, /) -> Sequence[int]:
+    def __call__(self, _to: tuple[SeatId, ...]) -> "_FedStream":
+        """Every stream is the same."""
+        return _FedStream(self._faces)
+
+
+class _FedStream:
+    def __init__(self, faces: list[int]) -> None:
+        self._faces = faces
+
+    def __call__(self, _roll: Roll, many: int, /) -> Sequence[int]:
         return [self._faces.pop(0) for _ in range(many)]
+
+    def taken(self) -> None:
+        """They come from nowhere."""
 
 
 def _record() -> None:

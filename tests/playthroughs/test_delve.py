@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "89029a146f52ee3205e5c6b2e7d83a718921eddc226054b5b6e29e36c7dcfd2d",
-    "delving": "1689de8fcf65cfa95b11b789ec3085703e40b6c89ed4d3982222eaac6fcf78d9",
-    "hexcrawl": "00710a1e6daf728e1dd32b9e54ae4a71645958c02440f05def5b111e6a4ad8b6",
-    "violence": "4316c43b275a6088c8d6482361f9ec2de825e8bbe8501b4ec417c169b0710f6c",
+    "sovereign": "e2f2fd0e379bae630a84c4448f200e5fbc77e38cc7676519d2e2c606d8bbcd21",
+    "delving": "e59f7086851cae142c04e551e33e73a76740b77af6d8221e9e02c7bc1aadea4b",
+    "hexcrawl": "bc354e135133165f10f9d1a57b3a8252515b57b61195bbc016d90f572923cc1d",
+    "violence": "b87ec90647aca5367c2b1cde53ced3de0e3b6231659ebe6a4c6e87d031c746a0",
 }
 
 

@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from tests.server.tabling import ID, SECRET, Playing, created, in_the_hall, kinds
 from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, TWO, ULF, begin, site
-from undercroft.interpret.keyed import KeyedDice
-from undercroft.kernel.dice import D6
+from undercroft.interpret.sealed import thrown_again
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.server.command_request import digest
 from undercroft.server.commands import Undo, read_command
+from undercroft.server.dice_keys import open_key
 from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Acted, Refused, Replayed
 from undercroft.server.seat_state import SeatState
@@ -174,10 +174,12 @@ def test_what_was_not_written_did_not_happen_and_its_dice_fall_again() -> None:
     with pytest.raises(Storage):
         playing.ask(Search(MAUD), ONE)
     assert before == (playing.digests(), playing.table.version)
-    position = failing.head(ID).streams.get("public", 0)
-    fall = tuple(KeyedDice(bytes(range(32)), "public", position)(D6, 2))
-    thrown = [event for event in playing.do(Search(ULF), TWO) if isinstance(event, Thrown)]
-    assert [fall] == [throw.faces for throw in thrown[0].throws]
+    streams, seal = failing.head(ID).streams, playing.table.now.seals[-1]
+    (thrown,) = (event for event in playing.do(Search(ULF), TWO) if isinstance(event, Thrown))
+    ((faces, drawn),) = ((throw.faces, throw.drawn) for throw in thrown.throws)
+    assert drawn is not None
+    assert (0, False) == (drawn.at, drawn.stream in streams)
+    assert faces == thrown_again(open_key(SECRET, seal), (), drawn, ("d6", "d6"))[0]
 
 
 def test_a_command_and_what_follows_are_there_whole_or_not_at_all() -> None:

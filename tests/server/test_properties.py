@@ -161,7 +161,7 @@ def lines(store: Store) -> list[tuple[str, tuple[str, ...], Any]]:
 
 def _sourceless(value: Any) -> Any:
     if isinstance(value, dict):
-        return {name: _sourceless(part) for name, part in value.items() if name != "sources"}
+        return {name: _sourceless(part) for name, part in value.items() if name not in ("sources", "drawn")}
     return [_sourceless(part) for part in value] if isinstance(value, list) else value
 
 

@@ -10,11 +10,10 @@ from msgspec.structs import replace
 
 from tests.table.invariants import holds_anywhere
 from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, SLAB, TWO, ULF, begin, site
-from tests.table.tabletop import Tabletop, folded
+from tests.table.tabletop import Tabletop, Unsealed, folded
 from tests.table.two_groups import go_apart
 from undercroft.kernel import wire
 from undercroft.kernel.dice import Choice, Roll
-from undercroft.kernel.throwing import Draw
 from undercroft.kernel.units import SeatId
 from undercroft.table.decide import Order, decide, follow_up
 from undercroft.table.engine import wanted_dice
@@ -195,11 +194,11 @@ class RandomTable(Tabletop):
             answer = wanted_dice.Answer(wanted.id, asked.ruling, (self.pick(asked.question.options, "choice"),))
             self.take(decide(self.now, Order(answer, REFEREE, ActId("answer")), self.any_dice))
 
-    def any_dice(self, _: str) -> Draw:
+    def any_dice(self, _: tuple[SeatId, ...]) -> Unsealed:
         def drawn(roll: Roll, many: int, /) -> Sequence[int]:
             return [self.pick(roll.values, "face") for _ in range(many)]
 
-        return drawn
+        return Unsealed(drawn)
 
 
 def holds(before: Campaign, table: RandomTable) -> None:

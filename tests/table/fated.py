@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from tests.table.tabletop import Tabletop
 from undercroft.kernel.dice import Roll
 from undercroft.kernel.throwing import Draw
+from undercroft.kernel.units import SeatId
 
 
 class Fated(Tabletop):
@@ -14,7 +15,7 @@ class Fated(Tabletop):
         super().__init__()
         self.fate, self.fallen = fate, 0
 
-    def _stream(self, _: str) -> Draw:
+    def _stream(self, _: tuple[SeatId, ...]) -> Draw:
         def drawn(roll: Roll, count: int, /) -> Sequence[int]:
             fate = [self.fate[(self.fallen + n) % len(self.fate)] for n in range(count)]
             self.fallen += count

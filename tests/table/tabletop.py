@@ -36,6 +36,19 @@ class Refused(AssertionError):
     """A command was refused, and a test did not expect that."""
 
 
+class Unsealed:
+    """Dice of a test as a stream, without a seal."""
+
+    def __init__(self, draw: Draw) -> None:
+        self._draw = draw
+
+    def __call__(self, roll: Roll, count: int, /) -> Sequence[int]:
+        return self._draw(roll, count)
+
+    def taken(self) -> None:
+        """They come from nowhere."""
+
+
 class Tabletop:
     """One table. `do` gives a command and the dice that fall for it, all of them and no more.
 
@@ -87,7 +100,7 @@ class Tabletop:
 
     def _carry_out(self, order: Order) -> list[Told]:
         """Decide, and answer what is wanted with the dice on the table."""
-        told = list(self.take(decide(self.now, order, None if self.typed else self._stream)))
+        told = list(self.take(decide(self.now, order, None if self.typed else self._unsealed)))
         while self.now.wanted and self._faces:
             wanted = next(iter(self.now.wanted.values()))
             asked = wanted.questions[0]
@@ -101,7 +114,10 @@ class Tabletop:
             told += self.take(decide(self.now, Order(answer, REFEREE, ActId("answer")), None))
         return told
 
-    def _stream(self, _: str) -> Draw:
+    def _unsealed(self, to: tuple[SeatId, ...]) -> Unsealed:
+        return Unsealed(self._stream(to))
+
+    def _stream(self, _: tuple[SeatId, ...]) -> Draw:
         def drawn(roll: Roll, count: int, /) -> Sequence[int]:
             assert len(self._faces) >= count, f"{count}d{roll.sides} wanted, on the table: {self._faces}"
             return [int(self._faces.pop(0)) for _ in range(count)]

@@ -1,7 +1,6 @@
 """Offers: what is open may be done, what is refused may not, and the odds beside it are the odds of what is settled."""
 
 from collections import Counter
-from collections.abc import Callable
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
@@ -17,11 +16,11 @@ from undercroft.books.sovereign.doors import Listening
 from undercroft.interpret import odds
 from undercroft.interpret.policy import NEVER
 from undercroft.kernel.rules import G, Given, O
-from undercroft.kernel.throwing import Draw
 from undercroft.kernel.units import SeatId
 from undercroft.table.decide import moment, refusals
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.engine.answers import NO_ANSWERS, Ruling, Stopped
+from undercroft.table.engine.dice_streams import Streams
 from undercroft.table.engine.part import Offer
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.record import Settled
@@ -68,7 +67,7 @@ class _Reached(Exception):
 class _Watching(Play):
     """Play that is followed no further than to the first ruling by one rule."""
 
-    def __init__(self, campaign: Campaign, offer: Offer, dice: Callable[[str], Draw]) -> None:
+    def __init__(self, campaign: Campaign, offer: Offer, dice: Streams) -> None:
         at = moment(campaign, offer.command)
         super().__init__(campaign, on_due=ON_DUE, act=ActId("watched"), at=at, answers=NO_ANSWERS, streams=dice)
         self._rule = offer.rule

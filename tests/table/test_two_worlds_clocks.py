@@ -30,6 +30,7 @@ from undercroft.books.sovereign.reactions import Choice
 from undercroft.books.sovereign.wandering import Location
 from undercroft.kernel.dice import Roll
 from undercroft.kernel.throwing import Draw
+from undercroft.kernel.units import SeatId
 from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.engine.part import Command
@@ -50,7 +51,7 @@ from undercroft.table.site.traps import Disarm
 from undercroft.table.site.waiting import PassTime, Span
 from undercroft.table.site.work import StopWork
 from undercroft.table.state.ids import CreaturesId, DoorId, FeatureId, ObstacleId, TrapId
-from undercroft.table.state.seats import SPECTATORS
+from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.state.sites import (
     Clock,
     Creatures,
@@ -88,8 +89,8 @@ class Fated(Tabletop):
         self.fate = fate
         self.answers: list[object] = []
 
-    def _stream(self, _: str) -> Draw:
-        face = self.fate if _ == "referee" else 1
+    def _stream(self, to: tuple[SeatId, ...]) -> Draw:
+        face = self.fate if to == (REFEREE,) else 1
 
         def drawn(__: Roll, count: int, /) -> Sequence[int]:
             return [face] * count

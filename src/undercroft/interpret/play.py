@@ -5,6 +5,7 @@ from typing import Generic, Protocol
 
 from msgspec import Struct
 
+from undercroft.interpret.sealed import Drawn
 from undercroft.kernel.dice import Answer, Ask, Choice, Question, Throw
 from undercroft.kernel.rules import G, O, Rule
 from undercroft.kernel.script import Respondent, Unanswered
@@ -25,6 +26,8 @@ class Answered(Struct, frozen=True):
     question: Question
     answer: tuple[int, ...] | str
     sources: tuple[Source, ...] = ()
+    drawn: Drawn | None = None
+    """Where the rolled dice came from; None if they were not sealed."""
 
     @property
     def faces(self) -> tuple[int, ...]:

@@ -23,6 +23,7 @@ from undercroft.server import snapshots, undo
 from undercroft.server.command_request import CommandRequest, Dice, by_a_seat, resuming
 from undercroft.server.commands import Overrule, Redo, Undo
 from undercroft.server.cursors import Cursors
+from undercroft.server.dice_keys import DiceKeys
 from undercroft.server.draws import Draws
 from undercroft.server.lines import LineReader
 from undercroft.server.listeners import Listener, Listeners
@@ -40,6 +41,7 @@ from undercroft.table.engine.audience import Told
 from undercroft.table.engine.history import Act
 from undercroft.table.engine.part import Command, Offer, Reason
 from undercroft.table.offers import offers
+from undercroft.table.session.dice_seals import OpenDice, in_force
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import ActId, PictureId, TimerId
 from undercroft.table.state.seats import REFEREE, SPECTATORS
@@ -243,6 +245,9 @@ class OpenTable:
             return
         with self._turn:
             while self._unfinished:
+                if self._unsealed():
+                    self._seal()
+                    continue
                 command = follow_up(self.now)
                 if command is None:
                     self._unfinished = False
@@ -253,6 +258,19 @@ class OpenTable:
                 whole.follow(self._histories.act or ActId(self._acts()), by_hand=False)
                 if self._write(resuming(command, self._version), whole) is None:
                     self._catch_up()
+
+    def _unsealed(self) -> bool:
+        """Whether there are no dice to throw: after a restore, an import, or in a log of an older version."""
+        return self._version > 0 and not self._rehearsed and not self._keys().throw(self.now)
+
+    def _seal(self) -> None:
+        whole = self._whole_act()
+        whole.seal()
+        if self._write(resuming(OpenDice(), self._version), whole) is None:
+            self._catch_up()
+
+    def _keys(self) -> DiceKeys:
+        return DiceKeys(self._secret, self._positions.get(log.RESTORED, 0))
 
     def _load(self, least: Depth = Depth.SNAPSHOT, upto: int | None = None) -> None:
         loaded = load(self._store, self.id, self._reader, least, upto)
@@ -288,8 +306,8 @@ class OpenTable:
         return written
 
     def _whole_act(self) -> WholeAct:
-        draws = Draws(self._secret, self._positions)
-        return WholeAct(self._histories, self._reader, draws, self._wall(), self._wall_times)
+        draws = Draws(self._secret, self._positions, in_force(self.now))
+        return WholeAct(self._histories, self._reader, draws, self._keys(), self._wall(), self._wall_times)
 
     def _write(self, request: CommandRequest, whole: WholeAct) -> Acted | Replayed | None:
         """Write everything durably, then tell every seat in the form in which it will be read again."""

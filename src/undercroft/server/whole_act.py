@@ -11,6 +11,7 @@ from undercroft.kernel.units import Seconds
 from undercroft.server import undo
 from undercroft.server.command_request import CommandRequest
 from undercroft.server.commands import Overrule, Redo, Undo
+from undercroft.server.dice_keys import DiceKeys, renews
 from undercroft.server.draws import Draws
 from undercroft.server.foreseen import Foreseen
 from undercroft.server.lines import LineReader, entry
@@ -19,8 +20,9 @@ from undercroft.server.wall_times import WallTimes
 from undercroft.store.log import Entry
 from undercroft.table.decide import Order, decide, follow_up, refusals
 from undercroft.table.engine.audience import Told
-from undercroft.table.engine.part import Reason
+from undercroft.table.engine.part import Command, Reason
 from undercroft.table.engine.wanted_dice import Answer, Withdraw
+from undercroft.table.session.dice_seals import in_force
 from undercroft.table.state.ids import ActId, TimerId, WantedId
 from undercroft.table.state.seats import REFEREE
 
@@ -32,13 +34,20 @@ class WholeAct:
     """The facts of one command in the form in which they will be read again, and their entries in the log."""
 
     def __init__(
-        self, histories: SeatHistories, reader: LineReader, draws: Draws, wall: str, wall_times: WallTimes
+        self,
+        histories: SeatHistories,
+        reader: LineReader,
+        draws: Draws,
+        keys: DiceKeys,
+        wall: str,
+        wall_times: WallTimes,
     ) -> None:
         self._histories = histories
         self._reader = reader
         self._wall = wall
         self._wall_times = wall_times.copied()
         self._foreseen = Foreseen(histories)
+        self._keys = keys
         self.draws = draws
         self.told: list[Told] = []
         self.entries: list[Entry] = []
@@ -49,6 +58,7 @@ class WholeAct:
         """Decide a command to the end; the reasons if its dice are refused."""
         before = frozenset(self._foreseen.known(request.seat).wanted)
         self._take(self._ordered(request, act))
+        self._renew_seal(request.command)
         self.own = len(self.told)
         if isinstance(request.command, Undo | Withdraw):
             return ()
@@ -63,6 +73,16 @@ class WholeAct:
         self.own = len(self.told)
         self.follow(self._last(act), by_hand=False)
         return ()
+
+    def seal(self) -> None:
+        """Seal dice for a table that has none to throw."""
+        self._take(self._keys.sealed_at_opening(self._foreseen.truth))
+
+    def _renew_seal(self, command: Command) -> None:
+        """Seal new dice where the command ends the old seal; what follows from the command throws the new dice."""
+        if not isinstance(command, Undo | Redo | Overrule) and renews(self._foreseen.truth, command, self.told):
+            self._take(self._keys.sealed_after(self._foreseen.truth, command))
+            self.draws.renew(in_force(self._foreseen.truth))
 
     def follow(self, act: ActId, *, by_hand: bool) -> None:
         """Decide the follow-ups, one after the other, until a seat must act."""

@@ -1,14 +1,15 @@
 """Copying a whole store while it is in use, and restoring it. Copying the file by hand may tear it."""
 
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from undercroft.store import database, files
+from undercroft.store import database, files, rows
 from undercroft.store.faults import Conflict, StoreFault, damaged
 from undercroft.store.lock import Lock, beside
 from undercroft.store.log import Broken
-from undercroft.store.rescue import Rescue, rescue
+from undercroft.store.rescue import Rescue, marked, rescue
 from undercroft.store.sqlite import SQLiteStore
 
 _DAMAGE = ("integrity", "not_a_store")
@@ -27,7 +28,8 @@ def backup(source: Path | str, target: Path | str) -> Rescue | None:
 def restore(source: Path | str, target: Path | str) -> Rescue | None:
     """Make a store from a backup, and remove files left beside the target by a database that is gone.
 
-    From a damaged backup everything that can be read is taken, and the result says what that is.
+    Every table is marked as restored, so that its dice go on from new keys: those thrown since the backup do not fall
+    again. From a damaged backup everything that can be read is taken, and the result says what that is.
     """
     source, target = Path(source).resolve(), Path(target).resolve()
     if not source.is_file():
@@ -37,14 +39,24 @@ def restore(source: Path | str, target: Path | str) -> Rescue | None:
             raise Conflict("conflict", f"{target} is already there", "move it away first")
         for ending in ("-wal", "-shm", "-journal"):
             beside(target, ending).unlink(missing_ok=True)
-        return _copy(source, target)
+        return _copy(source, target, _mark)
 
 
-def _copy(source: Path, target: Path) -> Rescue | None:
+def _mark(copy: Path) -> None:
+    """Mark every table of a copy as restored, in one transaction."""
+    with closing(sqlite3.connect(copy, isolation_level=None)) as db:
+        db.execute("BEGIN")
+        for (table,) in db.execute("SELECT id FROM tables").fetchall():
+            log = rows.log_of(db, table)
+            db.execute(rows.UPDATE_HEAD, rows.Log(log.number, log.version, log.link, marked(log.streams)).row)
+        db.execute("COMMIT")
+
+
+def _copy(source: Path, target: Path, finish: Callable[[Path], None] = lambda _: None) -> Rescue | None:
     if target.exists():
         raise files.there_already(target)
     try:
-        _copy_pages(source, target)
+        _copy_pages(source, target, finish)
     except StoreFault as fault:
         if fault.code not in _DAMAGE or not source.is_file():
             raise
@@ -55,12 +67,13 @@ def _copy(source: Path, target: Path) -> Rescue | None:
     return None
 
 
-def _copy_pages(source: Path, target: Path) -> None:
+def _copy_pages(source: Path, target: Path, finish: Callable[[Path], None]) -> None:
     database.recognise(source)
     try:
         with files.becoming(target) as new:
             with closing(database.connect(source)) as db:
                 database.copy(db, new)
+            finish(new)
             _verify(new, source)
     except sqlite3.Error as error:
         raise database.explained(error, target) from None

@@ -58,6 +58,10 @@ LEAST_SECRET, MOST_SECRET = 32, 1024
 """The number of bytes in a table's secret."""
 
 
+RESTORED = "restored"
+"""Stands among the streams of dice: a random number that a restore from a backup draws, so that no die falls again."""
+
+
 class Secret(bytes):
     """Bytes that are never shown in a message or a record."""
 

@@ -2,6 +2,7 @@
 
 import secrets
 import sqlite3
+from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 
@@ -12,8 +13,10 @@ from undercroft.kernel.faults import BadInput
 from undercroft.store import chain, checks, database, files, rows
 from undercroft.store.faults import StoreFault
 from undercroft.store.found_rows import found_in
-from undercroft.store.log import FORMAT, LEAST_SECRET, Salvage, Secret
+from undercroft.store.log import FORMAT, LEAST_SECRET, RESTORED, Salvage, Secret
 from undercroft.store.salvage import salvaged
+
+MARK_BITS = 48
 
 
 class Rescue(Struct, frozen=True):
@@ -26,8 +29,8 @@ class Rescue(Struct, frozen=True):
 def rescue(source: Path, target: Path, fault: StoreFault) -> Rescue | None:
     """Write every table, as far as it can be read, into a new store; None if nothing can be read.
 
-    A table keeps its secret and the positions of its dice if both can be read, so that its links work and no die falls
-    twice. Otherwise it gets a new secret.
+    A table keeps its secret and the positions of its dice if both can be read, so that its links work. Otherwise it gets
+    a new secret. Either way its dice go on from new keys: the lines that are lost may have shown the old ones.
     """
     found = tuple(map(salvaged, found_in(source).values()))
     readable = {salvage.table.id: salvage for salvage in found if _is_readable(salvage)}
@@ -75,8 +78,13 @@ def _write(db: sqlite3.Connection, salvage: Salvage) -> None:
         db.execute(rows.INSERT_PICTURE, rows.picture_row(number, picture))
 
 
+def marked(streams: Mapping[str, int]) -> dict[str, int]:
+    """The positions of the dice of a table that was restored: a new number among them makes its keys new."""
+    return {**streams, RESTORED: 1 + secrets.randbits(MARK_BITS)}
+
+
 def _dice(salvage: Salvage) -> tuple[bytes, dict[str, int]]:
     """The secret and the positions of the dice, if both are known; else new ones, so that no die falls twice."""
     if salvage.secret is not None and salvage.streams is not None:
-        return salvage.secret, dict(salvage.streams)
+        return salvage.secret, marked(salvage.streams)
     return Secret(secrets.token_bytes(LEAST_SECRET)), {}

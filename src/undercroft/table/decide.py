@@ -18,9 +18,10 @@ from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.engine import wanted_dice
 from undercroft.table.engine.answers import NO_ANSWERS, Answers, Overruling, Stopped
 from undercroft.table.engine.audience import Told
+from undercroft.table.engine.dice_streams import Streams, rolled, seeing
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Reason
-from undercroft.table.engine.play import Play, Streams
+from undercroft.table.engine.play import Play
 from undercroft.table.engine.record import Ordered
 from undercroft.table.proposals import proposes
 from undercroft.table.registry import ANY_COMMAND, AS_TIME_PASSES, FOLLOW_UPS, ON_DUE
@@ -108,17 +109,17 @@ def decide(
 
     With `by_hand` people roll every die, even secret ones; the server rolls only when a seat asks for it.
     """
-    rolled = None if by_hand else streams
+    own = None if by_hand else streams
     match order.command:
         case wanted_dice.Answer(wanted=id, ruling=ruling, answers=typed):
             waiting = _order_of(campaign.wanted[id], order)
-            return _resumed(campaign, waiting, rolled, _typed(campaign, id, ruling, typed, streams), id)
+            return _resumed(campaign, waiting, own, _typed(campaign, id, ruling, typed, streams), id)
         case wanted_dice.RollRest(wanted=id):
             return _roll_rest(campaign, campaign.wanted[id], _order_of(campaign.wanted[id], order), streams)
         case wanted_dice.Withdraw(wanted=id):
             return _withdrawn(campaign, campaign.wanted[id])
         case _:
-            return _decided(campaign, order, rolled, answers, None)
+            return _decided(campaign, order, own, answers, None)
 
 
 def follow_up(campaign: Campaign) -> Command | None:
@@ -214,20 +215,22 @@ def _typed(
     """The answers so far with one more, checked against its question; the server rolls a face left open."""
     wanted = campaign.wanted[id]
     asked = next(open_question for open_question in wanted.questions if open_question.ruling == ruling)
-    hands = TypedDice(typed, None if streams is None else Generator(streams(_stream_of(asked))))
+    stream = None if streams is None else streams(_seeing(asked))
+    hands = TypedDice(typed, None if stream is None else Generator(stream))
     question = asked.question
     answer = hands.decide(question) if isinstance(question, Choice) else hands.throw(question)
     hands.finish()
-    return _with_answer(_answers_of(wanted), ruling, answer)
+    drawn = None if stream is None else stream.taken()
+    return _with_answer(_answers_of(wanted), ruling, replace(answer, drawn=drawn))
 
 
 def _with_answer(answers: Answers, ruling: int, answer: Answered) -> Answers:
     return replace(answers, throws={**answers.throws, ruling: (*answers.throws.get(ruling, ()), answer)})
 
 
-def _stream_of(asked: OpenQuestion) -> str:
-    """The stream of dice for a question; the referee's questions may be secret and have their own stream."""
-    return "referee" if asked.seat == REFEREE else "public"
+def _seeing(asked: OpenQuestion) -> tuple[SeatId, ...]:
+    """The seats that will see the dice of a question; older logs name only the seat that is asked."""
+    return asked.to or seeing({REFEREE, asked.seat})
 
 
 def _roll_rest(campaign: Campaign, wanted: Wanted, waiting: Order, streams: Streams | None) -> Decision:
@@ -237,11 +240,11 @@ def _roll_rest(campaign: Campaign, wanted: Wanted, waiting: Order, streams: Stre
     answers = _answers_of(wanted)
     questions = wanted.questions
     while True:
-        rolled = [(asked, asked.question) for asked in questions if isinstance(asked.question, Throw)]
-        if not rolled:
+        thrown = [(asked, asked.question) for asked in questions if isinstance(asked.question, Throw)]
+        if not thrown:
             return _resumed(campaign, waiting, streams, answers, wanted.id)
-        for asked, question in rolled:
-            answers = _with_answer(answers, asked.ruling, Generator(streams(_stream_of(asked))).throw(question))
+        for asked, question in thrown:
+            answers = _with_answer(answers, asked.ruling, rolled(question, streams(_seeing(asked))))
         decision = _resumed(campaign, waiting, streams, answers, wanted.id)
         if not decision.waits:
             return decision

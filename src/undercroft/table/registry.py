@@ -92,7 +92,7 @@ from undercroft.table.road import (
     travel_day,
 )
 from undercroft.table.rulings import any_rule, consequences, loose_dice, rulings
-from undercroft.table.session import notes, seating, sessions
+from undercroft.table.session import dice_seals, notes, seating, sessions
 from undercroft.table.site import (
     battering,
     crossing,
@@ -146,7 +146,7 @@ PARTS: tuple[Part, ...] = (
         six_hour_watches, montage, drowsiness, stretches, nights, known_creatures, together, delve_order, keeping_on,
         ammunition, dragging, real_timer, real_time_effects, encounter_turns, loose_dice, monsters, tables,
         damage_by_hand, creature_damage, draft, playing_in, forgetting, rooms, places, powers, copying, sheets,
-        retiring, pictures, services, campaign_file, choices,
+        retiring, pictures, services, campaign_file, choices, dice_seals,
     )),
 )  # fmt: skip
 """All parts. Follow-ups are asked for in this order: an encounter comes before the end of the turn."""

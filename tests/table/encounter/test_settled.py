@@ -12,6 +12,7 @@ from tests.table.tabletop import Tabletop
 from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.kernel.dice import Roll
 from undercroft.kernel.throwing import Draw
+from undercroft.kernel.units import SeatId
 from undercroft.table.encounter.scene import encounter_of
 from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.encounter.start import EndEncounter, Face
@@ -44,7 +45,7 @@ ACTS: tuple[Command, ...] = (
 class Quiet(Tabletop):
     """A table at which every die brings nobody."""
 
-    def _stream(self, _: str) -> Draw:
+    def _stream(self, _: tuple[SeatId, ...]) -> Draw:
         def drawn(__: Roll, count: int, /) -> Sequence[int]:
             return [QUIET] * count
 

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from tests.table.small_site import CRYPT, site
+from tests.table.tabletop import Unsealed
 from undercroft.kernel.dice import Roll
-from undercroft.kernel.throwing import Draw
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.decide import Order, decide, follow_up, refusals
 from undercroft.table.engine.audience import Told
@@ -36,13 +36,13 @@ END = 3000
 """All go on until then, past every bell."""
 
 
-def _highest(_: str) -> Draw:
+def _highest(_: tuple[SeatId, ...]) -> Unsealed:
     """Dice that always show their highest face: nobody ever comes."""
 
     def drawn(roll: Roll, count: int, /) -> Sequence[int]:
         return [max(roll.values)] * count
 
-    return drawn
+    return Unsealed(drawn)
 
 
 class World:

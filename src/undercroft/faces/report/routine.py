@@ -6,6 +6,7 @@ from undercroft.table.engine.record import Chosen, Settled, Thrown
 from undercroft.table.engine.wanted_dice import DiceChosen
 from undercroft.table.fight.field import FightDecided, FightTurned
 from undercroft.table.fight.foes import FoesRead
+from undercroft.table.session.dice_seals import DiceOpened, DiceSealed, WordAdded
 from undercroft.table.state.combatants import Phase
 from undercroft.table.town.advancement import Grew
 from undercroft.table.town.experience import XpAwarded, XpShared
@@ -23,8 +24,11 @@ LEFT_OUT: tuple[type[Event], ...] = (
     GroupOrdered,
     FoesRead,
     DiceChosen,
+    DiceSealed,
+    DiceOpened,
+    WordAdded,
 )
-"""What no report tells: undone acts, the marching order, lines as the referee typed them, and whose dice fall."""
+"""What no report tells: undone acts, the marching order, lines as the referee typed them, whose dice fall, seals."""
 
 
 def is_left_out(event: Event) -> bool:

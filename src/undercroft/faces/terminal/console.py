@@ -7,6 +7,8 @@ from hashlib import sha256
 from itertools import groupby
 from typing import Any, Self, get_type_hints
 
+from msgspec.structs import replace
+
 from undercroft.faces.terminal.ruling_line import RULING, ruling_of
 from undercroft.faces.terminal.typed_command import command_of, only_fields, outcome_value
 from undercroft.faces.terminal.typed_line import Typed
@@ -126,8 +128,8 @@ class Console:
         return tuple(wanted for wanted in self.known.wanted.values() if wanted.questions)
 
     def digest(self) -> str:
-        """A digest of the whole state, in canonical bytes."""
-        known = {seat: self.table.known(seat) for seat in self.table.seats}
+        """A digest of the whole state, in canonical bytes, but for the seals of the dice: each server has its own."""
+        known = {seat: replace(self.table.known(seat), seals=()) for seat in self.table.seats}
         return sha256(wire.encode(known)).hexdigest()
 
     def _overrule(self, line: Typed) -> Overrule:

@@ -16,11 +16,12 @@ from undercroft.kernel import wire
 from undercroft.kernel.dice import Choice, Question, Roll, Throw, is_certain
 from undercroft.kernel.rules import G, O, Outcome, Rule
 from undercroft.kernel.script import Unanswered
-from undercroft.kernel.throwing import Draw, throw
+from undercroft.kernel.throwing import throw
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.engine import record
 from undercroft.table.engine.answers import Answers, Ruling, RulingAnswers, Stopped
 from undercroft.table.engine.audience import SECRET, Audience, Told, group_audience
+from undercroft.table.engine.dice_streams import Streams, only_side, rolled, seeing, without_place
 from undercroft.table.engine.event import Event
 from undercroft.table.state.campaign import Campaign, Group, OpenQuestion
 from undercroft.table.state.deadlines import RealTimer, Timer
@@ -29,8 +30,6 @@ from undercroft.table.state.scenes import Scene
 from undercroft.table.state.seats import REFEREE, Throwing
 from undercroft.table.state.sites import Site
 
-Streams: TypeAlias = Callable[[str], Draw]
-"""The server's dice, by stream: `referee` for secret rolls, `public` for the others."""
 OnDue: TypeAlias = Callable[["Play", Timer], None]
 """What happens when a timer runs out."""
 AsTimePasses: TypeAlias = Callable[["Play", "Passing"], None]
@@ -270,28 +269,30 @@ class Play:
         )
 
     def _tell_settled(self, ruling: Ruling[G, O], event: record.Settled) -> None:
+        shown = event.throws if ruling.to(self.now) == SECRET(self.now) else tuple(map(without_place, event.throws))
         if ruling.whole:
-            self.tell(event, to=ruling.to)
+            self.tell(replace(event, throws=shown), to=ruling.to)
             return
         self.tell(event, to=SECRET)
         if event.throws:
-            self.aside(record.Thrown(event.rule, event.throws, event.by, event.about), to=ruling.to)
+            self.aside(record.Thrown(event.rule, shown, event.by, event.about), to=ruling.to)
 
     def _rolled(self, question: Throw, ruling: Ruling[Any, Any]) -> Answered | None:
         """The dice of a question that no person has to roll: from the tray, by the server, or with one side only."""
         certain = is_certain(question.roll)
-        secret = ruling.to(self.now) == frozenset((REFEREE,))
-        if secret and ruling.by == REFEREE and self.now.tray and not certain:
+        to = seeing(ruling.to(self.now))
+        if to == (REFEREE,) and ruling.by == REFEREE and self.now.tray and not certain:
             return self._from_tray(question)
         people = self._streams is None or self.now.throwing(ruling.by) == Throwing.TYPED
         if people and not certain:
             return None
-        draw = _only_side if self._streams is None or people else self._streams("referee" if secret else "public")
-        faces = throw(question.roll, draw).faces
-        return Answered(question, faces, (Source.ROLLED,) * len(faces))
+        if self._streams is None or people:
+            return only_side(question)
+        return rolled(question, self._streams(to))
 
     def _from_tray(self, question: Throw) -> Answered:
         left = list(self.now.tray)
+        stream = None if self._streams is None else self._streams((REFEREE,))
         sources: list[Source] = []
 
         def drawn(roll: Roll, count: int, /) -> Sequence[int]:
@@ -300,8 +301,8 @@ class Play:
                 if left and left[0] in roll.values:
                     faces.append(left.pop(0))
                     sources.append(Source.TYPED)
-                elif self._streams is not None:
-                    faces.extend(self._streams("referee")(roll, 1))
+                elif stream is not None:
+                    faces.extend(stream(roll, 1))
                     sources.append(Source.ROLLED)
                 else:
                     raise Unanswered(question)
@@ -309,7 +310,7 @@ class Play:
 
         faces = throw(question.roll, drawn).faces
         self.tell(record.TrayUsed(tuple(left)))
-        return Answered(question, faces, tuple(sources))
+        return Answered(question, faces, tuple(sources), None if stream is None else stream.taken())
 
     def _allowed(self, group: GroupId, began: Seconds, goal: Seconds) -> Seconds:
         """The time a group may reach: while there are other groups, no later than the next timer of the whole world.
@@ -342,11 +343,13 @@ class Play:
         seat = self._seat_asked(question, ruling.by)
         given = wire.plain(self.now.house.applied(ruling.rule, ruling.given))
         who = ruling.who if seat == ruling.by else None
-        whole = OpenQuestion(number, question, seat, ruling.rule.id, given, self.answered[number], who, ruling.cause)
-        if seat not in ruling.to(self.now):
-            thrown = whole.throws if seat == ruling.by else ()
-            return whole, replace(whole, rule=None, given=None, throws=thrown, cause="")
-        return whole, whole if ruling.whole else replace(whole, given=None)
+        to = ruling.to(self.now)
+        seen = OpenQuestion(number, question, seat, ruling.rule.id, given, self.answered[number], who, ruling.cause)
+        whole = replace(seen, to=seeing(to | {seat}))
+        if seat not in to:
+            thrown = tuple(map(without_place, seen.throws)) if seat == ruling.by else ()
+            return whole, replace(seen, rule=None, given=None, throws=thrown, cause="")
+        return whole, seen if ruling.whole else replace(seen, given=None)
 
     def _seat_asked(self, question: Question, by: SeatId) -> SeatId:
         """The seat that answers: the seat a choice names, if it is at this table, else the seat that rolls."""
@@ -370,7 +373,3 @@ class Play:
         if site is None:
             raise ValueError("the group is in no site")
         return site
-
-
-def _only_side(roll: Roll, count: int, /) -> Sequence[int]:
-    return (roll.values[0],) * count

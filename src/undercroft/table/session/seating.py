@@ -13,6 +13,7 @@ from undercroft.table.engine.part import Command, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import known_to
 from undercroft.table.exploration.splitting import catch_up
+from undercroft.table.session.dice_seals import DiceSealed
 from undercroft.table.session.sessions import SessionBegan
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import Name
@@ -56,6 +57,8 @@ class TakeSeat(Command, frozen=True, tag="take_seat"):
             play.aside(PictureShown(shown if shown.site in before.seen else replace(shown, site=None)), to=new)
         if before.session is not None:
             play.aside(SessionBegan(before.session), to=new)
+        for seal in before.seals[-1:]:
+            play.aside(DiceSealed(seal), to=new)
         _tell_of_deadlines(play, self.seat)
 
 

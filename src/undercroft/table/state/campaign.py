@@ -14,6 +14,7 @@ from undercroft.kernel.remembering import remembering
 from undercroft.kernel.units import RuleId, SeatId, Seconds
 from undercroft.table.state.changes import AnyChange
 from undercroft.table.state.deadlines import Job, RealTimer, Stretch, Timer
+from undercroft.table.state.dice_seals import Seal
 from undercroft.table.state.health import Illness, Needs, NightsSleep
 from undercroft.table.state.house_rules import HouseRules
 from undercroft.table.state.ids import (
@@ -124,6 +125,8 @@ class OpenQuestion(Struct, frozen=True, omit_defaults=True):
     """The reason for the throw, where the rule does not make it plain."""
     numbers: Mapping[str, int] = {}
     """Of a choice for a new character: the scores and skills so far."""
+    to: tuple[SeatId, ...] = ()
+    """The seats that will see the dice; for the referee only."""
 
 
 class Wanted(Struct, frozen=True):
@@ -206,6 +209,8 @@ class Campaign(Struct, frozen=True):
     """The pictures that players see."""
     makings: Mapping[PersonId, Making] = {}
     """How characters were made; for their players and the referee."""
+    seals: tuple[Seal, ...] = ()
+    """The seals of the table's dice; the last one is in force."""
 
     @property
     def clock(self) -> Seconds:
