@@ -29,8 +29,8 @@ class Rescue(Struct, frozen=True):
 def rescue(source: Path, target: Path, fault: StoreFault) -> Rescue | None:
     """Write every table, as far as it can be read, into a new store; None if nothing can be read.
 
-    A table keeps its secret and the positions of its dice if both can be read, so that its links work. Otherwise it gets
-    a new secret. Either way its dice go on from new keys: the lines that are lost may have shown the old ones.
+    A table keeps its secret and the positions of its dice if both can be read, so that its links work. Otherwise it
+    gets a new secret. Either way its dice go on from new keys: the lines that are lost may have shown the old ones.
     """
     found = tuple(map(salvaged, found_in(source).values()))
     readable = {salvage.table.id: salvage for salvage in found if _is_readable(salvage)}

@@ -258,6 +258,34 @@ def recover(
     """
 
 
+@verbs.command(epilog="Example: undercroft table dice the-barrow --seat isolde")
+@done_by("table_audit")
+def dice(
+    table: TableId,
+    file: Annotated[
+        str | None,
+        typer.Argument(metavar="[FILE]", help="By default TABLE-SEAT.dice.json.", show_default=False),
+    ] = None,
+    seat: Seat = "spectators",
+    data: Data = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Save the seals and dice that a seat was told of in a file that anybody can check."""
+
+
+@verbs.command(epilog="Example: undercroft table audit the-barrow-GM-SECRET.jsonl")
+@done_by("table_audit")
+def audit(
+    file: Annotated[
+        str,
+        typer.Argument(metavar="FILE", help="An exported log or a dice file; - reads stdin.", show_default=False),
+    ],
+    as_json: Json = False,
+) -> None:
+    """Check that every rolled die of a file is as it was sealed before it fell."""
+
+
 @verbs.command(epilog="Example: undercroft table backup friday.db")
 @done_by("table_list_backup")
 def backup(
