@@ -11,8 +11,10 @@ from undercroft.faces.views.log.lines import LogFilter, LogLine, filtered, folde
 from undercroft.faces.web.base.rendering import render
 from undercroft.faces.web.live.panels.panel import Panel, Tab
 from undercroft.faces.web.live.viewer.viewer import Viewer
+from undercroft.table.session.dice_seals import digits, in_force
 
 MOST_LINES = 60
+SEAL_DIGITS = 8
 MOST_KEPT = 2048
 """Lines are each drawn once for all screens, since most of a log does not change from moment to moment."""
 
@@ -22,7 +24,10 @@ def _log(viewer: Viewer) -> Mapping[str, Any]:
     lines = islice(folded(line for line in newest if not line.routine), MOST_LINES)
     drawn = [_drawn(line, under, referee=viewer.referee, newest=line.act == viewer.last) for line, under in lines]
     kinds = tuple(kind for kind in LogFilter if viewer.referee or kind is not LogFilter.PUBLIC)
-    return {"lines": drawn, "kinds": kinds, "pictures": () if viewer.referee else tuple(viewer.known.shown)}
+    pictures = () if viewer.referee else tuple(viewer.known.shown)
+    seal = in_force(viewer.known)
+    sealed = "" if seal is None else digits(seal.open, SEAL_DIGITS)
+    return {"lines": drawn, "kinds": kinds, "pictures": pictures, "sealed": sealed}
 
 
 @lru_cache(MOST_KEPT)
