@@ -1,7 +1,8 @@
-"""Writes the published description of the campaign file: its JSON Schema, and the list of its fields.
+"""Writes the published description of the campaign file, and the checker of dice that needs no server.
 
-`python -m tools.formats` writes `docs/formats/campaign.schema.json` and the end of `docs/formats/campaign.md`. The
-purpose of a field is the docstring under it in its struct, or an entry here if there is no docstring.
+`python -m tools.formats` writes `docs/formats/campaign.schema.json`, the end of `docs/formats/campaign.md` and
+`docs/dice-checker.html`. The purpose of a field is the docstring under it in its struct, or an entry here if there is
+no docstring.
 """
 
 import ast
@@ -17,12 +18,14 @@ from msgspec import Struct
 from undercroft.exchange.campaignfile.forming import HEX, HOUR, ID, NUMBER, Form
 from undercroft.exchange.campaignfile.forms import WRITTEN, Written
 from undercroft.exchange.campaignfile.schema import schema
+from undercroft.faces.web.live.pages.fair_dice import offline_checker
 from undercroft.kernel.shape import Either, Exact, Field, Flag, Many, Named, OneOf, Record, Text, Whole
 from undercroft.table.gear.prices import ITEMS, Ware
 from undercroft.table.state.house_choices import choices
 
 DOCS = Path(__file__).parents[1] / "docs" / "formats"
 SCHEMA, PAGE = DOCS / "campaign.schema.json", DOCS / "campaign.md"
+CHECKER = DOCS.parent / "dice-checker.html"
 BEGIN = "<!-- The rest is written by `make manual`. -->"
 
 SCORES = ("strength", "dexterity", "constitution", "intelligence", "wisdom")
@@ -322,7 +325,7 @@ def _name(record: Record) -> str:
 def stale() -> Iterator[tuple[Path, str]]:
     """The files that are out of date, with their correct text."""
     page = PAGE.read_text(encoding="utf-8")
-    for path, text in ((SCHEMA, schema_text()), (PAGE, page_text(page))):
+    for path, text in ((SCHEMA, schema_text()), (PAGE, page_text(page)), (CHECKER, offline_checker())):
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             yield path, text
 

@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "e2f2fd0e379bae630a84c4448f200e5fbc77e38cc7676519d2e2c606d8bbcd21",
-    "delving": "e59f7086851cae142c04e551e33e73a76740b77af6d8221e9e02c7bc1aadea4b",
-    "hexcrawl": "bc354e135133165f10f9d1a57b3a8252515b57b61195bbc016d90f572923cc1d",
-    "violence": "b87ec90647aca5367c2b1cde53ced3de0e3b6231659ebe6a4c6e87d031c746a0",
+    "sovereign": "ab5e60720fa684144d718b2a127eadf376ae6be9ef5df01fcf7f20158f01e9af",
+    "delving": "d2c8304f706b6a680110bdaaa105b4b461c88a0236a5f3306405ab87b9245064",
+    "hexcrawl": "1df682ca9a5e56846221eabb80d0d590600f5f09a4cd8bc82f8df6d7cd39044a",
+    "violence": "feea78a8badf66921684a27113cd1aa4a9abe7b4189b0bd93cdd6c365562a712",
 }
 
 

@@ -47,7 +47,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "21b03c517a31ca7364855614f76d3b20596f71a9a9da2e72a78de04b98125bc8"
+DIGEST = "6466c1ad885fed21dce567b2f1bdf6c53ef7adc102cde23bdfefd353cf9e2b66"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"
