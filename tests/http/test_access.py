@@ -142,7 +142,7 @@ def test_what_is_the_referees(hall: Room, path: str) -> None:
 
 def test_what_is_for_the_owner_of_the_server(hall: Room) -> None:
     """Not even a referee begins tables."""
-    for path in ("/api/tables", "/api/tables/file"):
+    for path in ("/api/tables", "/api/tables/file", "/api/tables/file/contents"):
         answer = hall.sit().post(path, json={"name": "Mine"})
         assert (403, "owner_only") == (answer.status_code, answer.json()["code"])
 

@@ -11,6 +11,7 @@ import pytest
 
 from tests.http.hosting import TABLE, Host, hosting
 from tests.table.small_site import CRYPT, MAUD, ONE
+from undercroft import demo
 from undercroft.faces.shared.new_campaign import checked_id
 from undercroft.faces.web.live.access.join_code import drawn
 from undercroft.faces.web.live.start.campaigns import campaign_cards
@@ -199,6 +200,20 @@ def test_players_are_led_to_where_they_can_come(host: Host) -> None:
     assert f'viewBox="-2 -2 {size + 4} {size + 4}"' in far
     assert squares in far
     assert re.fullmatch(r"(M\d+ \d+h1v1h-1z)+", squares)
+
+
+def test_a_file_is_counted_before_a_campaign_starts_from_it(host: Host) -> None:
+    """Rooms, doors, creatures and tables in words; nothing is started, and what cannot be read says why."""
+    text = "1 Gatehouse\n  > 2 oak door, stuck\n  3 skeletons\nencounter: 2d4 rats\n2 Hall, lit\n"
+    counted = host.owner().post("/api/tables/file/contents", content=text)
+    assert 200 == counted.status_code
+    told = counted.json()["contents"]
+    assert ["1 site", "2 rooms", "1 door"] == told[:3]
+    assert "1 table" in told
+    whole = host.owner().post("/api/tables/file/contents", content=demo.text().encode()).json()["contents"]
+    assert "21 rooms" in whole
+    assert 422 == host.owner().post("/api/tables/file/contents", content=b"\xff\xfe").status_code
+    assert [TABLE] == list(host.lobby.ids())
 
 
 def test_a_campaign_from_an_outline(host: Host) -> None:

@@ -26,6 +26,12 @@ class CommandBody(Struct, frozen=True, forbid_unknown_fields=True):
     ] = ()
 
 
+class FileContents(Struct, frozen=True):
+    """What a file holds, each part counted in words."""
+
+    contents: tuple[str, ...]
+
+
 class Acted(Struct, frozen=True):
     """A command that was carried out: what the seat was told, and its cursors after that and now."""
 

@@ -9,6 +9,7 @@ from undercroft.faces.api.table_bodies import (
     Acted,
     CommandBody,
     Events,
+    FileContents,
     Offers,
     Opened,
     PictureSent,
@@ -25,7 +26,7 @@ from undercroft.server.commands import BY_TAG
 from undercroft.table.registry import EVENT_KINDS
 
 SENT = (CommandBody, TableName, NewTable)
-ANSWERED = (Acted, Refusal, TableState, Events, Offers, Tables, Opened, Renamed, Removed, PictureSent)
+ANSWERED = (Acted, Refusal, TableState, Events, Offers, Tables, Opened, FileContents, Renamed, Removed, PictureSent)
 
 _TABLE = in_path("table", "the table's id")
 _MARK = in_path("mark", "the bookmark's name", {"enum": [mark.id for mark in BOOKMARKS]})
@@ -66,6 +67,12 @@ def paths() -> dict[str, Any]:
                     query("id", "another id, if its own is taken"),
                     status="201",
                 ),
+                "requestBody": _FILE,
+            }
+        },
+        "/api/tables/file/contents": {
+            "post": {
+                **_operation("countFile", "Count what a campaign file or an outline holds", FileContents),
                 "requestBody": _FILE,
             }
         },

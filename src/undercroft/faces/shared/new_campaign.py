@@ -12,6 +12,7 @@ from undercroft import demo
 from undercroft.exchange import campaignfile
 from undercroft.exchange.outline import is_outline, read_outline
 from undercroft.exchange.pictures import PictureFile
+from undercroft.kernel.amounts import counted
 from undercroft.kernel.faults import BadInput, NotFound
 from undercroft.kernel.rules import says
 from undercroft.kernel.units import HOUR, SeatId, Seconds
@@ -21,6 +22,7 @@ from undercroft.table.state.house_rules import PRESETS, Value
 from undercroft.table.state.ids import Name
 from undercroft.table.state.names import check_name, looks
 from undercroft.table.state.seats import Seat, Throwing
+from undercroft.table.state.things import Carried
 from undercroft.table.world.campaign_start import Begin
 
 MOST_SEATS = 12
@@ -78,6 +80,31 @@ class CampaignSource(Struct, frozen=True):
     def file(self) -> str:
         """The text of the campaign file, if it is one."""
         return "" if self.text is None or self.is_outline else self.text
+
+
+def contents_in(begin: Begin, file: str = "") -> tuple[str, ...]:
+    """What a campaign begins with, each part counted in words; what it has none of is left out."""
+    sites = begin.sites
+    tables = len(begin.tables) + sum(bool(site.encounters) for site in sites) + len(begin.lands.tables)
+    counts = (
+        (len(sites), "site", ""),
+        (sum(len(site.zones) for site in sites), "room", ""),
+        (sum(len(site.doors) for site in sites), "door", ""),
+        (sum(len(site.creatures) for site in sites), "kind of creature", "kinds of creatures"),
+        (sum(len(site.traps) for site in sites), "trap", ""),
+        (sum(not isinstance(thing.place, Carried) for thing in begin.things), "thing to find", "things to find"),
+        (tables, "table", ""),
+        (len(begin.bestiary), "monster", ""),
+        (len(begin.lands.hexes), "hex", "hexes"),
+        (len(begin.people), "person", "people"),
+        (len(_notes(file)), "line to look at", "lines to look at"),
+    )
+    return tuple(counted(number, one, many) for number, one, many in counts if number)
+
+
+def _notes(text: str) -> tuple[object, ...]:
+    """What an outline's reader noticed."""
+    return tuple(read_outline(text).notes) if text and is_outline(text) else ()
 
 
 def title_in(name: str) -> str:

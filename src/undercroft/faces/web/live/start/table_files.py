@@ -7,7 +7,7 @@ from litestar.params import FromPath
 from msgspec.structs import replace
 
 from undercroft.exchange.campaign_bundle import CampaignBundle, is_bundle, read_bundle
-from undercroft.faces.api.table_bodies import Opened
+from undercroft.faces.api.table_bodies import FileContents, Opened
 from undercroft.faces.http.bodies import AnyRequest, bytes_in
 from undercroft.faces.http.replies import beside, reply
 from undercroft.faces.shared.campaign_text import FileOfTable, as_campaign_file, written_by
@@ -18,6 +18,7 @@ from undercroft.faces.shared.new_campaign import (
     FromFile,
     begin_from,
     checked_id,
+    contents_in,
     free_slug,
     seated,
     title_in,
@@ -28,6 +29,7 @@ from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.web.live.start.new_table import for_the_owner
 from undercroft.faces.web.live.viewer.request import check_referee, lobby_of, seat_at
 from undercroft.interpret.form import taken
+from undercroft.kernel.amounts import counted
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.strict import read_object
 from undercroft.store.faults import Integrity
@@ -82,14 +84,36 @@ async def take_in(request: AnyRequest) -> Response[bytes]:
     return reply(Opened(await beside(taken_in, lobby, raw, id, given)), status=201)
 
 
+@post("/tables/file/contents", status_code=200, request_max_body_size=MOST_FILE)
+async def look_into(request: AnyRequest) -> Response[bytes]:
+    """Count what a campaign file or an outline holds, before a campaign starts from it; for the server's owner."""
+    for_the_owner(request)
+    raw = await bytes_in(request, PATIENCE)
+    return reply(await beside(_contents, raw))
+
+
+def _contents(raw: bytes) -> FileContents:
+    if raw.lstrip()[:1] == b"{":
+        return FileContents(("a campaign that was exported, with its log",))
+    bundle = _bundle_in(raw)
+    source = CampaignSource(bundle.text, "the file", pictures=bundle.pictures)
+    begin = begin_from("A campaign", source)
+    pictures = (counted(len(bundle.pictures), "picture"),) if bundle.pictures else ()
+    return FileContents((*contents_in(begin, bundle.text if source.is_outline else ""), *pictures))
+
+
+def _bundle_in(raw: bytes) -> CampaignBundle:
+    try:
+        return read_bundle(raw) if is_bundle(raw) else CampaignBundle(raw.decode())
+    except UnicodeDecodeError:
+        raise BadInput("not_text", "that file is not text", "choose a campaign file or an exported log") from None
+
+
 def taken_in(lobby: Lobby, raw: bytes, id: str | None = None, given: FromFile | None = None) -> str:
     """Import a file and return the id of its table."""
     if raw.lstrip()[:1] == b"{":
         return _log_taken_in(lobby, raw, id)
-    try:
-        bundle = read_bundle(raw) if is_bundle(raw) else CampaignBundle(raw.decode())
-    except UnicodeDecodeError:
-        raise BadInput("not_text", "that file is not text", "choose a campaign file or an exported log") from None
+    bundle = _bundle_in(raw)
     table = written_by(bundle.text)
     if id is None and given is None and table in lobby.ids():
         raise FileOfTable(table, free_slug(table, lobby.ids()))
@@ -112,4 +136,4 @@ def _log_taken_in(lobby: Lobby, raw: bytes, id: str | None) -> str:
 
 
 PAGES = [get("/t/{table:str}/export")(export_file)]
-API = [take_in, get("/tables/{table:str}/export")(export_file)]
+API = [take_in, look_into, get("/tables/{table:str}/export")(export_file)]

@@ -11,13 +11,21 @@ const MAPS = {
   file: "what the file has",
   demo: "Saint Orrin's Ossuary and the Carrow Marches",
 };
+const PAUSE = 300;
 let file = null;
+let counted = "";
+let counting = 0;
+let later = null;
 
 if (form) {
   form.addEventListener("submit", begin);
-  form.addEventListener("input", tell);
+  form.addEventListener("input", (event) => {
+    if (event.target.matches("[name=outline]")) count();
+    tell();
+  });
   form.addEventListener("change", (event) => {
     if (event.target.matches("[name=preset]")) takeOver(event.target);
+    if (event.target.matches("[name=with]")) count();
     if (event.target.matches("[name=file]") && event.target.files[0]) take(event.target.files[0]);
     tell();
   });
@@ -52,7 +60,29 @@ function take(chosen) {
   file = chosen;
   form.querySelector("[name=with][value=file]").checked = true;
   form.querySelector("[data-file-name]").textContent = chosen.name;
+  count();
   tell();
+}
+
+// How many rooms, doors and tables are read from the outline or the file, told before the campaign starts.
+function count() {
+  const asked = (counting += 1);
+  counted = "";
+  clearTimeout(later);
+  later = setTimeout(async () => {
+    const start = form.elements.with.value;
+    const body = start === "outline" ? new Blob([form.elements.outline.value]) : start === "file" ? file : null;
+    if (!body?.size) return;
+    const answer = await fetch("/api/tables/file/contents", {
+      method: "POST",
+      headers: { "Content-Type": "application/octet-stream", Accept: "application/problem+json" },
+      body,
+    });
+    const told = await answer.json();
+    if (asked !== counting) return;
+    counted = answer.ok ? told.contents.join(", ") || "nothing yet" : `cannot be read: ${told.detail}`;
+    tell();
+  }, PAUSE);
 }
 
 function add() {
@@ -158,6 +188,8 @@ function sumUp(start) {
   say("players", start === "demo" ? "the demo's four" : names.length ? names.join(", ") : "none named yet: four seats");
   say("characters", start === "demo" ? "the demo's party" : "each player makes one on the phone, or you add them");
   say("map", MAPS[start]);
+  say("contents", counted);
+  form.querySelector("[data-contents]").hidden = !counted;
   for (const place of form.querySelectorAll("[data-sum-house]")) {
     const chosen = form.querySelector(`[data-house="${place.dataset.sumHouse}"]:checked`);
     place.textContent = chosen.parentElement.querySelector(".opt-means").textContent.trim();
