@@ -13,7 +13,7 @@ from undercroft.table.body.dying import Stabilise
 from undercroft.table.body.wounds import Wound
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.engine.about import Slot
-from undercroft.table.exploration.turns import EnterSite, Hold
+from undercroft.table.exploration.turns import EnterSite, Hold, out_of_time
 from undercroft.table.site.search import Search
 from undercroft.table.site.together import RestTogether, SearchTogether
 from undercroft.table.state.ids import PersonId, SiteId
@@ -117,3 +117,14 @@ def test_a_place_says_what_was_done_and_when_it_can_be_done_again(table: Tableto
     tile = action_bar(shown(table, MAUD)).tiles[BAR.index(Slot.SEARCH)]
     assert tile.empty
     assert "Maud Tarrow has already acted this turn (searched the room) and can act again next turn." == tile.refused
+
+
+def test_an_empty_place_says_that_the_character_has_already_acted(table: Tabletop):
+    """Also where nothing of the kind is offered at all; what takes no time says what is missing."""
+    table.do(Search(MAUD), 1, 1)
+    (why,) = out_of_time(table.now, MAUD)
+    bar = action_bar(shown(table, MAUD), why.what)
+    said = {tile.slot: tile.refused for tile in bar.tiles if tile.empty}
+    assert why.what == said[Slot.REST] == said[Slot.TEND] == said[Slot.SEARCH]
+    assert why.what not in (said.get(Slot.LIGHT), said.get(Slot.TAKE), said.get(Slot.LISTEN))
+    assert [] == list(out_of_time(table.now, ANSGAR))

@@ -9,6 +9,7 @@ from tests.table.happenings import of as told_of
 from tests.table.tabletop import codes
 from undercroft.books.violence.units import Attribute
 from undercroft.books.violence.wounds import BlowName
+from undercroft.faces.views.dice.wanted import wanted_views
 from undercroft.table.engine.record import Settled
 from undercroft.table.fight import stats
 from undercroft.table.fight.actions import PassGo, ReloadWeapon, TryInFight, Went
@@ -74,6 +75,16 @@ def test_being_asked_does_not_betray_the_armour(ac):
     other.do(Attack(ANSGAR, ORC), 10, 1)
     (wanted,) = other.now.wanted.values()
     assert ["use a Scar on the 1"] == [asked.question.purpose for asked in wanted.questions]
+
+
+def test_the_referee_learns_that_a_scar_makes_no_difference():
+    """Against AC 3, 5 and 7 hit as 6 does; the player, who does not know the AC, is asked and not told."""
+    table = alone(5)
+    table.do(Attack(ANSGAR, ORC), 6)
+    (seen,), (asked,) = (wanted_views(table.known(seat), seat) for seat in (REFEREE, ONE))
+    assert seen.explains.endswith("It makes no difference here: all 3 are a hit.")
+    assert asked.explains.endswith("never used up.")
+    assert (seen.labels, ()) == (asked.labels, asked.means)
 
 
 @pytest.mark.parametrize("health, asked", [(3, False), (4, True), (6, True), (7, True)])

@@ -1,5 +1,7 @@
 """Chases: who pursues, who is caught, and who is let go."""
 
+import pytest
+
 from tests.table.field import ANSGAR, CAVE, ISOLDE, fight
 from tests.table.happenings import givens
 from tests.table.happenings import of as told_of
@@ -8,6 +10,7 @@ from tests.table.tabletop import codes
 from undercroft.books.sovereign.chases import Mood
 from undercroft.books.sovereign.reactions import Choice
 from undercroft.books.violence.surprise import Side
+from undercroft.table.body.wounds import Wound
 from undercroft.table.encounter.stance import PursueThem, TakeStance
 from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.exploration.wandering import CreaturesLeft
@@ -18,6 +21,8 @@ from undercroft.table.offers import offers
 from undercroft.table.state.combatants import Block
 from undercroft.table.state.scenes import Chase, SovereignTurn
 from undercroft.table.state.seats import REFEREE
+from undercroft.table.treatment.healing import FirstAid, Rest
+from undercroft.table.treatment.sleep import LieDown
 from undercroft.table.world.groups import MAIN
 
 
@@ -96,3 +101,12 @@ def test_a_chase_may_be_called_off():
     assert [ChaseCalledOff(MAIN, Side.ENEMIES, "the orcs")] == told_of(told, ChaseCalledOff)
     assert ["no_chase"] == codes(table, CallOffChase(MAIN))
     assert ["no_chase"] == codes(table, RunChase(MAIN))
+
+
+@pytest.mark.parametrize("command", [FirstAid(ISOLDE, (ANSGAR,)), Rest(ISOLDE), LieDown(ISOLDE)])
+def test_nobody_stops_in_a_chase_to_tend_wounds_or_to_rest(command):
+    """It is finished first."""
+    table = chased()
+    table.do(Wound(ANSGAR, 1))
+    assert "They are in a chase: finish it first." in [reason.what for reason in table.why_not(command)]
+    assert not [offer for offer in offers(table.now, REFEREE) if isinstance(offer.command, FirstAid | Rest)]

@@ -115,6 +115,13 @@ WHOSE_ROLLS = Reading(
     because="Adding Scars to a roll that is compared with them would rule out death.",
 )
 
+ASKED_ANYWAY = Reading(
+    id="violence.scar-modifier/asked",
+    question="Is the player asked where every answer would come to the same?",
+    choice="Yes, where only the referee can know it; the referee is told that it makes no difference.",
+    because="A question that is left out would tell the player what the foe wears.",
+)
+
 SCAR_READINGS = (SCAR_MODE, SCAR_LIMIT)
 """The readings of every rule with a bent roll."""
 
@@ -138,7 +145,7 @@ class Total(Outcome, frozen=True, tag="total"):
 @rule(
     "violence.scar-modifier",
     Cite("Violence", "Fighting"),
-    readings=(ALL_OR_NOTHING, SCAR_LIMIT, AFTER_THE_DIE, WHOSE_ROLLS),
+    readings=(ALL_OR_NOTHING, SCAR_LIMIT, AFTER_THE_DIE, WHOSE_ROLLS, ASKED_ANYWAY),
 )
 def scar_modifier(ask: Ask, given: Rolled) -> Total:
     """You may move a roll in a fight up or down by the number of your Scars."""

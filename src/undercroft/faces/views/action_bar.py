@@ -39,10 +39,16 @@ class ActionBar(Struct, frozen=True):
     """Everything else a character can do."""
 
 
-def action_bar(actions: Iterable[Action]) -> ActionBar:
-    """Put actions in their places; of look-alikes, such as two torches to light, only one."""
+def action_bar(actions: Iterable[Action], spent: str = "") -> ActionBar:
+    """Put actions in their places; of look-alikes, such as two torches to light, only one.
+
+    `spent` says that the character has no time left this turn, in places that need it.
+    """
     listed = most_useful(_folded(actions))
-    tiles = {slot: _tile(slot, [action for action in listed if action.about.slot is slot]) for slot in Slot}
+    tiles = {
+        slot: _tile(slot, [action for action in listed if action.about.slot is slot], spent if slot.takes_time else "")
+        for slot in Slot
+    }
     in_bar = [tile.action for tile in tiles.values()]
     return ActionBar(
         tuple(tiles[slot] for slot in BAR),
@@ -52,7 +58,7 @@ def action_bar(actions: Iterable[Action]) -> ActionBar:
     )
 
 
-def _tile(slot: Slot, own: Sequence[Action]) -> Tile:
+def _tile(slot: Slot, own: Sequence[Action], spent: str) -> Tile:
     """What everybody does together comes first; else a single deed is done at once, and several are a list."""
     able = [action for action in own if not action.refused]
     people = {action.who for action in own if action.who is not None}
@@ -63,7 +69,7 @@ def _tile(slot: Slot, own: Sequence[Action]) -> Tile:
     if len(single) == 1 or (single and slot.at_once and len(people) == 1):
         return Tile(slot, single[0], tuple(single[1:]))
     refused = next((action.refused[0] for action in own if action.refused), "")
-    return Tile(slot, None, tuple(single), "" if single else refused)
+    return Tile(slot, None, tuple(single), "" if single else refused or spent)
 
 
 def _folded(some: Iterable[Action]) -> Iterable[Action]:

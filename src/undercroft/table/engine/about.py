@@ -71,6 +71,11 @@ class Slot(Enum):
         """Whether its key does the first of several deeds at once; elsewhere several are always a list."""
         return self in (Slot.SEARCH, Slot.REST)
 
+    @property
+    def takes_time(self) -> bool:
+        """Whether its deeds use up a character's turn or round."""
+        return self in (Slot.SEARCH, Slot.OBSTACLE, Slot.TEND, Slot.REST)
+
 
 UNRANKED = 1000
 LAST = 2000

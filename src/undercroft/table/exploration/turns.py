@@ -25,6 +25,7 @@ from undercroft.table.exploration.dungeon_clock import Activity, Boundary, Clock
 from undercroft.table.exploration.jobs import at_work, job_of
 from undercroft.table.exploration.pending_encounters import pending_encounters, undealt
 from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.fights import is_fighting
 from undercroft.table.state.ids import GroupId, PersonId, SiteId, ZoneId
 from undercroft.table.state.journeys import Camp, TravelDay
 from undercroft.table.state.people import Person
@@ -338,9 +339,19 @@ def _at_hand(known: Campaign, group: Group) -> Iterable[Site]:
 PART = Part(commands=(EnterSite, Hold, BeginStep, CountTurns, EndStep), offers=_offers, follow_up=_next)
 
 
+def out_of_time(known: Campaign, who: PersonId) -> Iterable[Reason]:
+    """The reasons a person in a site has no time left in this turn or round."""
+    group = known.group_of(who)
+    clock = clock_of(group)
+    return clock.hindrances(known, group, who, Activity.FEAT) if group is not None and clock is not None else ()
+
+
 def occupied(known: Campaign, seat: SeatId, who: PersonId, activity: Activity) -> Iterable[Reason]:
-    """The reasons a person has no time for that now, in a site or elsewhere."""
-    return (reason for reason in busy(known, seat, who, activity) if reason.code != NOT_EXPLORING)
+    """The reasons a person has no time for that now, in a site or elsewhere: a chase or a fight leaves none."""
+    group = known.group_of(who)
+    if group is not None and (isinstance(group.scene, Chase) or is_fighting(group)):
+        yield in_a_scene(group)
+    yield from (reason for reason in busy(known, seat, who, activity) if reason.code != NOT_EXPLORING)
 
 
 def take(play: Play, who: PersonId, activity: Activity, what: str, seconds: Seconds) -> None:

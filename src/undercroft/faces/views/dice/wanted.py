@@ -144,8 +144,18 @@ def _view(known: Campaign, seat: SeatId, wanted: Wanted, asked: OpenQuestion, of
         odds.lines,
         option_words(options, asked.numbers or _thrown(asked), question.purpose) or odds.means,
         scars.options if scars is not None else tuple(map(option_name, options)),
-        scars.says if scars is not None else "",
+        f"{scars.says} {_all_alike(odds.means)}".strip() if scars is not None else "",
     )
+
+
+def _all_alike(means: Sequence[str]) -> str:
+    """That every option comes to the same, for a seat that knows what each means; only the totals may differ.
+
+    >>> _all_alike(("6: a hit.", "5: a hit.", "7: a hit.")), _all_alike(("6: a hit.", "5: a miss.")), _all_alike(())
+    ('It makes no difference here: all 3 are a hit.', '', '')
+    """
+    ends = {words.partition(": ")[2] for words in means}
+    return f"It makes no difference here: all {len(means)} are {ends.pop()}" if len(ends) == 1 and all(ends) else ""
 
 
 def _thrown(asked: OpenQuestion) -> Mapping[str, int]:

@@ -10,6 +10,7 @@ from undercroft.faces.web.live.panels.panel import Panel
 from undercroft.faces.web.live.viewer.screen import Screen, screen_of
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.table.engine.about import Section
+from undercroft.table.exploration.turns import out_of_time
 from undercroft.table.session.notes import Declare
 
 
@@ -17,11 +18,18 @@ def _actions(viewer: Viewer) -> Mapping[str, Any]:
     """The bar of the chosen character or of everybody; in a site every place is shown, even an empty one."""
     seat = viewer.known.seats.get(viewer.seat)
     return {
-        "bar": action_bar(filter(_belongs, own_actions(viewer))),
+        "bar": action_bar(filter(_belongs, own_actions(viewer)), _spent(viewer)),
         "whole": screen_of(viewer) is Screen.DUNGEON,
         "named": viewer.person.name if viewer.person is not None else "Everybody",
         "dice": seat.dice.value if seat is not None else "",
     }
+
+
+def _spent(viewer: Viewer) -> str:
+    """Why the chosen character has no time left this turn, if that is so."""
+    if viewer.who is None or viewer.everybody:
+        return ""
+    return next((reason.what for reason in out_of_time(viewer.known, viewer.who)), "")
 
 
 def _belongs(action: Action) -> bool:
