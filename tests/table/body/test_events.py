@@ -49,6 +49,7 @@ SAID = [
     (EffectUsed(ULF, "Haste", 2), "Ulf uses Haste; 2 left."),
     (EffectEnded(ULF, "Haste", "over"), "Haste no longer affects Ulf (over)."),
     (JobBegan(JOB), "Ulf, Maud: digging."),
+    (JobBegan(JOB, Seconds(4200)), "Ulf, Maud: digging, until 01:10."),
     (JobEnded(DIG, "digging", done=True), "Digging: done."),
     (JobEnded(DIG, "digging", done=False), "Digging: given up."),
     (ObstacleCleared(CRYPT, PIT), "The pit is out of the way."),

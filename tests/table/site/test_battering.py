@@ -15,7 +15,10 @@ from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.engine.event import Event
+from undercroft.table.engine.time_words import time_of_day
+from undercroft.table.exploration.jobs import JobBegan
 from undercroft.table.exploration.turns import EndStep
+from undercroft.table.offers import offers
 from undercroft.table.site.battering import BatterDoor, ForceDoor
 from undercroft.table.site.doors import DoorChanged, OpenDoor
 from undercroft.table.site.leaving import LeaveSite
@@ -23,6 +26,7 @@ from undercroft.table.site.movement import Move
 from undercroft.table.site.search import Search
 from undercroft.table.site.work import StopWork
 from undercroft.table.state.ids import DoorId, TimerId, ZoneId
+from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Door, DoorState, Zone
 from undercroft.table.world.groups import MAIN
 
@@ -187,3 +191,21 @@ def test_a_door_stands_as_it_stood_when_nobody_is_left_to_heave():
     table.do(Wound(ULF, 20))
     assert {} == table.now.jobs
     assert [] == of(table.do(EndStep(MAIN, abandon=True)), DoorChanged)
+
+
+def test_a_stuck_door_is_forced_or_battered_and_not_opened():
+    """Once tried, it is known to give way only to strength."""
+    table = before_a_door(DoorState.STUCK)
+    at_it = [type(offer.command) for offer in offers(table.now, REFEREE) if getattr(offer.command, "door", None) == OAK]
+    assert OpenDoor not in at_it
+    assert {ForceDoor, BatterDoor} <= set(at_it)
+
+
+def test_battering_says_when_it_ends():
+    """Both in the log of the table and to the players."""
+    table = before_a_door(DoorState.STUCK)
+    (began,) = of(table.do(BatterDoor(ULF, OAK)), JobBegan)
+    due = table.now.timers[began.job.id].due
+    assert (due, f"Ulf: battering the oak door, until {time_of_day(table.now, due)}.") == (
+        began.until, began.say(table.now)
+    )  # fmt: skip

@@ -14,6 +14,7 @@ from undercroft.table.engine.audience import Audience, around
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Automatic, Command, Part, Reason
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.time_words import time_of_day
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.deadlines import Interruption, Job, Lapse, Timer
 from undercroft.table.state.ids import PersonId, TimerId
@@ -62,8 +63,13 @@ class JobWentOn(Event, frozen=True, tag="table.job-went-on"):
 class JobBegan(JobWentOn, frozen=True, tag="table.job-began"):
     """A job began."""
 
+    until: Seconds | None = None
+    """When it will be done, if that is settled."""
+
     def say(self, now: Campaign) -> str:
-        return f"{', '.join(now.people[who].name for who in self.job.workers if who in now.people)}: {self.job.what}."
+        who = ", ".join(now.people[who].name for who in self.job.workers if who in now.people)
+        until = f", until {time_of_day(now, self.until)}" if self.until is not None else ""
+        return f"{who}: {self.job.what}{until}."
 
 
 class JobEnded(Event, frozen=True, tag="table.job-ended"):
@@ -98,11 +104,20 @@ def worked(job: Job, now: Seconds) -> Seconds:
     return Seconds(max(0, until - job.since))
 
 
-def begin_job(play: Play, job: Job, lapse: Lapse, seconds: Seconds, *, to: Audience, again: bool = False) -> None:
-    """Begin a job, or go on with it; its timer belongs to the first worker."""
-    play.tell(JobWentOn(job) if again else JobBegan(job), to=to)
-    seats = tuple(sorted(to(play.now)))
+def begin_job(
+    play: Play,
+    job: Job,
+    lapse: Lapse,
+    seconds: Seconds,
+    *,
+    to: Audience,
+    again: bool = False,
+    whole: bool = True,
+) -> None:
+    """Begin a job, or go on with it; its timer belongs to the first worker. `whole` ends it after that time."""
     due = Seconds(job.since + seconds)
+    play.tell(JobWentOn(job) if again else JobBegan(job, due if whole else None), to=to)
+    seats = tuple(sorted(to(play.now)))
     play.set_timer(Timer(job.id, lapse, job.what, job.since, due, seats, job.workers[0], job.site, about=job.about))
 
 

@@ -154,7 +154,7 @@ def _shift(play: Play, job: Job, obstacle: Obstacle, *, again: bool) -> None:
     if hands and rate is not None:
         needed = ceil(_litres(obstacle) / rate * HOUR) if rate else HOUR
         shift = replace(job, hands=hands, rate=rate)
-        begin_job(play, shift, Lapse.DIGGING, Seconds(max(1, min(HOUR, needed))), to=to, again=again)
+        begin_job(play, shift, Lapse.DIGGING, Seconds(max(1, min(HOUR, needed))), to=to, again=again, whole=False)
     elif again:
         end_job(play, job, done=False, to=to)
     else:

@@ -18,8 +18,9 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         who, name, what = person.id, person.name, f"the {door.name}"
         if door.state == DoorState.OPEN:
             yield Offer(CloseDoor(who, door.id), "close", what, name, who)
-        if door.state in SHUT:
+        if door.state in SHUT and door.state != DoorState.STUCK:
             yield Offer(OpenDoor(who, door.id), "open", what, name, who)
+        if door.state in SHUT:
             yield listening(person, door)
         if door.state == DoorState.LOCKED:
             act, step, site = PickLock(who, door.id), step_of(known, who), known.site_of(known.group_of(who))
