@@ -167,8 +167,8 @@ def leave(play: Play, group: GroupId, *, ends_turn: bool = True) -> None:
     look_round(play, group)
 
 
-def arrive(play: Play, group: GroupId, zone: ZoneId, *, mapped: bool = True) -> None:
-    """Move a group to another zone; if another clock runs there, end the turn and change the clock."""
+def arrive(play: Play, group: GroupId, zone: ZoneId, *, mapped: bool = True, through: str = "") -> None:
+    """Move a group to another zone, `through` an exit; where another clock runs, end the turn and change the clock."""
     movers = play.group(group)
     if movers.site is None:
         return
@@ -181,7 +181,7 @@ def arrive(play: Play, group: GroupId, zone: ZoneId, *, mapped: bool = True) -> 
         play.end(group)
         play.begin(group, replace(clock.opening(movers.site), pending=pending))
         retime(play, group)
-    see(play, group, zone, mapped=mapped)
+    see(play, group, zone, mapped=mapped, through=through)
 
 
 def did(play: Play, who: PersonId, activity: Activity, what: str) -> None:

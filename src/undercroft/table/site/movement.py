@@ -137,7 +137,7 @@ def _go_through(play: Play, move: Move, door: Door) -> None:
     zone = beyond(door, before.zone)
     explored = play.now.house.applied(mapping, Explored(((zone, move.speed),)))
     enter(play, move.group, move.style)
-    arrive(play, move.group, zone, mapped=zone in mapping(Script(), explored).mapped)
+    arrive(play, move.group, zone, mapped=zone in mapping(Script(), explored).mapped, through=door.name)
     _head(play, move.group, play.now.zone_of(before), play.now.zone_of(play.group(move.group)))
     if door.closes_itself and not door.spiked and door.state is DoorState.OPEN:
         change(play, play.group(move.group), door, DoorState.CLOSED)

@@ -51,6 +51,8 @@ class ZoneSeen(Event, frozen=True, tag="table.zone-seen"):
 
     site: SiteId
     zone: SeenZone
+    through: str = ""
+    """The exit by which the group came into the dark."""
 
     def fold(self, campaign: Campaign) -> Campaign:
         """A mapped zone stays on the map, even if the group rushes through it later or comes back in the dark."""
@@ -65,7 +67,8 @@ class ZoneSeen(Event, frozen=True, tag="table.zone-seen"):
             return f"{self.zone.name}. {self.zone.glance}".strip()
         known = _site(now, self.site).zones.get(self.zone.id, self.zone)
         where = "It is too dark to see the room" if known.dark else f"{known.name}. It is too dark to see it"
-        return f"{where}. {self.zone.senses}".strip()
+        by = f"They go through {thing_named(self.through, known=True)}. " if self.through else ""
+        return f"{by}{where}. {self.zone.senses}".strip()
 
 
 class DoorSeen(Event, frozen=True, tag="table.door-seen"):
@@ -266,11 +269,13 @@ def numbered(creatures: Creatures | SeenCreatures) -> str:
     return f"{creatures.count or ''} {creatures.name}".strip()
 
 
-def see(play: Play, group: GroupId, zone: ZoneId, *, mapped: bool = True, news_only: bool = False) -> None:
+def see(
+    play: Play, group: GroupId, zone: ZoneId, *, mapped: bool = True, news_only: bool = False, through: str = ""
+) -> None:
     """Tell a group what it sees in a zone; in the dark it finds only the ways out, by touch.
 
     It is told each time, since some members may be new to the zone and the zone may have changed. With `news_only` it
-    is told what differs from its map.
+    is told what differs from its map. `through` is the exit by which it came.
     """
     site, to = play.now.site_of(play.group(group)), group_audience(group)
     if site is None:
@@ -282,7 +287,7 @@ def see(play: Play, group: GroupId, zone: ZoneId, *, mapped: bool = True, news_o
     sights = (
         SiteSeen(site.id, site.name, site.clock_of(zone)),
         *placed,
-        ZoneSeen(site.id, found),
+        ZoneSeen(site.id, found, through if blind else ""),
         *_ways_on(site, zone),
     )
     shadow = replace(play.now, seen=map_of(play.now, group))
