@@ -9,6 +9,8 @@ from typing import Any, TypeVar
 import pytest
 
 from tests.http.seating import TABLE, room
+from undercroft.faces.http.lanes import Lanes, ask
+from undercroft.faces.http.payers import Payer
 from undercroft.faces.web.base.rendering import render
 from undercroft.faces.web.live.access.drawings import ScreenDrawing, ScreenDrawings
 from undercroft.faces.web.live.panels import panel_drawing
@@ -34,7 +36,17 @@ class Model:
 def _apart(work: Coroutine[Any, Any, T]) -> T:
     """The result of work on a loop of its own, whatever loop this thread has already."""
     with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, work).result()
+        return thread.submit(asyncio.run, _asking(work)).result()
+
+
+async def _asking(work: Coroutine[Any, Any, T]) -> T:
+    """The work as part of a request."""
+    lanes = Lanes(1, 1)
+    ask(lanes, Payer("someone"))
+    try:
+        return await work
+    finally:
+        lanes.close()
 
 
 async def _shown(drawings: ScreenDrawings, model: Model, *asked: str) -> list[bytes]:

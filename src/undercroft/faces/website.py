@@ -11,8 +11,8 @@ from undercroft.faces.api import API
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.faults import Problem, headers_of, problem_of
 from undercroft.faces.http.guard import Answer, Guard, HttpScope, Settings
-from undercroft.faces.http.lanes import Lanes
-from undercroft.faces.http.replies import HTML, PROBLEM, beside, reply
+from undercroft.faces.http.lanes import Lanes, beside
+from undercroft.faces.http.replies import HTML, PROBLEM, reply
 from undercroft.faces.web import PAGES
 from undercroft.faces.web.base.fault_page import fault_page
 from undercroft.faces.web.live.access.links import cookies_sent
@@ -67,7 +67,7 @@ def site(
     lanes = Lanes(limits.work, limits.most_work)
     app = Litestar(
         route_handlers=[healthz, readyz, Router("/api", route_handlers=api), *pages, *more],
-        state=State({"lobby": lobby, "lanes": lanes, "at_table": at_table if lobby is not None else None}),
+        state=State({"lobby": lobby, "at_table": at_table if lobby is not None else None}),
         exception_handlers={Exception: _told},
         logging_config=None,
         openapi_config=None,
@@ -75,7 +75,7 @@ def site(
         on_shutdown=[lanes.close],
     )
     known = lobby.known if lobby is not None else _nobody
-    return Guard(app, limits, answered, known=known)
+    return Guard(app, limits, answered, known=known, lanes=lanes)
 
 
 def _nobody(_: HttpScope) -> None:

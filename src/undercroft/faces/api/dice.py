@@ -22,19 +22,19 @@ CHARACTERS_OF_A_DIE = 55
 @post("/roll", status_code=200)
 async def roll(request: AnyRequest) -> Response[bytes]:
     """Roll dice and show every die."""
-    return await in_lane(request, _rolled, await body_as(request, Roll))
+    return await in_lane(_rolled, await body_as(request, Roll))
 
 
 @post("/odds", status_code=200)
 async def dice_odds(request: AnyRequest) -> Response[bytes]:
     """The exact odds of dice."""
-    return await in_lane(request, _odds, await body_as(request, DiceOdds))
+    return await in_lane(_odds, await body_as(request, DiceOdds))
 
 
 @post("/foes", status_code=200)
 async def foe_line(request: AnyRequest) -> Response[bytes]:
     """What a line of foes is understood to say."""
-    return await in_lane(request, _read, await body_as(request, FoeLine))
+    return await in_lane(_read, await body_as(request, FoeLine))
 
 
 def _read(body: FoeLine) -> Response[bytes]:

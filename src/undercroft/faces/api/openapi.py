@@ -14,7 +14,8 @@ from undercroft.faces.api import tables
 from undercroft.faces.api.operations import content, operation, query, ref
 from undercroft.faces.api.requests import DiceOdds, FoeLine, Roll, rule_odds, settling
 from undercroft.faces.http.faults import Problem
-from undercroft.faces.http.replies import JSON, PROBLEM, beside
+from undercroft.faces.http.lanes import beside
+from undercroft.faces.http.replies import JSON, PROBLEM
 from undercroft.faces.shared import answers
 from undercroft.interpret.form import untold
 from undercroft.kernel.rules import AnyRule, Book

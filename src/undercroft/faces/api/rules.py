@@ -31,7 +31,7 @@ async def list_rules(request: AnyRequest) -> Response[bytes]:
     """Every rule, or only those of a `book`, or those that mention every word of `q`."""
     book, words = request.query_params.get("book"), str(request.query_params.get("q", ""))[:200].split()
     books = SHELF if book is None else (book_named(book),)
-    return await in_lane(request, _found, books, words)
+    return await in_lane(_found, books, words)
 
 
 def _found(books: Sequence[Book], words: Sequence[str]) -> Response[bytes]:
@@ -50,14 +50,14 @@ async def show_rule(rule_id: FromPath[str]) -> Response[bytes]:
 async def settle_rule(request: AnyRequest, rule_id: FromPath[str]) -> Response[bytes]:
     """Settle a rule; a refusal by the rule is an ordinary outcome."""
     rule = rule_named(rule_id)
-    return await in_lane(request, _settled, rule, await body_as(request, settling(rule)))
+    return await in_lane(_settled, rule, await body_as(request, settling(rule)))
 
 
 @post("/rules/{rule_id:str}/odds", status_code=200)
 async def rule_odds(request: AnyRequest, rule_id: FromPath[str]) -> Response[bytes]:
     """The exact odds of a rule."""
     rule = rule_named(rule_id)
-    return await in_lane(request, _odds, rule, await body_as(request, asking_odds(rule)))
+    return await in_lane(_odds, rule, await body_as(request, asking_odds(rule)))
 
 
 _told = cache(rule_told)

@@ -23,6 +23,7 @@ from undercroft.faces.http.faults import (
     not_found,
     problem_of,
 )
+from undercroft.faces.http.lanes import Lanes, ask
 from undercroft.faces.http.payers import Payer
 from undercroft.faces.http.proxies import believe
 
@@ -90,6 +91,7 @@ class Guard:
         clock: Callable[[], float] = time.monotonic,
         *,
         known: Callable[[HttpScope], str | None],
+        lanes: Lanes,
     ) -> None:
         self._app = app
         self._hosts = {host.lower() for host in settings.hosts} | {"localhost"}
@@ -97,6 +99,7 @@ class Guard:
         self._buckets = Buckets(settings.rate, settings.burst, clock)
         self._attempts = Buckets(settings.attempts / 60, settings.attempts, clock)
         self._known = known
+        self._lanes = lanes
         self._answer = answer
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -152,12 +155,12 @@ class Guard:
     def _check_rate(self, scope: HttpScope, *, signed: bool) -> None:
         """Each seat has its own bucket; clients without a seat share the bucket of their address."""
         path, address = scope["path"], _address(scope)
-        scope["state"]["payer"] = Payer(address)
+        ask(self._lanes, Payer(address))
         if path.startswith(UNCOUNTED):
             return
         seat = self._known(scope) if signed else None
         if seat is not None:
-            scope["state"]["payer"] = Payer(seat, seated=True)
+            ask(self._lanes, Payer(seat, seated=True))
             scope["state"].get("vouch", _nothing)()
         wait = self._buckets.take(seat or address)
         if path.startswith(EXCHANGED):

@@ -1,20 +1,21 @@
 """Slow work beside the event loop: in lanes of few threads, in turn for everybody who asks, and within a budget.
 
-Work for strangers and work for seats have a lane each, so that no stranger keeps a seat waiting. Each payer, a seat or
-an address, has one piece of work done at a time, and pays for it in counted steps: after much work comes a wait.
+Each kind of work has a lane of its own, so that a command waits for no page, and a seat for no stranger. In a lane each
+payer, a seat or an address, has one piece of work done at a time: a crowd of requests from one delays only their own.
+Slow answers are paid for in counted steps: after much work comes a wait.
 """
 
 import asyncio
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import ContextVar
 from functools import partial
 from http import HTTPStatus
-from typing import ParamSpec, TypeVar, cast
+from typing import ParamSpec, TypeVar
 
 from msgspec import Struct
 
-from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.buckets import Buckets
 from undercroft.faces.http.faults import Unserved
 from undercroft.faces.http.payers import Payer
@@ -45,7 +46,8 @@ class LaneLimits(Struct, frozen=True):
 
 
 STRANGERS = LaneLimits(8, 32)
-SEATS = LaneLimits(32, 256)
+SEATS = LaneLimits(8, 64)
+QUICK = LaneLimits(200, 2000)
 
 
 class _Queue:
@@ -57,13 +59,16 @@ class _Queue:
 
 
 class Lane:
-    """A thread of its own, in which payers take turns."""
+    """Few threads, in which payers take turns."""
 
-    def __init__(self, name: str, limits: LaneLimits) -> None:
-        self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix=f"undercroft-{name}")
+    def __init__(self, name: str, limits: LaneLimits, threads: int = 1) -> None:
+        self._pool = ThreadPoolExecutor(max_workers=threads, thread_name_prefix=f"undercroft-{name}")
         self._limits = limits
         self._queues: dict[str, _Queue] = {}
         self._waiting = 0
+
+    def __len__(self) -> int:
+        return len(self._queues)
 
     async def run(self, payer: str, work: Callable[[], T]) -> T:
         """The result of some work; refused if too much is waiting already."""
@@ -92,13 +97,16 @@ class Lane:
 
 
 class Lanes:
-    """The two lanes of a server, and what each payer has left to spend."""
+    """The lanes of a server, and what each payer has left to spend on slow answers."""
 
     def __init__(self, rate: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._of_strangers = Buckets(rate, burst, clock)
         self._of_seats = Buckets(FOR_SEATS * rate, FOR_SEATS * burst, clock)
         self._strangers = Lane("strangers", STRANGERS)
         self._seats = Lane("seats", SEATS)
+        self.commands = Lane("commands", QUICK, threads=2)
+        self.pages = Lane("pages", QUICK, threads=2)
+        self.panels = Lane("panels", QUICK)
 
     async def run(self, payer: Payer, work: Callable[[], T], times: int = 1) -> T:
         """The result of some work for a payer, within their budget; they pay for all of it that was done.
@@ -118,9 +126,9 @@ class Lanes:
             left.charge(payer.name, BEFORE + budget.spent)
 
     def close(self) -> None:
-        """End the threads of both lanes."""
-        self._strangers.close()
-        self._seats.close()
+        """End the threads of every lane."""
+        for lane in (self._strangers, self._seats, self.commands, self.pages, self.panels):
+            lane.close()
 
 
 def _metered(budget: Budget, work: Callable[[], T]) -> T:
@@ -132,19 +140,47 @@ def _too_much(status: HTTPStatus, code: str, what: str, limit: int) -> Unserved:
     return Unserved(status, code, what, "try again in a moment", limit=limit, headers={"retry-after": "1"})
 
 
-async def in_lane(request: AnyRequest, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """The result of slow work that a request asks for, done in the lane of its sender."""
-    return await _lanes(request).run(_payer(request), partial(function, *args, **kwargs))
+_ASKED: ContextVar[tuple[Lanes, Payer] | None] = ContextVar("asked", default=None)
+"""The lanes of the server that handles a request, and who pays for it."""
 
 
-async def at_length(request: AnyRequest, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+def ask(lanes: Lanes, payer: Payer) -> None:
+    """Note who pays for the request that is handled from here on, and in which lanes."""
+    _ASKED.set((lanes, payer))
+
+
+async def in_lane(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """The result of slow work that anybody may ask for, within the budget of an answer to a stranger."""
+    lanes, payer = _asked()
+    return await lanes.run(payer, partial(function, *args, **kwargs))
+
+
+async def at_length(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """The same for work that grows with the log of a table: only its seats may ask for it, and for more at once."""
-    return await _lanes(request).run(_payer(request), partial(function, *args, **kwargs), AT_LENGTH)
+    lanes, payer = _asked()
+    return await lanes.run(payer, partial(function, *args, **kwargs), AT_LENGTH)
 
 
-def _lanes(request: AnyRequest) -> Lanes:
-    return cast("Lanes", request.app.state.lanes)
+async def for_command(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """The result of a command, which waits for nothing but other commands."""
+    lanes, payer = _asked()
+    return await lanes.commands.run(payer.name, partial(function, *args, **kwargs))
 
 
-def _payer(request: AnyRequest) -> Payer:
-    return cast("Payer", request.scope["state"]["payer"])
+async def beside(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """The result of work that blocks, done in a thread where it blocks no other request."""
+    lanes, payer = _asked()
+    return await lanes.pages.run(payer.name, partial(function, *args, **kwargs))
+
+
+async def in_turn(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """The same, one after the other, so that work two requests want is done once."""
+    lanes, payer = _asked()
+    return await lanes.panels.run(payer.name, partial(function, *args, **kwargs))
+
+
+def _asked() -> tuple[Lanes, Payer]:
+    asked = _ASKED.get()
+    if asked is None:
+        raise RuntimeError("no request is being handled")
+    return asked

@@ -79,7 +79,7 @@ def page(request: AnyRequest, template: str, **known: object) -> Response[str]:
 
 async def page_in_lane(request: AnyRequest, template: str, **known: object) -> Response[str]:
     """A whole page, drawn beside the event loop and paid for: for pages that anybody may open."""
-    return await in_lane(request, _paid, request, template, known)
+    return await in_lane(_paid, request, template, known)
 
 
 def _paid(request: AnyRequest, template: str, known: Mapping[str, object]) -> Response[str]:

@@ -71,7 +71,7 @@ async def odds_page(request: AnyRequest) -> Response[str]:
         return page(
             request, "books/odds.html", screen="odds", roll=roll[:200], least=least, asked=OFTEN, problem=_UNASKED
         )
-    return await in_lane(request, _page, request, roll, least)
+    return await in_lane(_page, request, roll, least)
 
 
 def _page(request: AnyRequest, roll: str, least: int | None) -> Response[str]:

@@ -7,7 +7,7 @@ from litestar.params import FromPath
 from msgspec import Struct
 
 from undercroft.faces.http.bodies import AnyRequest
-from undercroft.faces.http.replies import beside
+from undercroft.faces.http.lanes import beside
 from undercroft.faces.shared.shelf import speaks_of
 from undercroft.faces.web.base.contents import Chapter, chapter_named, neighbours, shelf, volume_named
 from undercroft.faces.web.base.odds_words import OddsRow

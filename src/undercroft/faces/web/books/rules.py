@@ -107,7 +107,7 @@ async def rule_page(request: AnyRequest, rule_id: FromPath[str]) -> Response[str
 async def settle_fragment(request: AnyRequest, rule_id: FromPath[str]) -> Response[str]:
     """Take the given answers, roll the server's dice, and show the next question or the result."""
     rule = rule_named(rule_id)
-    return await in_lane(request, _settled, rule, await body_as(request, _settling(rule)))
+    return await in_lane(_settled, rule, await body_as(request, _settling(rule)))
 
 
 def _settled(rule: AnyRule, body: Any) -> Response[str]:
@@ -190,7 +190,7 @@ def _ended(ruling: Ruling[Any, Outcome]) -> RuleResult:
 async def odds_fragment(request: AnyRequest, rule_id: FromPath[str]) -> Response[str]:
     """The exact odds of a rule, grouped by a field of its outcomes; without a policy, choices are declined."""
     rule = rule_named(rule_id)
-    return await in_lane(request, _odds, rule, await body_as(request, _asking(rule)))
+    return await in_lane(_odds, rule, await body_as(request, _asking(rule)))
 
 
 def _odds(rule: AnyRule, body: Any) -> Response[str]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Hashable
 
 from msgspec import Struct
 
-from undercroft.faces.http.replies import in_turn
+from undercroft.faces.http.lanes import in_turn
 
 
 class ScreenDrawing(Struct, frozen=True):

@@ -17,21 +17,26 @@ from undercroft.faces.api.table_bodies import (
 )
 from undercroft.faces.http.bodies import AnyRequest, body_as
 from undercroft.faces.http.faults import Unserved
-from undercroft.faces.http.replies import beside, reply
+from undercroft.faces.http.lanes import at_length, beside, for_command
+from undercroft.faces.http.replies import reply
 from undercroft.faces.views.actions import actions_now
 from undercroft.faces.web.live.viewer.request import lobby_of, seat_at
 from undercroft.kernel import wire
+from undercroft.kernel.budget import spend
 from undercroft.kernel.dice import Choice, Throw
 from undercroft.kernel.notation import text
 from undercroft.server.commands import read_command
 from undercroft.server.responses import Refused, Replayed, StaleCursor
 from undercroft.table.state.campaign import OpenQuestion, Wanted
 
+EVENT = 100
+"""The steps for writing an event."""
+
 
 @post("/tables/{table:str}/commands", status_code=200)
 async def give_command(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
     """Carry out a command for the sender's seat."""
-    who = seat_at(request, table)
+    who = await for_command(seat_at, request, table)
     asked: CommandBody = await body_as(request, CommandBody)
     command = read_command(asked.command)
     opened = lobby_of(request).open(table)
@@ -54,17 +59,25 @@ async def give_command(request: AnyRequest, table: FromPath[str]) -> Response[by
 @get("/tables/{table:str}")
 async def table_state(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
     """Everything that a seat knows."""
+    return await beside(_state, request, table)
+
+
+def _state(request: AnyRequest, table: str) -> Response[bytes]:
     who = seat_at(request, table)
-    standing = await beside(lobby_of(request).open(table).standing, who.seat, most=0)
+    standing = lobby_of(request).open(table).standing(who.seat, most=0)
     return reply(TableState(who.seat, standing.cursor, wire.plain(standing.known)))
 
 
 @get("/tables/{table:str}/events")
 async def table_events(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
     """Everything that a seat was told, or only what came after a cursor."""
+    return await at_length(_events, request, table)
+
+
+def _events(request: AnyRequest, table: str) -> Response[bytes]:
     who = seat_at(request, table)
-    after = request.query_params.get("after")
-    heard = await beside(lobby_of(request).open(table).since, who.seat, after)
+    heard = lobby_of(request).open(table).since(who.seat, request.query_params.get("after"))
+    spend(len(heard.told) * EVENT)
     told = tuple(Told(fact.at, fact.act, wire.plain(fact.event)) for fact in heard.told)
     return reply(Events(heard.cursor, told))
 
@@ -72,10 +85,14 @@ async def table_events(request: AnyRequest, table: FromPath[str]) -> Response[by
 @get("/tables/{table:str}/offers")
 async def table_offers(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
     """What a seat may do now, with the odds, and the dice that are wanted of it."""
+    return await beside(_offers, request, table)
+
+
+def _offers(request: AnyRequest, table: str) -> Response[bytes]:
     who = seat_at(request, table)
     known = lobby_of(request).open(table).known(who.seat)
     wanted = tuple(_wanted(known.wanted[id], asked) for id in known.wanted for asked in known.wanted[id].questions)
-    return reply(Offers(await beside(actions_now, known, who.seat), wanted))
+    return reply(Offers(actions_now(known, who.seat), wanted))
 
 
 def _wanted(wanted: Wanted, asked: OpenQuestion) -> WantedAnswer:

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.faults import not_found
-from undercroft.faces.http.replies import beside
+from undercroft.faces.http.lanes import at_length, beside
 from undercroft.faces.report.report_page import report, report_blocks, sessions_of
 from undercroft.faces.views.command_names import commands_in, title_of
 from undercroft.faces.views.fight.foe_reading import line_reading
@@ -27,6 +27,7 @@ from undercroft.faces.web.live.panels.people import ATTRIBUTES, modifiers
 from undercroft.faces.web.live.viewer.request import lobby_of, page_at, referee_of, viewer_of
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel import wire
+from undercroft.kernel.budget import spend
 from undercroft.kernel.strict import read_object
 from undercroft.kernel.units import SeatId
 from undercroft.server.chronicle import Chronicle, chronicle
@@ -46,13 +47,23 @@ from undercroft.table.state.house_choices import Question, choices, value_of
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 
+LINE = 200
+"""The steps for a line of the log."""
+FACT = 1000
+"""The steps for a fact of a report."""
+
 
 @get("/t/{table:str}/log")
 async def log_page(request: AnyRequest, table: FromPath[str]) -> Response[str]:
     """Everything a seat was told, page by page, or the lines that match a search."""
-    viewer = await beside(viewer_of, request, table)
+    return await at_length(_log, request, table)
+
+
+def _log(request: AnyRequest, table: str) -> Response[str]:
+    viewer = viewer_of(request, table)
     sought = sought_in(dict(request.query_params))
-    shown = await beside(lambda: page_of(log_lines(viewer.known, viewer.told), sought))
+    spend(len(viewer.told) * LINE)
+    shown = page_of(log_lines(viewer.known, viewer.told), sought)
     return page_at(
         request,
         viewer,
@@ -74,7 +85,11 @@ def _why(viewer: Viewer, line: LogLine) -> Because | None:
 @get("/t/{table:str}/report")
 async def report_page(request: AnyRequest, table: FromPath[str]) -> Response[str]:
     """The campaign so far, or a session, as a page to read: from what the seat or the whole party was told."""
-    asked = await beside(_report_asked, request, table)
+    return await at_length(_report, request, table)
+
+
+def _report(request: AnyRequest, table: str) -> Response[str]:
+    asked = _report_asked(request, table)
     blocks = [*report_blocks(asked.found, asked.seat, asked.session)]
     sessions = sessions_of(asked.found)
     return page_at(request, asked.viewer, "live/log/report.html", blocks=blocks, sessions=sessions, asked=asked)
@@ -83,7 +98,11 @@ async def report_page(request: AnyRequest, table: FromPath[str]) -> Response[str
 @get("/t/{table:str}/report.md")
 async def report_file(request: AnyRequest, table: FromPath[str]) -> Response[str]:
     """The report as a Markdown file."""
-    asked = await beside(_report_asked, request, table)
+    return await at_length(_report_text, request, table)
+
+
+def _report_text(request: AnyRequest, table: str) -> Response[str]:
+    asked = _report_asked(request, table)
     session = f"-session-{asked.session}" if asked.session is not None else ""
     secret = "-secret" if asked.seat == REFEREE else ""
     name = re.sub(r"[^a-z0-9.-]+", "-", f"{table.lower()}{session}{secret}.md")
@@ -102,6 +121,7 @@ class _Report(Struct, frozen=True):
 
 def _report_asked(request: AnyRequest, table: str) -> _Report:
     viewer = viewer_of(request, table)
+    spend(lobby_of(request).open(table).version * FACT)
     number = request.query_params.get("evening", "")
     seat = SPECTATORS if viewer.referee and request.query_params.get("for") == "players" else viewer.seat
     session = int(number) if number.isascii() and number.isdigit() and len(number) < 7 else None

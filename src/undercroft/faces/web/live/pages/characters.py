@@ -5,7 +5,7 @@ from litestar.params import FromPath
 
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.faults import not_found
-from undercroft.faces.http.replies import beside
+from undercroft.faces.http.lanes import beside
 from undercroft.faces.views.banners import BannerKind, banners_beside
 from undercroft.faces.views.dice.wanted import wanted_views
 from undercroft.faces.views.people.newcomers import at_a_glance, book_ways, choices_of, free_given_name, just_made

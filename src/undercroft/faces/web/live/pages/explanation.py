@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.faults import not_found
-from undercroft.faces.http.replies import beside
+from undercroft.faces.http.lanes import beside
 from undercroft.faces.views.log.lines import LogLine, log_lines
 from undercroft.faces.web.base.rendering import fragment
 from undercroft.faces.web.live.viewer.request import lobby_of, referee_of, viewer_of

@@ -8,7 +8,7 @@ from litestar.params import FromPath
 from undercroft.books import RULES, SHELF
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.faults import not_found
-from undercroft.faces.http.replies import beside
+from undercroft.faces.http.lanes import beside
 from undercroft.faces.views.actions import Action, most_useful
 from undercroft.faces.views.command_names import title_of
 from undercroft.faces.views.dungeon.room import room_card

@@ -11,7 +11,8 @@ from markupsafe import Markup
 
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.faults import not_found
-from undercroft.faces.http.replies import HTML, JSON, beside, in_turn
+from undercroft.faces.http.lanes import beside, in_turn
+from undercroft.faces.http.replies import HTML, JSON
 from undercroft.faces.views.command_names import commands_in, title_of
 from undercroft.faces.web.base.rendering import fragment
 from undercroft.faces.web.live.access.drawings import ScreenDrawing
@@ -66,7 +67,7 @@ async def panel_fragment(request: AnyRequest, table: FromPath[str], name: FromPa
 @get("/t/{table:str}/panels/all")
 async def panels_together(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
     """The panels that a screen asks for, all at the same moment."""
-    who, lobby = seat_at(request, table), lobby_of(request)
+    who, lobby = await beside(seat_at, request, table), lobby_of(request)
     seat = f"{who.seat} behind the curtain" if CURTAIN in request.cookies else who.seat
     asked = (table, seat, who.edition, lobby.open(table).cursor(who.seat), request.scope["query_string"])
     drawing = await lobby.drawings.draw(asked, partial(_together, request, table))
@@ -117,7 +118,7 @@ def _form(viewer: Viewer, kind: type[Command], given: Mapping[str, Any]) -> Resp
 @get("/t/{table:str}/stream")
 async def table_stream(request: AnyRequest, table: FromPath[str]) -> ASGIApp:
     """The stream of changes."""
-    who = seat_at(request, table)
+    who = await beside(seat_at, request, table)
     lobby = lobby_of(request)
     since = request.headers.get("last-event-id", request.query_params.get("since"))
     return lobby.streams.join(lobby.open(table), who, since, tuple(PANELS), request.scope)

@@ -7,7 +7,8 @@ from msgspec import Struct
 from undercroft.exchange.campaign_bundle import MOST_BUNDLE, read_bundle
 from undercroft.exchange.campaignfile import BadCampaign, FileProblem
 from undercroft.faces.http.bodies import AnyRequest, bytes_in
-from undercroft.faces.http.replies import beside, reply
+from undercroft.faces.http.lanes import at_length, beside
+from undercroft.faces.http.replies import reply
 from undercroft.faces.shared.campaign_text import FileChanges, campaign_text, draft_file, file_changes
 from undercroft.faces.shared.pictures import keep_picture, new_pictures
 from undercroft.faces.web.base.rendering import fragment
@@ -61,7 +62,7 @@ async def read_file(request: AnyRequest, table: FromPath[str]) -> Response[str]:
     problems: tuple[FileProblem, ...] = ()
     found = None
     try:
-        found = await beside(_compared, lobby_of(request), table, text)
+        found = await at_length(_compared, lobby_of(request), table, text)
     except BadCampaign as fault:
         problems = fault.problems
     return fragment("live/prepare/file_read.html", found=found, problems=problems, most=MOST_PROBLEMS)
@@ -72,7 +73,7 @@ async def keep_file(request: AnyRequest, table: FromPath[str]) -> Response[bytes
     """Put the changes of a file into the draft, and keep its text."""
     await beside(referee_of, request, table)
     text = _text(await bytes_in(request))
-    return reply(await beside(_kept, lobby_of(request), table, text))
+    return reply(await at_length(_kept, lobby_of(request), table, text))
 
 
 @post("/t/{table:str}/prepare/file/open", status_code=200, request_max_body_size=MOST_BUNDLE)
@@ -80,7 +81,7 @@ async def open_bundle(request: AnyRequest, table: FromPath[str]) -> Response[byt
     """The text in a ZIP file with pictures, of which nothing is kept yet."""
     await beside(referee_of, request, table)
     raw = await bytes_in(request, PATIENCE)
-    return reply(await beside(_opened, lobby_of(request), table, raw, keep=False))
+    return reply(await at_length(_opened, lobby_of(request), table, raw, keep=False))
 
 
 @post("/t/{table:str}/prepare/file/pictures", status_code=200, request_max_body_size=MOST_BUNDLE)
@@ -88,7 +89,7 @@ async def keep_pictures(request: AnyRequest, table: FromPath[str]) -> Response[b
     """Keep the pictures of a ZIP file with the campaign."""
     await beside(referee_of, request, table)
     raw = await bytes_in(request, PATIENCE)
-    return reply(await beside(_opened, lobby_of(request), table, raw, keep=True))
+    return reply(await at_length(_opened, lobby_of(request), table, raw, keep=True))
 
 
 def _opened(lobby: Lobby, table: str, raw: bytes, *, keep: bool) -> Opened:

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from undercroft.books.hexcrawl.land import Road, Terrain, Weather
 from undercroft.books.hexcrawl.weather import Climate
 from undercroft.faces.http.bodies import AnyRequest, body_as
-from undercroft.faces.http.replies import beside, reply
+from undercroft.faces.http.lanes import beside
+from undercroft.faces.http.replies import reply
 from undercroft.faces.views.prepare.hex_card import hex_card
 from undercroft.faces.views.prepare.land_desk import LandEdit
 from undercroft.faces.views.prepare.land_draft import land_draft

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from undercroft.exchange.campaignfile.lore import row_written
 from undercroft.exchange.random_table import MOST_CHARACTERS, ReadTable, read_random_table
 from undercroft.faces.http.bodies import AnyRequest, bytes_in
-from undercroft.faces.http.replies import beside
+from undercroft.faces.http.lanes import beside
 from undercroft.faces.views.prepare.creature_lines import plan_of, read_lines
 from undercroft.faces.views.prepare.monsters import SCALES, card, entries
 from undercroft.faces.web.base.rendering import fragment

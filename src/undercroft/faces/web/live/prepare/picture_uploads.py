@@ -12,7 +12,8 @@ from undercroft.exchange.pictures import MEDIA_TYPE, MOST_UPLOAD, read_picture, 
 from undercroft.faces.api.table_bodies import PictureSent
 from undercroft.faces.http.bodies import AnyRequest, bytes_in
 from undercroft.faces.http.faults import Unserved, not_found
-from undercroft.faces.http.replies import beside, reply
+from undercroft.faces.http.lanes import beside
+from undercroft.faces.http.replies import reply
 from undercroft.faces.shared.pictures import keep_picture
 from undercroft.faces.web.live.viewer.request import CURTAIN, check_referee, lobby_of, seat_at
 from undercroft.table.state.ids import PictureId

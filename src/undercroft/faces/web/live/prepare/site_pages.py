@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from undercroft.exchange.outline import Outlined, OutlineReading, Sort, write_outline
 from undercroft.exchange.outline.suggesting import suggestions
 from undercroft.faces.http.bodies import AnyRequest, bytes_in
-from undercroft.faces.http.replies import beside, reply
+from undercroft.faces.http.lanes import at_length, beside
+from undercroft.faces.http.replies import reply
 from undercroft.faces.views.dungeon.picture_map import prepared_picture
 from undercroft.faces.views.prepare.draft_list import draft_list
 from undercroft.faces.views.prepare.room_card import prepared_room
@@ -116,7 +117,7 @@ async def sites_page(request: AnyRequest, table: FromPath[str]) -> Response[str]
     text = write_outline(whole) if whole is not None else ""
     room = request.query_params.get("room", "")
     asked = Written(chosen if whole is not None else "", text, kept=text, room=room)
-    answer = await beside(_shown, viewer, asked, whole or NAMELESS)
+    answer = await at_length(_shown, viewer, asked, whole or NAMELESS)
     words = suggestions(bestiary(viewer.known).values())
     return page_at(
         request,
@@ -138,7 +139,7 @@ async def write_site(request: AnyRequest, table: FromPath[str]) -> Response[byte
     """A typed outline as it is understood; on request it is kept in the draft."""
     viewer = await beside(referee_of, request, table)
     asked = _asked(await bytes_in(request))
-    return reply(await beside(_written, request, viewer, asked))
+    return reply(await at_length(_written, request, viewer, asked))
 
 
 def _asked(body: bytes) -> Written:

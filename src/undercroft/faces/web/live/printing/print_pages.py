@@ -4,7 +4,8 @@ from litestar import Response, get
 from litestar.params import FromPath
 
 from undercroft.faces.http.bodies import AnyRequest
-from undercroft.faces.http.replies import HTML, beside
+from undercroft.faces.http.lanes import at_length, beside
+from undercroft.faces.http.replies import HTML
 from undercroft.faces.web.live.printing.sheets import Asked, Paper, Reader, choices, pictured, printed
 from undercroft.faces.web.live.viewer.request import lobby_of, page_at, viewer_of
 from undercroft.faces.web.live.viewer.viewer import Viewer
@@ -26,7 +27,7 @@ async def print_sheets(request: AnyRequest, table: FromPath[str]) -> Response[st
     """The chosen sheets."""
     viewer = await beside(viewer_of, request, table)
     back = f"/t/{table}/print" + (f"?as={viewer.seat}" if viewer.watching and not viewer.curtain else "")
-    return Response(await beside(printed, _reader(request, viewer), _asked(request), back), media_type=HTML)
+    return Response(await at_length(printed, _reader(request, viewer), _asked(request), back), media_type=HTML)
 
 
 def _reader(request: AnyRequest, viewer: Viewer) -> Reader:

@@ -9,7 +9,8 @@ from msgspec import Struct
 from undercroft.demo.marks import BOOKMARKS, Bookmark, bookmark
 from undercroft.faces.api.table_bodies import Opened
 from undercroft.faces.http.bodies import AnyRequest
-from undercroft.faces.http.replies import beside, reply
+from undercroft.faces.http.lanes import beside
+from undercroft.faces.http.replies import reply
 from undercroft.faces.shared.new_campaign import slug
 from undercroft.faces.terminal.demo_tables import begin_at
 from undercroft.faces.web.live.access.lobby import Lobby

@@ -7,7 +7,8 @@ from litestar import Response, get, post
 from undercroft.faces.api.table_bodies import Opened, Tables
 from undercroft.faces.http.bodies import AnyRequest, body_as
 from undercroft.faces.http.faults import Unserved
-from undercroft.faces.http.replies import beside, reply
+from undercroft.faces.http.lanes import beside
+from undercroft.faces.http.replies import reply
 from undercroft.faces.shared.new_campaign import (
     CampaignSource,
     NewTable,

@@ -7,7 +7,8 @@ from litestar.params import FromPath
 
 from undercroft.faces.api.table_bodies import Removed, Renamed, TableName
 from undercroft.faces.http.bodies import AnyRequest, body_as
-from undercroft.faces.http.replies import beside, reply
+from undercroft.faces.http.lanes import beside
+from undercroft.faces.http.replies import reply
 from undercroft.faces.shared.table_removal import KeptFiles, check_name, removed, renamed, table_of
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.web.live.start.new_table import for_the_owner

@@ -9,7 +9,7 @@ from litestar.response import Redirect
 
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.faults import not_found
-from undercroft.faces.http.replies import beside
+from undercroft.faces.http.lanes import beside
 from undercroft.faces.web.live.access.links import OWNER, cookie_name, set_cookie
 from undercroft.faces.web.live.access.lobby import OWNER_COOKIE, Lobby
 from undercroft.faces.web.live.viewer.request import lobby_of

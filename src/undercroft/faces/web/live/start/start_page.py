@@ -7,7 +7,7 @@ from litestar import Response, get
 
 from undercroft.books import RULES
 from undercroft.faces.http.bodies import AnyRequest
-from undercroft.faces.http.replies import beside
+from undercroft.faces.http.lanes import beside
 from undercroft.faces.web.base.guide_texts import guides
 from undercroft.faces.web.base.rendering import page
 from undercroft.faces.web.live.access.join_code import join_code

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from undercroft.exchange.campaign_bundle import CampaignBundle, is_bundle, read_bundle
 from undercroft.faces.api.table_bodies import FileContents, Opened
 from undercroft.faces.http.bodies import AnyRequest, bytes_in
-from undercroft.faces.http.replies import beside, reply
+from undercroft.faces.http.lanes import at_length
+from undercroft.faces.http.replies import reply
 from undercroft.faces.shared.campaign_text import FileOfTable, as_campaign_file, written_by
 from undercroft.faces.shared.log_import import adopt
 from undercroft.faces.shared.new_campaign import (
@@ -55,12 +56,12 @@ async def export_file(request: AnyRequest, table: FromPath[str]) -> Response[byt
     name = file_stem(table)
     if form == "campaign":
         draft = request.query_params.get("draft") == "yes"
-        content, ending = await beside(as_campaign_file, lobby.store, lobby.open(table), draft=draft)
+        content, ending = await at_length(as_campaign_file, lobby.store, lobby.open(table), draft=draft)
         return _as_file(content, f"{name}-secret.{ending}", f"application/{ending}")
     if form != "log":
         raise BadInput("bad_form", "there is no such form", "ask for log or campaign", field="as")
     out = io.BytesIO()
-    await beside(export_table, lobby.store, table, out)
+    await at_length(export_table, lobby.store, table, out)
     return _as_file(out.getvalue(), f"{name}-secret.jsonl", "application/x-ndjson")
 
 
@@ -81,7 +82,7 @@ async def take_in(request: AnyRequest) -> Response[bytes]:
     id = None if asked is None else checked_id(asked)
     given = None if new is None else taken(FromFile, read_object(new))
     raw = await bytes_in(request, PATIENCE)
-    return reply(Opened(await beside(taken_in, lobby, raw, id, given)), status=201)
+    return reply(Opened(await at_length(taken_in, lobby, raw, id, given)), status=201)
 
 
 @post("/tables/file/contents", status_code=200, request_max_body_size=MOST_FILE)
@@ -89,7 +90,7 @@ async def look_into(request: AnyRequest) -> Response[bytes]:
     """Count what a campaign file or an outline holds, before a campaign starts from it; for the server's owner."""
     for_the_owner(request)
     raw = await bytes_in(request, PATIENCE)
-    return reply(await beside(_contents, raw))
+    return reply(await at_length(_contents, raw))
 
 
 def _contents(raw: bytes) -> FileContents:
