@@ -19,7 +19,19 @@ from undercroft.table.session.notes import Whisper
 from undercroft.table.session.seating import RenewLink
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 
-PAGES = ("", "/log", "/report", "/commands", "/panels/log", "/forms/note", "/players", "/export", "/stream", "/house")
+PAGES = (
+    "",
+    "/log",
+    "/report",
+    "/commands",
+    "/panels/log",
+    "/forms/note",
+    "/players",
+    "/export",
+    "/stream",
+    "/house",
+    "/dice",
+)
 NOTE = {"kind": "note", "text": "Mind the third step.", "seat": "priya"}
 HTML = {"accept": "text/html"}
 

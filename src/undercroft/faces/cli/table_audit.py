@@ -1,10 +1,11 @@
 """`undercroft table dice` and `audit`: the dice of a table as a file, and whether every die is as it was sealed."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from io import BytesIO
 
-from undercroft.faces.cli.exit_codes import INTEGRITY
+from undercroft.faces.cli.exit_codes import INTEGRITY, told
 from undercroft.faces.cli.output import print_json, tell
 from undercroft.faces.cli.secret_file import written
 from undercroft.faces.cli.text_file import bytes_of, named
@@ -22,6 +23,7 @@ from undercroft.store.memory import MemoryStore
 from undercroft.table.state.seats import REFEREE
 
 MOST_FILE = 256 << 20
+_DIFFER, _COMPARE = "dice_differ", "compare the seals with the screenshots of the players"
 MOST_SAID = 20
 """How many differences are listed."""
 
@@ -42,11 +44,15 @@ def dice(table: str, file: str | None, seat: str, data: str | None, *, force: bo
 def audit(file: str, *, as_json: bool) -> int:
     """Check every die of an exported log or of a dice file."""
     found = checked(_read(file))
+    wrong = f"{counted(len(found.differing), 'thing')} in {named(file)} not as sealed" if found.differing else ""
     if as_json:
-        print_json({"file": named(file), **wire.plain(found)})
+        error = {"error": told(_DIFFER, wrong, _COMPARE)} if wrong else {}
+        print_json({"file": named(file), **wire.plain(found), **error})
     else:
         print(*map(one_line, said(found)), sep="\n")
-    return INTEGRITY if found.differing else 0
+        if wrong:
+            print(one_line(f"error: {_DIFFER}: {wrong} ({_COMPARE})"), file=sys.stderr)
+    return INTEGRITY if wrong else 0
 
 
 def _read(file: str) -> DiceFile:

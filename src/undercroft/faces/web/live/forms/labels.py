@@ -20,6 +20,7 @@ from undercroft.table.referee.reveal_map import SpreadWord
 from undercroft.table.road.hike_throw import RollHike
 from undercroft.table.rulings.loose_dice import ThrowDice
 from undercroft.table.rulings.rulings import AnswerRuling, MakeRuling, ProposeRuling, ReviseRuling
+from undercroft.table.session.dice_seals import AddWord
 from undercroft.table.session.notes import Declare, Reveal, ShowText, Whisper, WriteNote
 from undercroft.table.site.crossing import Cross
 from undercroft.table.site.digging import Dig
@@ -282,6 +283,7 @@ OF_COMMANDS: Mapping[type[Command], Mapping[str, str]] = {
     **dict.fromkeys(RULINGS, _IN_RULINGS),
     AddExit: {"door": "kind of door", "to": "which room it leads to"},
     AddRoom: {"door": "kind of door"},
+    AddWord: {"word": "your word"},
     AddThing: {"thing": "the thing", "what": "what it is"},
     AnswerRuling: {"text": "counter-offer, in words", "who": "who answers; nobody chosen means everybody"},
     Attack: {"who": "who attacks", "by": "another attribute, for a good reason"},

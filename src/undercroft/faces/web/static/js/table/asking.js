@@ -22,7 +22,7 @@ export function asksFirst(sheet, control) {
   what.className = "asking-what";
   for (const warning of warnings) what.append(Object.assign(document.createElement("li"), { textContent: warning }));
   const ends = control.firstChild.textContent.trim();
-  const head = Object.assign(document.createElement("h2"), { textContent: "Not dealt with yet" });
+  const head = Object.assign(document.createElement("h2"), { textContent: others.length ? "Not dealt with yet" : "Are you sure?" });
   const back = button("Go back", "btn btn-primary", (made) => (made.dataset.close = ""));
   const on = button(`${ends} anyway`, "btn", (made) => {
     made.dataset.command = control.dataset.command;
