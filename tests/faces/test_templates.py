@@ -1,6 +1,7 @@
 """Templates, stylesheets and scripts hold nothing that nothing uses."""
 
 import re
+from functools import cache
 from pathlib import Path
 
 from jinja2 import Environment, nodes
@@ -10,7 +11,6 @@ import undercroft.faces
 FACES = Path(undercroft.faces.__file__).parent
 WEB = FACES / "web"
 TEMPLATES = {path.relative_to(WEB).as_posix(): path.read_text("utf-8") for path in WEB.glob("templates/**/*.html")}
-PARSED = {name: Environment(autoescape=True).parse(text) for name, text in TEMPLATES.items()}
 SHEETS = "\n".join(path.read_text("utf-8") for path in sorted(WEB.glob("static/css/**/*.css")))
 SCRIPTS = {path.as_posix(): path.read_text("utf-8") for path in sorted(WEB.glob("static/js/**/*.js"))}
 VIEWS = "\n".join(path.read_text("utf-8") for path in FACES.glob("**/*.py"))
@@ -18,14 +18,20 @@ WRITTEN = "\n".join((*TEMPLATES.values(), *SCRIPTS.values(), VIEWS))
 WORDS = set(re.findall(r"[\w-]+", WRITTEN))
 
 
+@cache
+def parsed(name: str) -> nodes.Template:
+    """A template, taken apart."""
+    return Environment(autoescape=True).parse(TEMPLATES[name])
+
+
 def _imported(name: str) -> list[tuple[str, str]]:
     """What a template takes from others: what it is called there, and here."""
-    found = (one for node in PARSED[name].find_all(nodes.FromImport) for one in node.names)
+    found = (one for node in parsed(name).find_all(nodes.FromImport) for one in node.names)
     return [(one, one) if isinstance(one, str) else one for one in found]
 
 
 def _named(name: str) -> set[str]:
-    return {node.name for node in PARSED[name].find_all(nodes.Name) if node.ctx == "load"}
+    return {node.name for node in parsed(name).find_all(nodes.Name) if node.ctx == "load"}
 
 
 MOST_LETTERS = 160
@@ -47,7 +53,7 @@ def test_a_template_takes_from_others_only_what_it_uses() -> None:
 def test_every_macro_is_called() -> None:
     """In its own template, or in one that imports it."""
     taken = {there for name in TEMPLATES for there, _ in _imported(name)}
-    macros = [(name, node.name) for name, tree in PARSED.items() for node in tree.find_all(nodes.Macro)]
+    macros = [(name, node.name) for name in TEMPLATES for node in parsed(name).find_all(nodes.Macro)]
     assert [] == [(name, macro) for name, macro in macros if macro not in taken | _named(name)]
 
 
