@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from undercroft.kernel.amounts import several
+from undercroft.kernel.remembering import remembering
 from undercroft.table.bridge.loads import load
 from undercroft.table.engine.part import Reason
 from undercroft.table.state.campaign import Campaign, Group
@@ -19,6 +20,7 @@ def called(thing: Thing, count: int | None = None) -> str:
     return several(thing.count if count is None else count, thing.name)
 
 
+@remembering(64)
 def within_reach(known: Campaign, who: PersonId) -> tuple[Thing, ...]:
     """What a character could take: from the floor or no longer guarded, if they see it, or from bodies."""
     group = known.group_of(who)
