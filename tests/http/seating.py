@@ -78,9 +78,9 @@ class Room:
         """Someone without a seat."""
         return self._stack.enter_context(speaking(self.address, **more))
 
-    def sit(self, seat: SeatId = REFEREE) -> httpx.Client:
+    def sit(self, seat: SeatId = REFEREE, **more: Any) -> httpx.Client:
         """Someone who followed that seat's link."""
-        client = self.visitor()
+        client = self.visitor(**more)
         assert 303 == client.get(self.link(seat)).status_code
         return client
 

@@ -185,14 +185,44 @@ def test_the_seventh_stream_of_a_sign_in(hall: Room) -> None:
     listens(hall, 0)
 
 
-def test_a_table_has_so_many_streams_and_no_more(hall: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many sign in."""
-    monkeypatch.setattr(stream, "MOST_OF_A_TABLE", 3)
+def test_spectators_take_no_stream_of_a_seat(hall: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many spectators there are, the referee and the players have theirs."""
+    monkeypatch.setattr(stream, "MOST_SPECTATORS", 3)
     with ExitStack() as open_ones:
         for _ in range(3):
             open_ones.enter_context(hall.stream(hall.sit(SPECTATORS)))
         listens(hall, 3)
+        refused = hall.sit(SPECTATORS).get(f"/t/{TABLE}/stream")
+        assert (429, 3) == (refused.status_code, refused.json()["limit"])
+        for seat in (REFEREE, *PLAYERS):
+            assert 200 == open_ones.enter_context(hall.stream(hall.sit(seat))).answer.status_code
+        listens(hall, 7)
+    listens(hall, 0)
+
+
+def test_one_address_has_few_spectators(hall: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The others are for spectators elsewhere."""
+    monkeypatch.setattr(hall.lobby.streams, "most_of_an_address", 2)
+    with ExitStack() as open_ones:
+        for _ in range(2):
+            open_ones.enter_context(hall.stream(hall.sit(SPECTATORS)))
+        listens(hall, 2)
+        assert 429 == hall.sit(SPECTATORS).get(f"/t/{TABLE}/stream").status_code
+        elsewhere = hall.sit(SPECTATORS, transport=httpx.HTTPTransport(local_address="127.0.0.2"))
+        assert 200 == open_ones.enter_context(hall.stream(elsewhere)).answer.status_code
+    listens(hall, 0)
+
+
+def test_a_player_takes_no_stream_of_another(hall: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often a player signs in, the limit of their seat is their own."""
+    monkeypatch.setattr(stream, "MOST_OF_A_SEAT", 2)
+    with ExitStack() as open_ones:
+        for _ in range(2):
+            open_ones.enter_context(hall.stream(hall.sit(PRIYA)))
+        listens(hall, 2)
         assert 429 == hall.sit(PRIYA).get(f"/t/{TABLE}/stream").status_code
+        for seat in (REFEREE, DAN, SPECTATORS):
+            assert 200 == open_ones.enter_context(hall.stream(hall.sit(seat))).answer.status_code
     listens(hall, 0)
 
 

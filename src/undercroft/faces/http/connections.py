@@ -7,8 +7,8 @@ holds the most of them loses its oldest, so a crowd from one place pushes out it
 from collections.abc import Callable
 from typing import Protocol
 
-MOST_STRANGERS = 400
-"""Connections of strangers at once."""
+MOST_STRANGERS = 1000
+"""Connections of strangers at once, or half of what the system allows."""
 MOST_UNREAD = 200
 """Connections at once whose answers wait to be read."""
 
@@ -58,5 +58,7 @@ class Connections:
     """Everybody who is connected to a server."""
 
     def __init__(self) -> None:
-        self.strangers = Crowd(lambda: MOST_STRANGERS)
+        self.strangers = Crowd(lambda: min(MOST_STRANGERS, self.most_files // 2))
+        self.most_files = 2 * MOST_STRANGERS
+        """Files and connections that the system lets the server have open at once."""
         self.unread = Crowd(lambda: MOST_UNREAD)

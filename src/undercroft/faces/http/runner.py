@@ -207,8 +207,8 @@ class Server(uvicorn.Server):
 
     def __init__(self, app: ASGIApp) -> None:
         self.closing = asyncio.Event()
-        self.connections = Connections()
-        closing, connections = self.closing, self.connections
+        self.among = Connections()
+        closing, connections = self.closing, self.among
 
         class Known(Connection):
             """A connection whose handlers know when the server stops."""
@@ -268,19 +268,23 @@ class Server(uvicorn.Server):
 def run(app: ASGIApp, listening: socket.socket) -> None:
     """Serve until told to stop; everything loaded so far stays, so the garbage collector skips it."""
     gc.freeze()
-    _allow_more_files()
     logging.getLogger("uvicorn").setLevel(logging.CRITICAL)
     sys.setswitchinterval(TURN)
-    Server(app).run([listening])
+    server = Server(app)
+    server.among.most_files = _most_files()
+    server.run([listening])
 
 
-def _allow_more_files() -> None:
-    """Let the server have as many connections as the system allows it; Windows has no such limit."""
+def _most_files() -> int:
+    """Ask the system for as many files and connections as it allows, and return how many; Windows has no such limit."""
     if sys.platform == "win32":
-        return
+        return MOST_FILES
     import resource
 
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    before, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_FILES if most == resource.RLIM_INFINITY else min(MOST_FILES, most)
-    with contextlib.suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+    if before != resource.RLIM_INFINITY and before < wanted:
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+    found, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return MOST_FILES if found == resource.RLIM_INFINITY else found

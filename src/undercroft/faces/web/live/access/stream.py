@@ -13,7 +13,9 @@ from contextlib import suppress
 from http import HTTPStatus
 
 from litestar.types import Receive, Scope, Send
+from msgspec import Struct
 
+from undercroft.faces.http.addresses import household
 from undercroft.faces.http.faults import Unserved
 from undercroft.faces.web.live.access.links import SignedIn
 from undercroft.faces.web.live.access.sign_ins import lasts
@@ -29,7 +31,12 @@ PATIENCE = 10.0
 
 MOST_OF_ONE = 6
 """Streams of one sign-in."""
-MOST_OF_A_TABLE = 1100
+MOST_OF_A_SEAT = 24
+"""Streams of the referee, and of each player: nobody else can take them."""
+MOST_SPECTATORS = 1000
+"""Streams of all spectators of a table."""
+MOST_OF_AN_ADDRESS = 40
+"""Streams of the spectators at one address."""
 
 HELLO = b"retry: 2000\n\n"
 HERE = b": here\n\n"
@@ -37,11 +44,20 @@ BYE = b"event: bye\ndata: {}\nretry: 2000\n\n"
 _HEADERS = ((b"content-type", b"text/event-stream"), (b"cache-control", b"no-store"), (b"x-accel-buffering", b"no"))
 
 
+class StreamPlace(Struct, frozen=True):
+    """Where a stream goes: a sign-in, and the household from which it came."""
+
+    who: SignedIn
+    household: str
+    most_of_an_address: int
+
+
 class Streams:
     """All streams over HTTP, by table."""
 
     def __init__(self) -> None:
         self._rooms: dict[str, _TableStreams] = {}
+        self.most_of_an_address = MOST_OF_AN_ADDRESS
 
     def join(
         self, table: OpenTable, who: SignedIn, since: str | None, panels: Sequence[str], scope: Scope
@@ -52,11 +68,13 @@ class Streams:
         room = self._rooms.get(table.id)
         if room is None or room.table is not table:
             room = self._rooms[table.id] = _TableStreams(table, panels)
-        room.check(who)
+        client = scope.get("client")
+        place = StreamPlace(who, household(client[0]) if client else "", self.most_of_an_address)
+        room.check(place)
         state = scope["state"]
         state.get("narrow", _nothing)()
         state.get("vouch", _nothing)()
-        return SeatStream(room, who, since, state.get("abort", _nothing), state.get("closing") or asyncio.Event())
+        return SeatStream(room, place, since, state.get("abort", _nothing), state.get("closing") or asyncio.Event())
 
     def present(self, table: str) -> int:
         """The number of players' seats online at a table."""
@@ -85,14 +103,23 @@ class _TableStreams:
         self._seats: dict[SeatId, int] = {}
         self._said: dict[SeatId, tuple[str, bytes]] = {}
 
-    def check(self, who: SignedIn) -> None:
-        """Refuse a stream beyond the limits."""
-        own = sum(stream.who.id == who.id for stream in self.listening)
-        if own >= MOST_OF_ONE or len(self.listening) >= MOST_OF_A_TABLE:
-            limit = MOST_OF_ONE if own >= MOST_OF_ONE else MOST_OF_A_TABLE
+    def check(self, place: StreamPlace) -> None:
+        """Refuse a stream beyond the limits: of its sign-in, of its seat, or of the spectators."""
+        who, others = place.who, [stream.place for stream in self.listening]
+        self._refuse(sum(other.who.id == who.id for other in others), MOST_OF_ONE, "this table is open too often")
+        own = [other for other in others if other.who.seat == who.seat]
+        if who.seat != SPECTATORS:
+            self._refuse(len(own), MOST_OF_A_SEAT, "this seat is open too often")
+            return
+        self._refuse(len(own), MOST_SPECTATORS, "this table has as many spectators as it can have")
+        near = sum(other.household == place.household for other in own)
+        self._refuse(near, place.most_of_an_address, "too many spectators are at your address")
+
+    @staticmethod
+    def _refuse(count: int, limit: int, what: str) -> None:
+        if count >= limit:
             status, headers = HTTPStatus.TOO_MANY_REQUESTS, {"retry-after": "10"}
-            what, fix = "this table is open too often", "close another window"
-            raise Unserved(status, "too_many_streams", what, fix, limit=limit, headers=headers)
+            raise Unserved(status, "too_many_streams", what, "close another window", limit=limit, headers=headers)
 
     @property
     def present(self) -> int:
@@ -155,9 +182,15 @@ class SeatStream:
     """The stream of a browser for a seat: an ASGI application that runs until either side leaves."""
 
     def __init__(
-        self, room: _TableStreams, who: SignedIn, since: str | None, abort: Callable[[], None], closing: asyncio.Event
+        self,
+        room: _TableStreams,
+        place: StreamPlace,
+        since: str | None,
+        abort: Callable[[], None],
+        closing: asyncio.Event,
     ) -> None:
-        self.who = who
+        self.place = place
+        self.who = place.who
         self._room = room
         self._since = since
         self._abort = abort
@@ -184,7 +217,7 @@ class SeatStream:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 - as ASGI calls it
         """Send messages until the server stops, the browser leaves, or the seat's link is renewed."""
-        self._room.check(self.who)
+        self._room.check(self.place)
         self._room.enter(self)
         over = [asyncio.ensure_future(_gone(receive)), asyncio.ensure_future(self._closing.wait())]
         for task in over:
