@@ -159,12 +159,12 @@ def said(trace: str) -> list[str]:
 
 def test_after_a_failed_sync_nothing_more_is_written(tmp_path: Path) -> None:
     """Once is enough, although the next would succeed; reading goes on; opened again, all that was acked is there."""
-    trace = watched(tmp_path, "6", inject="fdatasync:error=EIO:when=6")
+    trace = watched(tmp_path, "6", inject="fdatasync:error=EIO:when=9")
     lines = said(trace)
     good = [line for line in lines if line.startswith("ack")]
     failed = lines[len(good) :]
     assert 0 < len(good) < 6
-    assert {"fault storage"} == {line for line in failed if line.startswith("fault")}
+    assert {"fault sync_failed"} == {line for line in failed if line.startswith("fault")}
     assert {f"read {len(good)}"} == {line for line in failed if line.startswith("read")}
     with closing(SQLiteStore(tmp_path / "store.db")) as store:
         assert len(good) <= store.head("barrow").version <= len(good) + 1
@@ -183,16 +183,26 @@ def test_a_failed_write_is_not_acknowledged(tmp_path: Path, call: str) -> None:
         assert isinstance(store.verify("barrow"), Clean)
 
 
-@pytest.mark.parametrize("call", ["pwrite64:error=ENOSPC:when=30", "pwrite64:error=ENOSPC:when=30..33"])
-def test_no_room_for_a_moment(tmp_path: Path, call: str) -> None:
-    """Refused while there is none, written again when there is."""
-    lines = said(watched(tmp_path, "12", inject=call))
+@pytest.mark.parametrize("error", ["ENOSPC", "EDQUOT"])
+@pytest.mark.parametrize("when", ["30", "30..33"])
+def test_no_room_for_a_moment(tmp_path: Path, error: str, when: str) -> None:
+    """On the disk or in the owner's quota: refused while there is none, written again when there is."""
+    if (error, when) == ("EDQUOT", "30"):
+        when = "30..31"  # the look at the disk that tells a quota from a broken disk fails as well
+    lines = said(watched(tmp_path, "12", inject=f"pwrite64:error={error}:when={when}"))
     assert "fault storage_full" in lines
     assert lines[-1].startswith("ack")
     good = [line for line in lines if line.startswith("ack")]
     with closing(SQLiteStore(tmp_path / "store.db")) as store:
         assert len(good) == store.head("barrow").version
         assert isinstance(store.verify("barrow"), Clean)
+
+
+def test_a_write_that_failed_once_is_tried_again(tmp_path: Path) -> None:
+    """Nothing of it was kept, so that it does no harm: only a failed sync ends it."""
+    lines = said(watched(tmp_path, "12", inject="pwrite64:error=EIO:when=30"))
+    assert 1 == lines.count("fault storage")
+    assert 11 == len([line for line in lines if line.startswith("ack")])
 
 
 FULL = """
@@ -219,7 +229,12 @@ for _ in range(3):
     except Storage as fault:
         assert fault.code == "storage_full", fault
 assert len(list(store.read("barrow"))) == store.head("barrow").version == version
+try:
+    store.ready()
+except Storage as fault:
+    print("not ready:", fault.code)
 (folder / "ballast").unlink()
+store.ready()
 for more in range(version, version + 50):
     assert store.append("barrow", batch(more)) == Appended(more + 1)
 assert isinstance(store.verify("barrow"), Clean)
@@ -245,7 +260,7 @@ def on_a_small_disk(folder: Path, script: str) -> str:
 
 def test_a_full_disk(tmp_path: Path) -> None:
     """Filled, refused, freed, and on without opening it again."""
-    assert "went on True\n" == on_a_small_disk(tmp_path, FULL)
+    assert "not ready: storage_full\nwent on True\n" == on_a_small_disk(tmp_path, FULL)
 
 
 READ_ONLY = """

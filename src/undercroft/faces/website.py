@@ -11,7 +11,7 @@ from undercroft.faces.api import API
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.faults import Problem, headers_of, problem_of
 from undercroft.faces.http.guard import Answer, Guard, HttpScope, Settings
-from undercroft.faces.http.lanes import Lanes, beside
+from undercroft.faces.http.lanes import Lanes, storing
 from undercroft.faces.http.replies import HTML, PROBLEM, reply
 from undercroft.faces.web import PAGES
 from undercroft.faces.web.base.fault_page import fault_page
@@ -40,7 +40,7 @@ async def readyz(request: AnyRequest) -> Response[bytes]:
     """Whether tables can be played: the store takes writes, and no log is cut off at its end."""
     lobby = cast("Lobby | None", request.app.state.lobby)
     if lobby is not None:
-        await beside(lobby.store.ready)
+        await storing(lobby.store.ready)
     return reply({"status": "ready"})
 
 

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from threading import Lock
 
 from undercroft.interpret.keyed import KEY_BYTES
@@ -9,7 +10,7 @@ from undercroft.kernel.faults import BadInput
 from undercroft.server.new_ids import new_act, now
 from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Refused, Response
-from undercroft.store.faults import TableTaken
+from undercroft.store.faults import Storage, TableTaken
 from undercroft.store.log import Appended, AppendResult, Batch, Store, StoredPicture, Table
 from undercroft.store.memory import MemoryStore
 from undercroft.table.preparing.campaign_file import KeepFile
@@ -89,7 +90,8 @@ class Tables:
         with turn:
             if id not in self._open:
                 table = OpenTable(self._store, id, acts=self._acts, wall=self._wall)
-                table.resume()
+                with suppress(Storage):  # on a disk that takes no writes, it can still be looked at
+                    table.resume()
                 self._open[id] = table
             return self._open[id]
 

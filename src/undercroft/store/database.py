@@ -197,8 +197,19 @@ def primary(error: Exception) -> int | None:
     return None if code is None else code & 0xFF
 
 
+FAILED_SYNCS = (sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC)
+
+
+def is_failed_sync(error: Exception) -> bool:
+    """Whether the disk could not keep what was written, so that nobody knows what is on it."""
+    return getattr(error, "sqlite_errorcode", None) in FAILED_SYNCS
+
+
 def explained(error: Exception, path: Path, table: str = "", seq: int = 0) -> StoreFault:
     """The fault for an SQLite error, or for bytes in the file that are not text."""
+    if is_failed_sync(error):
+        what = f"{path}: the disk could not keep what was written ({error})"
+        return Storage("sync_failed", what, "check the disk, then start again")
     match primary(error):
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return Storage("busy", f"{path} is held by another program", "try again in a moment")

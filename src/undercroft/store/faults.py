@@ -6,7 +6,9 @@
         WentOn       the log has more lines than the caller knew of
       Integrity    the log is not what was written; knows the table and the first bad line
       Storage      a problem with the file or the disk, by its code:
-                   storage       an I/O error: this store takes no more writes, but reads go on
+                   storage       an I/O error: nothing was written, and reads go on
+                   sync_failed   the disk could not keep what was written: this store takes no more writes until it is
+                                 opened again
                    storage_full  no room; writes work again once there is
                    busy          another program holds the file
                    already_open  another process writes to it

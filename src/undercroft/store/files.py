@@ -5,11 +5,16 @@ from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from errno import EACCES, EDQUOT, ENOSPC, ENOSYS, ENOTSUP, EOPNOTSUPP, EPERM
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import BinaryIO
 
 from undercroft.store.faults import Conflict, NoSuchFile, Storage, StoreFault
 from undercroft.store.lock import beside
 
+LEAST_ROOM = 1 << 18
+"""The free bytes below which a disk counts as full."""
+PROBE = 1 << 16
+"""The bytes that are written for a moment to see whether there is room."""
 _NO_LINKS = (EPERM, ENOSYS, ENOTSUP, EOPNOTSUPP)
 """The errors of a file system that has no hard links."""
 
@@ -103,6 +108,22 @@ def _synced(path: Path, mode: int) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def check_room(beside: Path) -> None:
+    """Refuse to go on if there is no room for more in the folder of a file, or the owner may use no more of it."""
+    try:
+        _check_free(beside.parent)
+        with TemporaryFile(dir=beside.parent) as probe:
+            os.pwrite(probe.fileno(), bytes(PROBE), 0)
+    except OSError as fault:
+        raise unwritable(fault, beside) from None
+
+
+def _check_free(folder: Path) -> None:
+    found = os.statvfs(folder) if os.name == "posix" else None
+    if found is not None and found.f_blocks and found.f_bavail * found.f_frsize < LEAST_ROOM:
+        raise OSError(ENOSPC, os.strerror(ENOSPC))
 
 
 def there_already(path: Path) -> Conflict:

@@ -5,12 +5,13 @@ operating-system lock on a file beside the database, and a row in the database t
 Each append checks that the count is still its own, so that even where locks fail (on some network drives) the older
 writer stops instead of writing on.
 
-After an I/O error while writing, the contents of the disk are unknown, so the store takes no more writes until it is
-opened again; reads go on. A full disk is different: writes work again when there is room.
+After a failed sync the contents of the disk are unknown, so the store takes no more writes until it is opened again;
+reads go on. Any other failed write has changed nothing and may be tried again: on a full disk, writes work again when
+there is room.
 """
 
 import sqlite3
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from hashlib import sha256
 from pathlib import Path
@@ -19,7 +20,7 @@ from threading import RLock
 from msgspec.structs import replace
 
 from undercroft.kernel import wire
-from undercroft.store import chain, checks, database, row_checks, rows
+from undercroft.store import chain, checks, database, files, row_checks, rows
 from undercroft.store.faults import (
     Integrity,
     NoSuchTable,
@@ -284,7 +285,17 @@ class SQLiteStore(Store):
         writer = self._writing()
         with writer:
             writer.begin()
+        files.check_room(self.path)
         super().ready()
+
+    @property
+    def stopped(self) -> StoreFault | None:
+        """Why the store takes no more writes, if the disk could not keep what was written."""
+        return self._writer.stopped if self._writer else None
+
+    def on_stop(self, stop: Callable[[], None]) -> None:
+        """Call this once the disk could not keep what was written."""
+        self._writing().on_stop = stop
 
     def close(self) -> None:
         with self._turn:

@@ -1,6 +1,7 @@
 """The only connection that writes to a database: who may hold it, its transactions, and what ends it."""
 
 import sqlite3
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from threading import RLock
@@ -23,7 +24,11 @@ class Writer:
     def __init__(self, path: Path, patience: float) -> None:
         self._path = path
         self._turn = RLock()
-        self._stopped: StoreFault | None = None
+        self.stopped: StoreFault | None = None
+        """Why nothing more is written, after the disk could not keep what was written."""
+        self.on_stop: Callable[[], None] = _nothing
+        """Called when the disk could not keep what was written."""
+        self._closed = False
         self._full = False
         self.logs: dict[str, rows.Log] = {}
         """Heads known from earlier writes; nobody else changes them."""
@@ -46,6 +51,7 @@ class Writer:
             migrations.migrate(self._db, path)
             self._db.executescript(rows.APPENDS)
             self.epoch = self._take_lease()
+            self._settle()
         except sqlite3.Error as error:
             self.close()
             raise database.explained(error, path) from None
@@ -53,15 +59,24 @@ class Writer:
             self.close()
             raise
 
+    def _settle(self) -> None:
+        """Move what an earlier process left in the write-ahead log into the database, and see that the disk keeps it.
+
+        After a failed sync that process stopped; the log may be in memory only, although it can be read.
+        """
+        self.checkpoint()
+        if self.stopped:
+            raise self.stopped
+
     def _take_lease(self) -> int:
         row: tuple[int] = self._db.execute("UPDATE lease SET epoch = epoch + 1 RETURNING epoch").fetchall()[0]
         return row[0]
 
     def __enter__(self) -> sqlite3.Cursor:
         self._turn.acquire()
-        if self._stopped:
+        if self._closed or self.stopped:
             self._turn.release()
-            raise self._stopped.with_traceback(None)
+            raise (self.stopped or Storage("closed", f"{self._path} was closed")).with_traceback(None)
         return self._cursor
 
     def begin(self) -> None:
@@ -100,16 +115,22 @@ class Writer:
         self._turn.release()
 
     def _failed(self, error: sqlite3.Error) -> StoreFault:
-        """The fault for the error. After a disk error, nothing more is written."""
+        """The fault for the error. After a failed sync nothing more is written; anything else may be tried again.
+
+        SQLite does not say whether a write failed for a quota, so a look at the disk does.
+        """
         self.logs.clear()
         fault = database.explained(error, self._path)
-        match database.primary(error):
-            case sqlite3.SQLITE_IOERR:
-                self._stopped = fault
-            case sqlite3.SQLITE_FULL:
-                self._full = True
-            case _:
-                pass
+        if database.is_failed_sync(error):
+            self.stopped = fault
+            self.on_stop()
+        elif database.primary(error) == sqlite3.SQLITE_FULL:
+            self._full = True
+        elif database.primary(error) == sqlite3.SQLITE_IOERR:
+            try:
+                files.check_room(self._path)
+            except Storage as found:
+                self._full, fault = True, found
         return fault
 
     def checkpoint(self) -> None:
@@ -127,6 +148,10 @@ class Writer:
     def close(self) -> None:
         """Release the connection, so that another process may write."""
         with self._turn:
-            self._stopped = Storage("closed", f"{self._path} was closed")
+            self._closed = True
             self._db.close()
             self._held.close()
+
+
+def _nothing() -> None:
+    """Nobody wants to know."""

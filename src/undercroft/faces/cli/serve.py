@@ -54,9 +54,11 @@ def serve(  # noqa: PLR0913 - an option each
         if browse:
             webbrowser.open(entrance)
         try:
-            run(site(Settings(names, proxies), lobby=lobby), listening)
+            run(site(Settings(names, proxies), lobby=lobby), listening, store.on_stop)
         finally:
             lobby.tables.close()
+        if store.stopped:
+            raise store.stopped
 
 
 def begin_demo(lobby: Lobby) -> None:

@@ -105,15 +105,16 @@ class Lanes:
         self._strangers = Lane("strangers", STRANGERS)
         self._seats = Lane("seats", SEATS)
         self.commands = Lane("commands", QUICK, threads=2)
+        self.storing = Lane("storing", SEATS, threads=2)
         self.pages = Lane("pages", QUICK, threads=2)
         self.panels = Lane("panels", QUICK)
 
-    async def run(self, payer: Payer, work: Callable[[], T], times: int = 1) -> T:
+    async def run(self, payer: Payer, work: Callable[[], T], times: int = 1, lane: Lane | None = None) -> T:
         """The result of some work for a payer, within their budget; they pay for all of it that was done.
 
         `times` is how often the work may be as much as an answer to a stranger.
         """
-        left, lane = (self._of_seats, self._seats) if payer.seated else (self._of_strangers, self._strangers)
+        left, usual = (self._of_seats, self._seats) if payer.seated else (self._of_strangers, self._strangers)
         wait = left.wait(payer.name)
         if wait:
             headers = {"retry-after": str(wait)}
@@ -121,13 +122,13 @@ class Lanes:
             raise Unserved(HTTPStatus.TOO_MANY_REQUESTS, "too_many", what, f"wait {wait} s", headers=headers)
         budget = Budget(times * MOST_STEPS, MOST_AT_ONCE, times * MOST_CHARACTERS)
         try:
-            return await lane.run(payer.name, partial(_metered, budget, work))
+            return await (lane or usual).run(payer.name, partial(_metered, budget, work))
         finally:
             left.charge(payer.name, BEFORE + budget.spent)
 
     def close(self) -> None:
         """End the threads of every lane."""
-        for lane in (self._strangers, self._seats, self.commands, self.pages, self.panels):
+        for lane in (self._strangers, self._seats, self.commands, self.storing, self.pages, self.panels):
             lane.close()
 
 
@@ -165,6 +166,12 @@ async def for_command(function: Callable[P, T], *args: P.args, **kwargs: P.kwarg
     """The result of a command, which waits for nothing but other commands."""
     lanes, payer = _asked()
     return await lanes.commands.run(payer.name, partial(function, *args, **kwargs))
+
+
+async def storing(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """The result of other work that writes to the store: nothing that only reads waits with it for the disk."""
+    lanes, payer = _asked()
+    return await lanes.run(payer, partial(function, *args, **kwargs), AT_LENGTH, lanes.storing)
 
 
 async def beside(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

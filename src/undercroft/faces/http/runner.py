@@ -11,7 +11,7 @@ import socket
 import struct
 import sys
 import threading
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from functools import partial
 from http import HTTPStatus
 from types import FrameType
@@ -265,13 +265,17 @@ class Server(uvicorn.Server):
         self.leave()
 
 
-def run(app: ASGIApp, listening: socket.socket) -> None:
-    """Serve until told to stop; everything loaded so far stays, so the garbage collector skips it."""
+def run(app: ASGIApp, listening: socket.socket, tell: Callable[[Callable[[], None]], None]) -> None:
+    """Serve until told to stop; everything loaded so far stays, so the garbage collector skips it.
+
+    `tell` is given what stops the server, callable from any thread.
+    """
     gc.freeze()
     logging.getLogger("uvicorn").setLevel(logging.CRITICAL)
     sys.setswitchinterval(TURN)
     server = Server(app)
     server.among.most_files = _most_files()
+    tell(server.leave)
     server.run([listening])
 
 

@@ -68,7 +68,7 @@ def changing(where: StorePlace) -> Store:
     return MemoryStore()
 
 
-def writing(where: StorePlace) -> Store:
+def writing(where: StorePlace) -> SQLiteStore:
     """The store to write to, created if there is none."""
     prepare(where)
     return SQLiteStore(where.path)

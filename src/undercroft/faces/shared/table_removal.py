@@ -95,7 +95,11 @@ def _kept_of_damaged(store: Store, id: str, folder: Path) -> KeptFiles:
     readable, table = MemoryStore(), replace(salvage.table, id=file_stem(id))
     lines = chain.moved(salvage.table, table, salvage.lines)
     readable.adopt(table, bytes(LEAST_SECRET), id, lines, None, salvage.pictures)
-    log, _ = _written(folder, id, "jsonl", lambda out: export_table(readable, table.id, out))
+    try:
+        log, _ = _written(folder, id, "jsonl", lambda out: export_table(readable, table.id, out))
+    except BaseException:
+        files.drop(raw)
+        raise
     return KeptFiles(log, raw)
 
 

@@ -41,7 +41,7 @@ async def give_command(request: AnyRequest, table: FromPath[str]) -> Response[by
     command = read_command(asked.command)
     opened = lobby_of(request).open(table)
     edition = who.edition
-    answer = await beside(
+    answer = await for_command(
         opened.act, who.seat, command, key=asked.key, expected=asked.expected, dice=asked.dice, edition=edition
     )
     match answer:

@@ -7,7 +7,7 @@ from msgspec import Struct
 from undercroft.exchange.campaign_bundle import MOST_BUNDLE, read_bundle
 from undercroft.exchange.campaignfile import BadCampaign, FileProblem
 from undercroft.faces.http.bodies import AnyRequest, bytes_in
-from undercroft.faces.http.lanes import at_length, beside
+from undercroft.faces.http.lanes import at_length, beside, storing
 from undercroft.faces.http.replies import reply
 from undercroft.faces.shared.campaign_text import FileChanges, campaign_text, draft_file, file_changes
 from undercroft.faces.shared.pictures import keep_picture, new_pictures
@@ -73,7 +73,7 @@ async def keep_file(request: AnyRequest, table: FromPath[str]) -> Response[bytes
     """Put the changes of a file into the draft, and keep its text."""
     await beside(referee_of, request, table)
     text = _text(await bytes_in(request))
-    return reply(await at_length(_kept, lobby_of(request), table, text))
+    return reply(await storing(_kept, lobby_of(request), table, text))
 
 
 @post("/t/{table:str}/prepare/file/open", status_code=200, request_max_body_size=MOST_BUNDLE)
@@ -89,7 +89,7 @@ async def keep_pictures(request: AnyRequest, table: FromPath[str]) -> Response[b
     """Keep the pictures of a ZIP file with the campaign."""
     await beside(referee_of, request, table)
     raw = await bytes_in(request, PATIENCE)
-    return reply(await at_length(_opened, lobby_of(request), table, raw, keep=True))
+    return reply(await storing(_opened, lobby_of(request), table, raw, keep=True))
 
 
 def _opened(lobby: Lobby, table: str, raw: bytes, *, keep: bool) -> Opened:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from undercroft.books.hexcrawl.land import Road, Terrain, Weather
 from undercroft.books.hexcrawl.weather import Climate
 from undercroft.faces.http.bodies import AnyRequest, body_as
-from undercroft.faces.http.lanes import beside
+from undercroft.faces.http.lanes import beside, storing
 from undercroft.faces.http.replies import reply
 from undercroft.faces.views.prepare.hex_card import hex_card
 from undercroft.faces.views.prepare.land_desk import LandEdit
@@ -88,7 +88,7 @@ async def write_land(request: AnyRequest, table: FromPath[str]) -> Response[byte
     """Keep edits in the draft, and answer with the parts of the page as they are then."""
     viewer = await beside(referee_of, request, table)
     written: LandWritten = await body_as(request, LandWritten)
-    return reply(await beside(_written, request, viewer, written))
+    return reply(await storing(_written, request, viewer, written))
 
 
 def _written(request: AnyRequest, viewer: Viewer, written: LandWritten) -> LandAnswer:

@@ -12,7 +12,7 @@ from undercroft.exchange.pictures import MEDIA_TYPE, MOST_UPLOAD, read_picture, 
 from undercroft.faces.api.table_bodies import PictureSent
 from undercroft.faces.http.bodies import AnyRequest, bytes_in
 from undercroft.faces.http.faults import Unserved, not_found
-from undercroft.faces.http.lanes import beside
+from undercroft.faces.http.lanes import beside, storing
 from undercroft.faces.http.replies import reply
 from undercroft.faces.shared.pictures import keep_picture
 from undercroft.faces.web.live.viewer.request import CURTAIN, check_referee, lobby_of, seat_at
@@ -42,7 +42,7 @@ async def send_picture(request: AnyRequest, table: FromPath[str]) -> Response[by
     raw = await bytes_in(request, PATIENCE)
     reading = partial(read_picture, raw, request.query_params.get("name", ""))
     read = await asyncio.get_running_loop().run_in_executor(_READING, reading)
-    await beside(keep_picture, lobby_of(request).open(table), read)
+    await storing(keep_picture, lobby_of(request).open(table), read)
     return reply(PictureSent(read.picture), status=201)
 
 

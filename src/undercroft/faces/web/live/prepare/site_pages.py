@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from undercroft.exchange.outline import Outlined, OutlineReading, Sort, write_outline
 from undercroft.exchange.outline.suggesting import suggestions
 from undercroft.faces.http.bodies import AnyRequest, bytes_in
-from undercroft.faces.http.lanes import at_length, beside
+from undercroft.faces.http.lanes import at_length, beside, storing
 from undercroft.faces.http.replies import reply
 from undercroft.faces.views.dungeon.picture_map import prepared_picture
 from undercroft.faces.views.prepare.draft_list import draft_list
@@ -139,7 +139,7 @@ async def write_site(request: AnyRequest, table: FromPath[str]) -> Response[byte
     """A typed outline as it is understood; on request it is kept in the draft."""
     viewer = await beside(referee_of, request, table)
     asked = _asked(await bytes_in(request))
-    return reply(await at_length(_written, request, viewer, asked))
+    return reply(await storing(_written, request, viewer, asked))
 
 
 def _asked(body: bytes) -> Written:

@@ -7,7 +7,7 @@ from litestar import Response, get, post
 from undercroft.faces.api.table_bodies import Opened, Tables
 from undercroft.faces.http.bodies import AnyRequest, body_as
 from undercroft.faces.http.faults import Unserved
-from undercroft.faces.http.lanes import beside
+from undercroft.faces.http.lanes import beside, storing
 from undercroft.faces.http.replies import reply
 from undercroft.faces.shared.new_campaign import (
     CampaignSource,
@@ -29,7 +29,7 @@ async def new_table(request: AnyRequest) -> Response[bytes]:
     """Start a campaign, for the server's owner."""
     lobby = for_the_owner(request)
     asked: NewTable = await body_as(request, NewTable)
-    return reply(Opened(await beside(begun, lobby, asked)), status=201)
+    return reply(Opened(await storing(begun, lobby, asked)), status=201)
 
 
 @get("/tables")

@@ -7,7 +7,7 @@ from litestar.params import FromPath
 
 from undercroft.faces.api.table_bodies import Removed, Renamed, TableName
 from undercroft.faces.http.bodies import AnyRequest, body_as
-from undercroft.faces.http.lanes import beside
+from undercroft.faces.http.lanes import storing
 from undercroft.faces.http.replies import reply
 from undercroft.faces.shared.table_removal import KeptFiles, check_name, removed, renamed, table_of
 from undercroft.faces.web.live.access.lobby import Lobby
@@ -19,7 +19,7 @@ async def rename_table(request: AnyRequest, table: FromPath[str]) -> Response[by
     """Rename a table, for the server's owner."""
     lobby = for_the_owner(request)
     asked: TableName = await body_as(request, TableName)
-    return reply(Renamed(table, await beside(renamed, lobby.store, table, asked.name)))
+    return reply(Renamed(table, await storing(renamed, lobby.store, table, asked.name)))
 
 
 @post("/tables/{table:str}/delete", status_code=200)
@@ -28,7 +28,7 @@ async def delete_table(request: AnyRequest, table: FromPath[str]) -> Response[by
     lobby = for_the_owner(request)
     asked: TableName = await body_as(request, TableName)
     check_name(table_of(lobby.store, table), asked.name)
-    kept = await beside(_removed, lobby, table)
+    kept = await storing(_removed, lobby, table)
     lobby.dismiss(table)
     return reply(Removed(table, _name(kept.log), _name(kept.raw)))
 

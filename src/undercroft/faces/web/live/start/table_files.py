@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from undercroft.exchange.campaign_bundle import CampaignBundle, is_bundle, read_bundle
 from undercroft.faces.api.table_bodies import FileContents, Opened
 from undercroft.faces.http.bodies import AnyRequest, bytes_in
-from undercroft.faces.http.lanes import at_length
+from undercroft.faces.http.lanes import at_length, storing
 from undercroft.faces.http.replies import reply
 from undercroft.faces.shared.campaign_text import FileOfTable, as_campaign_file, written_by
 from undercroft.faces.shared.log_import import adopt
@@ -82,7 +82,7 @@ async def take_in(request: AnyRequest) -> Response[bytes]:
     id = None if asked is None else checked_id(asked)
     given = None if new is None else taken(FromFile, read_object(new))
     raw = await bytes_in(request, PATIENCE)
-    return reply(Opened(await at_length(taken_in, lobby, raw, id, given)), status=201)
+    return reply(Opened(await storing(taken_in, lobby, raw, id, given)), status=201)
 
 
 @post("/tables/file/contents", status_code=200, request_max_body_size=MOST_FILE)
