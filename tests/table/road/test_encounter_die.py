@@ -129,6 +129,18 @@ def test_weather_comes_from_the_region_where_they_are(hex: HexId, season: str, w
     assert table.now.lands.weather is weather
 
 
+def test_a_region_has_a_climate_of_its_own() -> None:
+    """It counts before the land's list and the land's climate; the region's own list counts before it."""
+    cold = regions(region=MOOR.id)
+    moor = replace(MOOR, climate=Climate.POLAR, weathers={})
+    cold = replace(cold, climate=Climate.WARM, season="autumn", regions={**cold.regions, MOOR.id: moor})
+    table = on_the_road(cold, DOWN)
+    table.do(TravelTo(MAIN, SCARP), 3, 2, 5)
+    assert table.now.lands.weather is Weather.HEAVY_SNOW
+    listed = replace(moor, weathers={"autumn": (Weather.RAIN,)})
+    assert (Weather.RAIN,) == replace(cold, regions={MOOR.id: listed}).weathers_in(cold.hexes[DOWN])
+
+
 @pytest.mark.parametrize(
     "down, met",
     [

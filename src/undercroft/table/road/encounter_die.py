@@ -177,13 +177,14 @@ def discover(play: Play, group: GroupId, feature: LandFeature) -> None:
 def _weather(play: Play, group: GroupId) -> Happening:
     """Change the weather by the season's list where the group is, or by the climate, and tell the party."""
     lands = play.now.lands
-    listed = lands.weathers_in(here(play, group))
+    hex = here(play, group)
+    listed = lands.weathers_in(hex)
     others = tuple(weather for weather in listed if weather is not lands.weather)
     ruling = None
     if others:
         at = play.settle(plain_dice, Plain(f"1d{len(others)}", "new weather")).total if len(others) > 1 else 1
         ruling = others[at - 1]
-    new = play.settle(change_weather, Sky(lands.climate, lands.weather, ruling)).new
+    new = play.settle(change_weather, Sky(lands.climate_in(hex), lands.weather, ruling)).new
     play.tell(WeatherTurned(new, lands.weather), to=PARTY)
     return Happening.NEWS
 

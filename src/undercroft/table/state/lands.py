@@ -115,6 +115,8 @@ class Region(Struct, frozen=True):
     """The name of its table of good encounters."""
     weathers: Mapping[str, tuple[Weather, ...]] = {}
     """Its own lists of weathers by season; other seasons have the list of the lands."""
+    climate: Climate | None = None
+    """Its own climate, which gives the weather of a season for which it has no list; None for that of the lands."""
 
 
 class Lands(Struct, frozen=True):
@@ -163,8 +165,16 @@ class Lands(Struct, frozen=True):
 
     def weathers_in(self, hex: LandHex | None) -> tuple[Weather, ...]:
         """The list of weathers that counts in a hex this season; empty where the climate decides."""
-        lists = (*(region.weathers for region in self.regions_of(hex)), self.weathers)
-        return next(filter(None, (listed.get(self.season, ()) for listed in lists)), ())
+        for region in self.regions_of(hex):
+            listed = region.weathers.get(self.season, ())
+            if listed or region.climate is not None:
+                return listed
+        return self.weathers.get(self.season, ())
+
+    def climate_in(self, hex: LandHex | None) -> Climate:
+        """The climate that counts in a hex: that of its region, of the region of its terrain, or of the lands."""
+        own = (region.climate for region in self.regions_of(hex) if region.climate is not None)
+        return next(own, self.climate)
 
     def road(self, here: HexId, there: HexId) -> Road:
         """The best road between two hexes."""

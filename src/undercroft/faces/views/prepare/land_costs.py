@@ -6,11 +6,13 @@ from fractions import Fraction
 from msgspec import Struct
 
 from undercroft.books.hexcrawl.land import Road, Terrain, Weather, environment_multiplier
+from undercroft.books.hexcrawl.movement import Allowance, Day, Milieu, travel_points
 from undercroft.books.neverwhere.terrain import hike_terrain
 from undercroft.books.sovereign.travel import overland_travel
 from undercroft.books.violence.timekeeping import watch
-from undercroft.kernel.amounts import roughly
+from undercroft.kernel.amounts import counted, roughly
 from undercroft.kernel.rules import AnyRule
+from undercroft.kernel.script import Script
 from undercroft.table.road.hike_pace import going
 from undercroft.table.state.house_rules import Wilderness
 from undercroft.table.state.ids import HexId
@@ -54,6 +56,14 @@ class LandCosts(Struct, frozen=True):
     def words(self) -> CostWords:
         """How the house speaks of them."""
         return WORDS[self.by]
+
+    @property
+    def a_day(self) -> str:
+        """What a party has to spend on a day's travel by land, where the house counts it: `4 points a day`."""
+        if self.by is not Wilderness.HEXCRAWL:
+            return ""
+        found = travel_points(Script(), Day(Milieu.LAND))
+        return f"{counted(found.tp_max, 'point')} a day" if isinstance(found, Allowance) else ""
 
     def cost(self, terrain: Terrain, road: Road = Road.NONE, weather: Weather = Weather.CLEAR) -> Fraction | None:
         """The cost to enter a hex of a terrain on foot, as the road counts it; None if there is no way in."""

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from msgspec.structs import replace
 
 from undercroft.books.hexcrawl.land import Terrain, Weather
+from undercroft.books.hexcrawl.weather import Climate
 from undercroft.faces.views.prepare.land_desk import Deed, Desk, LandEdit, Writing, read_field
 from undercroft.faces.views.prepare.land_words import chances_in, season_weathers
 from undercroft.kernel.faults import BadInput
@@ -13,7 +14,12 @@ from undercroft.table.state.ids import RegionId
 from undercroft.table.state.lands import Region
 from undercroft.table.state.new_ids import new_id
 
-_FIELDS: Mapping[str, Callable[[str], object]] = {"name": str.strip, "encounters": str, "good": str}
+_FIELDS: Mapping[str, Callable[[str], object]] = {
+    "name": str.strip,
+    "encounters": str,
+    "good": str,
+    "climate": lambda text: Climate(text) if text else None,
+}
 
 
 def region_of(desk: Desk, id: str) -> Region:

@@ -11,7 +11,7 @@ from undercroft.table.engine.roster import name_of
 from undercroft.table.preparing.wording import changed_fields
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.changes import AnyChange, address
-from undercroft.table.state.sites import Creatures, Door, Feature, Obstacle, Trap
+from undercroft.table.state.sites import Creatures, Door, Feature, Obstacle, Trap, Zone
 from undercroft.table.state.things import Carried, Gone, Thing
 
 
@@ -26,6 +26,21 @@ class LineMark(Struct, frozen=True):
     """New, or what is different; empty for a line that is in play."""
     played: str = ""
     """What play has made of it: now open, found, Maud has it."""
+    aloud: str = ""
+    """The first words of a room's read-aloud text, which are on the card if the outline does not have them."""
+
+
+FEW_LETTERS = 28
+
+
+def shortened_to(text: str, most: int) -> str:
+    """The first words of a text, as many whole words as fit.
+
+    >>> shortened_to("Wet steps go down between two stone biers.", 28), shortened_to("Dark.", 28)
+    ('Wet steps go down between', 'Dark.')
+    """
+    first = text.split("\n", maxsplit=1)[0]
+    return first if len(first) <= most else first[: most + 1].rpartition(" ")[0]
 
 
 def line_marks(known: Campaign, whole: Outlined, places: Iterable[OutlinePlace]) -> tuple[LineMark, ...]:
@@ -44,7 +59,8 @@ def _mark(known: Campaign, whole: Outlined, place: OutlinePlace) -> LineMark:
     sighted = bool(kind and seen is not None and place.id in getattr(seen, kind))
     written = whole.things.get(place.id) if thing else getattr(whole.site, kind, {}).get(place.id)  # type: ignore[call-overload]
     played = _played(known, whole, place, written) if changed != "new" and site in known.sites else ""
-    return LineMark(place.line, place.sort.value, place.id, sighted, changed, played)
+    aloud = shortened_to(written.glance, FEW_LETTERS) if isinstance(written, Zone) else ""
+    return LineMark(place.line, place.sort.value, place.id, sighted, changed, played, aloud)
 
 
 def _difference(change: AnyChange) -> str:

@@ -4,6 +4,7 @@ import { off } from "../table/bindings.js";
 import { notice } from "../table/notices.js";
 import { say, send } from "../base/requests.js";
 import { editQueue } from "./edit-queue.js";
+import { keptLast, sendLast } from "./last-words.js";
 
 const REST = 400;
 const PARTS = ["head", "map", "list", "card", "ground", "tables", "regions", "weather", "draft"];
@@ -18,6 +19,7 @@ if (main) begin(main);
 
 function begin(land) {
   const address = `/t/${land.dataset.table}/prepare/land/write`;
+  const last = `undercroft-last-words ${address}`;
   const by = (id) => document.getElementById(id);
   const part = (name) => by(`land-${name}`);
   const hexAt = (id) => part("map")?.querySelector(`[data-hex-at="${id}"]`);
@@ -493,8 +495,10 @@ function begin(land) {
   // What was painted last is kept even if the page is left at once.
   addEventListener("pagehide", () => {
     const edits = queue.unsent();
-    if (edits.length) fetch(address, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ edits }), keepalive: true });
+    if (edits.length) sendLast(address, last, { edits });
   });
+  const left = keptLast(last);
+  if (left) flush({}, left);
 
   if (part("draft")) summed();
 }

@@ -6,7 +6,7 @@ const EDGE = 8;
 const LEAST = 1;
 const SVG = "http://www.w3.org/2000/svg";
 
-export function mapTools(map, { choose, chosen, place, slide, newRoom, newDoor, redraw, released }) {
+export function mapTools(map, { choose, chosen, place, slide, newRoom, newDoor, redraw, blocked, released }) {
   let held = null;
 
   const tool = () => map.dataset.tool ?? "move";
@@ -73,7 +73,9 @@ export function mapTools(map, { choose, chosen, place, slide, newRoom, newDoor, 
   function moved(room, drawing, from, { left, right, top, bottom }) {
     const square = Number(drawing.dataset.square);
     const [, , width, height] = room.dataset.place.split(" ").map(Number);
+    const before = inTheWay(room, placed(room, [0, 0, 0, 0]));
     let change = [0, 0, 0, 0];
+    let under = null;
     const drag = ([x, y]) => {
       const across = Math.round((x - from[0]) / square);
       const down = Math.round((y - from[1]) / square);
@@ -81,9 +83,17 @@ export function mapTools(map, { choose, chosen, place, slide, newRoom, newDoor, 
         const [in_x, in_y] = [Math.min(across, width - LEAST), Math.min(down, height - LEAST)];
         change = [left ? in_x : 0, top ? in_y : 0, right ? across : left ? -in_x : 0, bottom ? down : top ? -in_y : 0];
       } else change = [across, down, 0, 0];
+      under = inTheWay(room, placed(room, change)).find((each) => !before.includes(each)) ?? null;
+      room.classList.toggle("is-blocked", Boolean(under));
       drawnAs(room, placed(room, change), change, square);
     };
-    const drop = () => (change.some(Boolean) ? place(room.dataset.zone, kept(room, change)) : choose(room.dataset.zone));
+    const drop = () => {
+      if (!change.some(Boolean)) return choose(room.dataset.zone);
+      if (!under) return place(room.dataset.zone, kept(room, change));
+      room.classList.remove("is-blocked");
+      drawnAs(room, placed(room, [0, 0, 0, 0]), [0, 0], square);
+      blocked(under.dataset.number);
+    };
     return { room, drag, drop };
   }
 
@@ -116,7 +126,12 @@ export function mapTools(map, { choose, chosen, place, slide, newRoom, newDoor, 
       const sides = { x: left, y: top, width: shape[2] * grid.side, height: shape[3] * grid.side };
       for (const [name, value] of Object.entries(sides)) sketch.setAttribute(name, value);
     };
-    const drop = () => shape && shape[2] * shape[3] > 1 && newRoom(written(shape), drawing.dataset.level);
+    const drop = () => {
+      if (!shape || shape[2] * shape[3] <= 1) return;
+      const [under] = inTheWay(sketch, shape, drawing);
+      if (under) blocked(under.dataset.number);
+      else newRoom(written(shape), drawing.dataset.level);
+    };
     return { drag, drop };
   }
 
@@ -153,6 +168,9 @@ export function mapTools(map, { choose, chosen, place, slide, newRoom, newDoor, 
     if (!there()) await redraw();
     const room = there();
     if (!room) return;
+    const before = inTheWay(room, placed(room, [0, 0, 0, 0]));
+    const under = inTheWay(room, placed(room, change)).find((each) => !before.includes(each));
+    if (under) return blocked(under.dataset.number);
     const from = (room.dataset.from ??= room.dataset.place).split(" ");
     const value = kept(room, change);
     const [x, y] = room.dataset.place.split(" ").map((side, at) => side - from[at]);
@@ -206,6 +224,14 @@ function sketched(drawing, kind) {
 function placed(room, change) {
   const [x, y, width, height] = room.dataset.place.split(" ").map((side, at) => Number(side) + change[at]);
   return [x, y, Math.max(LEAST, width), Math.max(LEAST, height)];
+}
+
+// The other rooms that a room would lie over.
+function inTheWay(room, [x, y, width, height], drawing = room.closest("svg")) {
+  return [...drawing.querySelectorAll("[data-zone]")].filter((other) => {
+    const [left, top, wide, deep] = other.dataset.place.split(" ").map(Number);
+    return other !== room && x < left + wide && left < x + width && y < top + deep && top < y + height;
+  });
 }
 
 function drawnAs(room, [, , width, height], [across, down], square) {

@@ -8,6 +8,8 @@ export function drawLines(place, text, { marks, notes, here, ghost = "", at: car
   const said = new Map(notes.map((note) => [note.line, note]));
   const known = new Map();
   for (const mark of marks) if (!known.has(mark.line) || mark.changed || mark.played) known.set(mark.line, mark);
+  // A text that is read aloud is written on the card once the outline is tidied: the margin says so.
+  for (const mark of known.values()) if (mark.aloud && text.includes(mark.aloud)) known.set(mark.line, { ...mark, aloud: "" });
   place.replaceChildren(...text.split("\n").map((line, at) => lineOf(line, known.get(at + 1), said.get(at + 1), at + 1 === here)));
   if (ghost) place.children[caret - 1]?.querySelector(".ol-words").append(made("span", "ol-ghost", ghost), made("span", "kbd ol-tab", "Tab"));
 }
@@ -26,6 +28,7 @@ function lineOf(text, mark, note, here) {
   else if (mark?.changed || mark?.played) {
     line.append(made("span", `ol-note${mark.changed ? " is-changed" : ""}`, [mark.changed, mark.played].filter(Boolean).join(" · ")));
   }
+  else if (mark?.aloud) line.append(made("span", "ol-note is-aloud", "text on the card"));
   return line;
 }
 

@@ -6,6 +6,7 @@ import { notice } from "../table/notices.js";
 import { editQueue } from "./edit-queue.js";
 import { takingFiles } from "./outline-files.js";
 import { off } from "../table/bindings.js";
+import { keptLast, sendLast } from "./last-words.js";
 import { mapTools } from "./map-tools.js";
 import { shifted, suggested, typedIn } from "./outline-keys.js";
 import { addedUnder, drawLines, lineAt, mendedBy, nextNumber, replaced, startOf, withoutLine } from "./outline-lines.js";
@@ -34,6 +35,7 @@ function begin() {
     marks: first.marks,
     notes: first.notes,
   };
+  const last = `undercroft-last-words ${address} ${now.site}`;
   const chosen = { tell: new Set(), yours: new Set() };
   let refused = [];
   let reading = 0;
@@ -81,6 +83,7 @@ function begin() {
     newRoom,
     newDoor,
     redraw: () => ask(),
+    blocked: (number) => notice(`Room ${number} is there. Drop the room on free squares, or move room ${number} first.`),
     released: () => missed && ((missed = false), ask()),
   });
 
@@ -384,8 +387,17 @@ function begin() {
     const { site, base, kept } = now;
     const edits = queue.unsent();
     if (!dirty() && !edits.length) return;
-    fetch(address, { method: "POST", body: JSON.stringify({ site, base, kept, text: field.value, edits, keep: true }), keepalive: true });
+    sendLast(address, last, { site, base, kept, text: field.value, edits, keep: true });
   });
+  // What could not be sent then is typed once more, as if the page had never been left.
+  function resume() {
+    const left = keptLast(last);
+    if (!left || left.site !== now.site) return;
+    [now.base, now.kept] = [left.base, left.kept];
+    typedIn(field, left.text, 0, field.value.length);
+    ask({ keep: true }, { edits: left.edits });
+    notice("What you typed last, before the page was left, is kept now.");
+  }
 
   const pins = pinningRooms(document.getElementById("site-map"), {
     choose,
@@ -400,6 +412,7 @@ function begin() {
   draw();
   tally();
   grow();
+  resume();
   if (!now.site) field.focus();
   else if (matchMedia("(max-width: 40rem)").matches) showView("map");
   else toLine(roomLines().find((mark) => mark.id === now.room)?.line, false);
