@@ -92,8 +92,25 @@ def pin_by_hand(page: Page) -> None:
     page.mouse.down()
     page.mouse.move(*across(picture, 3 / 4), steps=4)
     page.mouse.up()
+    pin_by_thumb(page, picture)
     page.get_by_role("button", name="Play it").click()
     expect(page.locator("#site-draft")).to_contain_text("Everything is in play.")
+
+
+def pin_by_thumb(page: Page, picture: Locator) -> None:
+    """On a phone too a tap pins the chosen room; here the hall's pin is taken off and put back where it was."""
+    page.set_viewport_size(PHONE)
+    page.locator("[data-writing-to=map]").click()
+    page.locator(f'[data-pin="{HALL}"] .pin-head').click()
+    page.locator("#site-map [data-map]").focus()
+    page.keyboard.press("Delete")
+    page.locator(f'[data-unpinned="{HALL}"]').click()
+    expect(page.locator("#site-map")).to_contain_text("Click the picture to pin 1 Hall")
+    expect(page.locator("main:not([aria-busy])")).to_be_visible()
+    picture.scroll_into_view_if_needed()
+    page.mouse.click(*across(picture, 27 / 100))
+    expect(page.locator(f'[data-pin="{HALL}"]')).to_be_visible()
+    page.set_viewport_size(WIDE)
 
 
 def test_a_paper_map_is_pinned_played_by_and_shown(hall: Hall) -> None:

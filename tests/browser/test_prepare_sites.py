@@ -147,6 +147,11 @@ def test_rooms_and_doors_are_drawn_on_the_map(crypt: Hall) -> None:
     id = door.get_attribute("data-door")
 
     page.keyboard.press("v")
+    _drag(
+        page, _middle(page, ".room[data-number='3'] .room-floor"), _middle(page, ".room[data-number='1'] .room-floor")
+    )
+    expect(page.locator("#lost-line")).to_contain_text("Room 1 is there. Drop the room on free squares")
+    expect(vault).to_have_attribute("data-place", "6 7 4 3")
     x, y = _middle(page, f"{DRAWN} rect")
     _drag(page, (x, y), (x + 90, y + 90))
 
@@ -155,8 +160,28 @@ def test_rooms_and_doors_are_drawn_on_the_map(crypt: Hall) -> None:
     _drag(page, left, (left[0] + 2 * square, left[1]))
     expect(vault).to_have_attribute("data-place", "8 7 2 3")
     _keys_of_the_outline(page, outline)
+    _leave_at_once(page, outline)
     slid = [change.after for change in crypt.table.now.draft.values() if getattr(change.after, "id", "") == id]
     assert [100] == [getattr(each, "along", None) for each in slid]
+
+
+def _leave_at_once(page: Page, outline: Locator) -> None:
+    """More words than a browser sends from a page that is left are there when the page is opened again."""
+    rooms = "".join(f"\n{number} Cellar\n  {'Wet stone and a smell of wax. ' * 110}\n" for number in range(10, 32))
+    here = page.url
+    outline.evaluate(
+        """(field, more) => {
+            field.value += more;
+            field.dispatchEvent(new Event("input", { bubbles: true }));
+            location.assign("/");
+        }""",
+        rooms,
+    )
+    page.wait_for_url("**/")
+    page.goto(here)
+    expect(page.locator("#lost-line")).to_contain_text("What you typed last, before the page was left, is kept now.")
+    expect(page.locator("#site-draft")).to_contain_text("31 Cellar added")
+    expect(page.locator(".ol-note.is-aloud, .ol-note.is-changed").first).to_be_attached()
 
 
 def _draw_a_vault(page: Page) -> None:
