@@ -45,7 +45,11 @@ def test_a_player_checks_the_dice_of_a_session(hall: Hall) -> None:
     page.get_by_role("button", name="Check every die").click()
     found = page.locator("[data-dice-found]")
     expect(found).to_contain_text("7 dice checked: all as they were sealed.")
+    expect(found).to_contain_text("This browser saw 2 of the seals before, and they are the same.")
     assert 7 == checked(dice_file(hall.lobby.store, TABLE, PRIYA)).checked
+    page.evaluate(f"localStorage.setItem('undercroft-seals-{TABLE}', '{{\"2\":\"{seal.secret}\"}}')")
+    page.get_by_role("button", name="Check every die").click()
+    expect(found).to_contain_text("Seal 2 is not the one that this browser saw before.")
     page.evaluate(AXE.read_text())
     assert [] == page.evaluate("axe.run('main').then((all) => all.violations.map((one) => one.id))")
 

@@ -109,6 +109,7 @@ def test_a_word_is_mixed_in_once_by_each_seat_and_by_nobody_else() -> None:
         (AddWord("rose", ONE), ONE, "word_added"),
         (AddWord("rose", TWO), ONE, "not_yours"),
         (AddWord("rose", TWO), REFEREE, "not_yours"),
+        (AddWord("rose", REFEREE), REFEREE, "players_only"),
     ]:
         answer = playing.ask(command, seat)
         assert isinstance(answer, Refused)

@@ -19,7 +19,6 @@ from undercroft.table.engine.part import Command, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.dice_seals import DiceWord, Occasion, Seal
-from undercroft.table.state.seats import REFEREE
 
 MOST_WORD = 40
 SHOWN_DIGITS = 16
@@ -27,10 +26,10 @@ SHOWN_DIGITS = 16
 
 
 class AddWord(Command, frozen=True, tag="add_dice_word"):
-    """Mix a word of your own into the dice from now on. Each seat adds one word to a seal."""
+    """Mix a word of your own into the dice from now on. Each player adds one word to a seal."""
 
     word: Annotated[str, Meta(min_length=1, max_length=MOST_WORD), says("any word that nobody can foresee")]
-    seat: SeatId = REFEREE
+    seat: SeatId
     ABOUT = About(
         title="Add your word to the dice",
         deed="a word for the dice",
@@ -48,10 +47,10 @@ class AddWord(Command, frozen=True, tag="add_dice_word"):
             raise BadInput("bad_word", "a word has no line breaks and no blanks at its ends", "write one plain word")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        if self.seat not in known.seats and self.seat != REFEREE:
-            yield Reason("no_seat", "There is no such seat.")
+        if self.seat not in known.seats:
+            yield Reason("players_only", "Only players add words: a referee could choose one that suits the dice.")
         elif seat != self.seat:
-            yield Reason("not_yours", "Each seat adds its own word.")
+            yield Reason("not_yours", "Each player adds their own word.")
         seal = in_force(known)
         if seal is None:
             yield Reason("no_seal", "The dice are not sealed yet: try again after the next action.")
@@ -115,7 +114,7 @@ _WHY = {
     Occasion.BETWEEN: "New dice are sealed for play outside a session.",
     Occasion.ASKED: "New dice are sealed.",
     Occasion.RESTORED: "This table was restored from a backup: new dice are sealed, and no earlier die falls again.",
-    Occasion.MOVED: "This table came here from elsewhere: new dice are sealed.",
+    Occasion.MOVED: "This table was imported or recovered: new dice are sealed.",
 }
 
 
@@ -146,8 +145,7 @@ class WordAdded(Event, frozen=True, tag="table.dice-word-added"):
         return _changed(campaign, self.number, {"words": (*words, self.added)})
 
     def say(self, now: Campaign) -> str:
-        player = now.seats[self.added.seat].name if self.added.seat in now.seats else "A player"
-        name = "The referee" if self.added.seat == REFEREE else player
+        name = now.seats[self.added.seat].name if self.added.seat in now.seats else "A player"
         return f"{name} adds a word to the dice: “{self.added.word}”."
 
 

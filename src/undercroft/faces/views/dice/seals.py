@@ -6,7 +6,6 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.session.dice_seals import digits, in_force
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.dice_seals import Occasion, Seal
-from undercroft.table.state.seats import REFEREE, SPECTATORS
 
 
 class SealCard(Struct, frozen=True):
@@ -36,7 +35,7 @@ def seals(known: Campaign, seat: SeatId) -> Seals:
     """The seals that a seat knows of."""
     now = in_force(known)
     earlier = tuple(_card(known, seal) for seal in reversed(known.seals) if now is None or seal.number != now.number)
-    may_add = now is not None and seat != SPECTATORS and all(added.seat != seat for added in now.words)
+    may_add = now is not None and seat in known.seats and all(added.seat != seat for added in now.words)
     return Seals(None if now is None else _card(known, now), earlier, may_add)
 
 
@@ -57,8 +56,8 @@ def _title(seal: Seal) -> str:
         case Occasion.RESTORED:
             return "After a restore from a backup"
         case Occasion.MOVED:
-            return "After the table moved here"
+            return "After the table was imported or recovered"
 
 
 def _name(known: Campaign, seat: SeatId) -> str:
-    return "the referee" if seat == REFEREE else known.seats[seat].name if seat in known.seats else "a player"
+    return known.seats[seat].name if seat in known.seats else "a player"
