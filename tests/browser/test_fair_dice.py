@@ -1,6 +1,7 @@
 """A player checks the dice of a session on the phone, and a page that needs no server checks the published vectors."""
 
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -8,12 +9,17 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.browsing import AXE
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
+from tests.server.tabling import ID, in_the_hall
 from tests.server.test_dice_vectors import CASES
 from undercroft.faces.web.live.pages.fair_dice import offline_checker
 from undercroft.kernel.units import SeatId
-from undercroft.server.dice_check import checked
+from undercroft.server.commands import Undo
+from undercroft.server.dice_check import Checked, checked
 from undercroft.server.dice_file import dice_file
+from undercroft.store.memory import MemoryStore
+from undercroft.store.portable import export_table
 from undercroft.table.rulings.loose_dice import ThrowDice
+from undercroft.table.session.dice_seals import OpenSecretDice
 from undercroft.table.session.sessions import BeginSession, EndSession
 
 PRIYA = SeatId("priya")
@@ -54,6 +60,19 @@ def test_a_player_checks_the_dice_of_a_session(hall: Hall) -> None:
     assert [] == page.evaluate("axe.run('main').then((all) => all.violations.map((one) => one.id))")
 
 
+def _exported() -> tuple[bytes, Checked]:
+    """A log with dice that explode and are thrown again, all opened, and what the other checker finds in it."""
+    playing = in_the_hall(MemoryStore())
+    for dice in ("4d6kh3", "2d6!+1d20r<10+2d8ro1", "1d66+4dF", "2-in-6", "6d6r1!>=5"):
+        playing.do(ThrowDice(dice))
+        playing.do(ThrowDice(dice, secret=True))
+    playing.do(Undo())
+    playing.do(OpenSecretDice())
+    out = BytesIO()
+    export_table(playing.store, ID, out)
+    return out.getvalue(), checked(dice_file(playing.store, ID))
+
+
 def test_the_page_without_a_server_finds_what_the_vectors_say(browser: Browser, tmp_path: Path) -> None:
     """Opened as a file, where browsers have no WebCrypto to lend."""
     (tmp_path / "checker.html").write_text(offline_checker(), "utf-8")
@@ -65,7 +84,11 @@ def test_the_page_without_a_server_finds_what_the_vectors_say(browser: Browser, 
     hashed = page.evaluate("(lengths) => lengths.map((one) => inHex(sha256(new Uint8Array(one))))", [0, 55, 56, 64])
     assert "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855" == hashed[0]
     assert "f5a5fd42d16a20302798ef6ed309979b43003d2320d9f0e8ea9831a92759fb4b" == hashed[3]
-    vectors = page.locator("input[type=file]")
-    vectors.set_input_files({"name": "dice.json", "mimeType": "application/json", "buffer": b"{}"})
-    expect(page.locator("#found")).to_contain_text("This is not a dice file.")
+    chosen, found = page.locator("input[type=file]"), page.locator("#found")
+    chosen.set_input_files({"name": "dice.json", "mimeType": "application/json", "buffer": b"{}"})
+    expect(found).to_contain_text("This is not a dice file.")
+    log, table = _exported()
+    chosen.set_input_files({"name": "log.jsonl", "mimeType": "text/plain", "buffer": log})
+    expect(found).to_contain_text(f"{table.checked} dice checked: all as they were sealed.")
+    expect(found).to_contain_text(f"{table.secret} of them were secret.")
     context.close()

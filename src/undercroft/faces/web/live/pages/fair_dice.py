@@ -18,7 +18,7 @@ from undercroft.server.dice_file import dice_file
 EVENT = 200
 """The steps for reading an event and its dice."""
 
-_CHECK = "static/js/dice/dice-check.js"
+_SCRIPTS = ("dice-check", "dice-log")
 
 
 @get("/t/{table:str}/dice")
@@ -53,8 +53,9 @@ async def checker_download() -> Response[str]:
 @cache
 def offline_checker() -> str:
     """One page with everything in it: the same check, without a server."""
-    script = (files("undercroft.faces.web") / _CHECK).read_text("utf-8").replace("\nexport ", "\n")
-    return render("live/dice/checker.html", script=script)
+    folder = files("undercroft.faces.web") / "static" / "js" / "dice"
+    scripts = ((folder / f"{name}.js").read_text("utf-8").replace("\nexport ", "\n") for name in _SCRIPTS)
+    return render("live/dice/checker.html", script="\n".join(scripts))
 
 
 PAGES = [dice_page, dice_download, checker_download]
