@@ -15,6 +15,8 @@ from undercroft.store.seals import NOT_SEALED
 APPLICATION = int.from_bytes(b"Undc", "big")
 SCHEMA = 4
 OLDEST_SCHEMA = 1
+MOST_SCHEMA = 1000
+"""More than there will ever be: a higher number is damage."""
 SECRETS_SINCE = 2
 PICTURES_SINCE = 3
 SEALS_SINCE = 4
@@ -141,6 +143,8 @@ def connect(path: Path, *, writing: bool = False, patience: float = PATIENCE) ->
 
 def _settle(db: sqlite3.Connection, path: Path, writing: bool) -> None:
     schema = schema_of(db)
+    if schema > MOST_SCHEMA:
+        raise damaged("", 0, f"{path} is damaged: it says that it is in schema {schema}")
     if schema > SCHEMA:
         raise Storage("newer_schema", f"{path} was written by a newer Undercroft", "update Undercroft")
     if schema < OLDEST_SCHEMA:
@@ -219,7 +223,7 @@ def explained(error: Exception, path: Path, table: str = "", seq: int = 0) -> St
             return Storage("read_only", f"{path} cannot be written to", "make it writable")
         case sqlite3.SQLITE_NOTADB:
             return Storage("not_a_store", f"{path} is not a database", "restore a backup")
-        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_CONSTRAINT | None:
+        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_CONSTRAINT | sqlite3.SQLITE_ERROR | None:
             return damaged(table, seq, f"{path} is damaged: {error}")
         case _:
             return Storage("storage", f"{path}: {error}", "check the disk, then start again")

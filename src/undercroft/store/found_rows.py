@@ -1,6 +1,7 @@
 """The tables in the files of a store, from the rows that its pages hold, whatever SQLite makes of them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from zlib import crc32
 
@@ -8,8 +9,11 @@ from undercroft.kernel import wire
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.store import chain, rows, seals
 from undercroft.store.log import Head, Origin, Secret, StoredAnswer, Table
-from undercroft.store.pages import Row, Value, rows_in
+from undercroft.store.pages import Row, Value, rows_in, rows_near
 from undercroft.store.salvage import Found, FoundLine, seats_in, texts_near
+
+_FIRST_PAGES = 16
+"""The listings of tables begin on one of the first pages of a store."""
 
 
 def found_in(path: Path) -> dict[int, Found]:
@@ -17,7 +21,18 @@ def found_in(path: Path) -> dict[int, Found]:
     found: dict[int, Found] = {}
     for row in rows_in(path):
         _take(found, row)
+    for number, each in found.items():
+        each.search = partial(_searched, path, number)
+        for row in rows_near(path, number, _FIRST_PAGES) if not each.listed and each.lines else ():
+            _take_listing(each, row)
     return {number: each for number, each in sorted(found.items()) if each.table.id}
+
+
+def _searched(path: Path, number: int, seq: int) -> Iterator[FoundLine]:
+    """What a line may be that cannot be found where it should be."""
+    for row in rows_near(path, rows.place(number, seq)):
+        if (line := _line(row)) is not None:
+            yield line
 
 
 def raw_rows(path: Path, number: int) -> Iterator[bytes]:
@@ -36,9 +51,8 @@ def _readable(value: int | str | None) -> int | str | None:
 def _take(found: dict[int, Found], row: Row) -> None:
     """Take a row by the shape of its columns. What proves itself may come from an older version of its page."""
     match row.columns:
-        case (None, str(act), int(at), str(seats), str(tag), bytes(body), str(wall), bytes(link), *kept):
-            each, seq = _of(found, row.number >> 32), row.number & rows.MOST_LINES
-            line = FoundLine(act, at, seats_in(seats), tag, body, wall, "", seq, link, seats)
+        case (_, _, _, _, _, _, _, bytes(), *kept) if (line := _line(row)) is not None:
+            each, seq = _of(found, row.number >> 32), line.seq
             if line not in each.lines.setdefault(seq, []):
                 each.lines[seq].append(line)
             if (answer := _answer(row.number, kept)) is not None:
@@ -50,13 +64,21 @@ def _take(found: dict[int, Found], row: Row) -> None:
                 _of(found, row.number).heads[version] = Head(version, link, positions)
         case (None, bytes(secret), int(seal)) if crc32(secret) == seal and row.current:
             _of(found, row.number).secret = Secret(secret)
-        case (None, str(id), str(name), str(created), int(form), None | str() as origin, *seal) if row.current:
-            name = _name(name, lambda name: [seals.of_listing(row.number, id, name, created, form, origin)] == seal)
-            _of(found, row.number).table = Table(id, name, created, _origin(origin))
+        case (None, str(), str(), str(), int(), None | str(), *_) if row.current:
+            _take_listing(_of(found, row.number), row)
         case (int(number), str(id), bytes(body), *_) if row.current:
             _of(found, number).pictures.setdefault(id, body)
         case _:
             pass
+
+
+def _line(row: Row) -> FoundLine | None:
+    match row.columns:
+        case (None, str(act), int(at), str(seats), str(tag), bytes(body), str(wall), bytes(link), *_):
+            seq = row.number & rows.MOST_LINES
+            return FoundLine(act, at, seats_in(seats), tag, body, wall, "", seq, link, seats)
+        case _:
+            return None
 
 
 def _answer(place: int, kept: list[Value]) -> StoredAnswer | None:
@@ -68,10 +90,19 @@ def _answer(place: int, kept: list[Value]) -> StoredAnswer | None:
             return None
 
 
-def _name(name: str, fits: Callable[[str], bool]) -> str:
-    """The name of a table, with a flipped bit mended; if it cannot be mended, as far as it can be read."""
-    readable = str(_readable(name))
-    return next((text for text in (readable, *texts_near(name)) if fits(text)), readable)
+def _take_listing(found: Found, row: Row) -> None:
+    """Take a listing whose seal is right, with a flipped bit of its name mended; else one is better than none."""
+    match row.columns:
+        case (None, str(id), str(name), str(created), int(form), None | str() as origin, *seal):
+            pass
+        case _:
+            return
+    for text in (name, *texts_near(name)):
+        if seal in ([], [seals.of_listing(row.number, id, text, created, form, origin)]):
+            found.table, found.listed = Table(id, text, created, _origin(origin)), True
+            return
+    if not found.table.id:
+        found.table = Table(id, str(_readable(name)), created, _origin(origin))
 
 
 def _origin(written: str | None) -> Origin | None:

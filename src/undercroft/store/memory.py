@@ -218,7 +218,7 @@ class MemoryStore(Store):
             log = self._log(table)
             lines = {line.seq: [as_found(line)] for line in log.lines}
             heads = {log.head.version: log.head} if log.seal == _seal(log.head) else {}
-            return salvaged(Found(log.table, lines, heads=heads, pictures=log.pictures))
+            return salvaged(Found(log.table, lines=lines, heads=heads, pictures=log.pictures))
 
     def raw(self, table: str) -> Iterator[bytes]:
         with self._lock:

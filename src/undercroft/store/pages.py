@@ -8,6 +8,7 @@ The format is that of https://www.sqlite.org/fileformat2.html, as far as our sto
 """
 
 from collections.abc import Iterator
+from itertools import chain as joined
 from pathlib import Path
 from typing import TypeAlias
 
@@ -29,9 +30,8 @@ class Row(Struct, frozen=True):
 
 
 _FIRST_PAGE_STARTS = 100
-_LEAF_HEAD = 8
-_NOT_LEAVES = (2, 5, 10)
-"""The kinds of pages that hold entries of an index, or lead to other pages."""
+_LEAF, _LEAF_HEAD = 13, 8
+"""The kind of a page that holds rows, and the length of its head."""
 _LOG_HEAD, _FRAME_HEAD = 32, 24
 _WIDTHS = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0)
 _NOUGHT, _ONE, _FIRST_BLOB = 8, 9, 12
@@ -39,19 +39,63 @@ _LOCAL = PAGE - 35
 """The most bytes of a row that are not moved to pages of their own."""
 _LEAST_LOCAL = (PAGE - 12) * 32 // 255 - 23
 MOST_ROW = 1 << 24
+_CELL_HEAD = 48
+"""About how many bytes at the start of a row say how long it is and what its columns are."""
+_NEAR = 64
+"""How far apart the numbers of rows on one page may be."""
 
 
 def rows_in(path: Path) -> Iterator[Row]:
     """Every row of the database and of its write-ahead log that can be read."""
+    pages, latest = _pages(path)
+    for number, page in pages:
+        start = _start(number)
+        counted = int.from_bytes(page[start + 3 : start + 5], "big")
+        for position, cell in enumerate(_cells(page, start)):
+            found = _row(page, cell, latest)
+            if found is not None:
+                yield Row(*found, position < counted and page is latest[number])
+
+
+def rows_near(path: Path, number: int, first: int = 0) -> Iterator[Row]:
+    """What a row of that number may be, if one bit was flipped in the part of its page that tells where and how it is.
+
+    Looks at the first pages, if so many are given, else at the pages with rows of similar numbers.
+    """
+    pages, latest = _pages(path)
+    for of, page in pages:
+        cells = _cells(page, _start(of))
+        found = (_row(page, cell, latest) for cell in cells)
+        if of <= first or (not first and any(row is not None and abs(row[0] - number) <= _NEAR for row in found)):
+            for row in _rows_near(page, cells, latest):
+                if row[0] == number:
+                    yield Row(*row, current=False)
+
+
+def _rows_near(page: bytes, cells: list[int], latest: dict[int, bytes]) -> Iterator[tuple[int, tuple[Value, ...]]]:
+    for cell in cells:
+        moved = ((page, cell ^ 1 << bit) for bit in range(16))
+        heads = (
+            (page[:at] + bytes((page[at] ^ 1 << bit,)) + page[at + 1 :], cell)
+            for at in range(cell, min(cell + _CELL_HEAD, len(page)))
+            for bit in range(8)
+        )
+        for other, at in joined(moved, heads):
+            row = _row(other, at, latest)
+            if row is not None:
+                yield row
+
+
+def _pages(path: Path) -> tuple[list[tuple[int, bytes]], dict[int, bytes]]:
+    """Every version of every page, and the newest of each."""
     whole = _bytes(path)
-    pages = {number + 1: whole[at : at + PAGE] for number, at in enumerate(range(0, len(whole), PAGE))}
-    frames = list(_frames(_bytes(beside(path, "-wal"))))
-    latest = pages | dict(frames)
-    for number, page in (*pages.items(), *frames):
-        start = _FIRST_PAGE_STARTS if number == 1 else 0
-        for position, (row, columns) in enumerate(_rows(page, start, latest)):
-            counted = position < int.from_bytes(page[start + 3 : start + 5], "big")
-            yield Row(row, columns, counted and page is latest[number])
+    pages = [(number, whole[at : at + PAGE]) for number, at in enumerate(range(0, len(whole), PAGE), 1)]
+    pages += _frames(_bytes(beside(path, "-wal")))
+    return pages, dict(pages)
+
+
+def _start(number: int) -> int:
+    return _FIRST_PAGE_STARTS if number == 1 else 0
 
 
 def _bytes(path: Path) -> bytes:
@@ -67,28 +111,30 @@ def _frames(log: bytes) -> Iterator[tuple[int, bytes]]:
         yield int.from_bytes(log[at : at + 4], "big"), log[at + _FRAME_HEAD : at + _FRAME_HEAD + PAGE]
 
 
-def _rows(page: bytes, start: int, pages: dict[int, bytes]) -> Iterator[tuple[int, tuple[Value, ...]]]:
-    """The rows of a page that holds rows, those behind its count of them too, since the count may be damaged."""
-    if len(page) <= start or page[start] in _NOT_LEAVES:
-        return
-    at, first = start + _LEAF_HEAD, len(page)
-    while at + 2 <= first:
+def _cells(page: bytes, start: int) -> list[int]:
+    """Where the rows of a page begin, if it is a page with rows, save for a flipped bit in its kind or its count."""
+    if len(page) <= start or (page[start] ^ _LEAF).bit_count() > 1:
+        return []
+    at, first, found = start + _LEAF_HEAD, len(page), dict[int, None]()
+    counted = at + 2 * min(int.from_bytes(page[start + 3 : start + 5], "big"), PAGE // 8)
+    while at + 2 <= max(first, min(counted, len(page))):
         cell = int.from_bytes(page[at : at + 2], "big")
         at += 2
+        if cell or at <= counted:
+            found[cell] = None
         if start + _LEAF_HEAD < cell < len(page):
             first = min(first, cell)
-            try:
-                yield _row(page, cell, pages)
-            except (IndexError, KeyError, ValueError):
-                continue
+    return list(found)
 
 
-def _row(page: bytes, at: int, pages: dict[int, bytes]) -> tuple[int, tuple[Value, ...]]:
-    size, at = _number(page, at)
-    number, at = _number(page, at)
-    if size > MOST_ROW:
-        raise ValueError(size)
-    return number, _columns(_payload(page, at, size, pages))
+def _row(page: bytes, at: int, pages: dict[int, bytes]) -> tuple[int, tuple[Value, ...]] | None:
+    """The number and the columns of the row that begins there, if it is one."""
+    try:
+        size, at = _number(page, at)
+        number, at = _number(page, at)
+        return number, _columns(_payload(page, at, size, pages)) if size <= MOST_ROW else ()
+    except (IndexError, KeyError, ValueError):
+        return None
 
 
 def _payload(page: bytes, at: int, size: int, pages: dict[int, bytes]) -> bytes:

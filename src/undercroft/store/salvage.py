@@ -4,7 +4,7 @@ The hash chain decides which lines are genuine, so nothing is guessed. It even m
 flipped, only the line as it was before fits the chain.
 """
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from itertools import chain as joined
 
 from msgspec import MsgspecError, Struct
@@ -33,17 +33,30 @@ def as_found(line: Line) -> FoundLine:
     return FoundLine(e.act, e.at, e.audience, e.tag, e.body, e.wall, e.table, e.seq, e.link, seats)
 
 
+def _search_nowhere(_seq: int) -> Iterator[FoundLine]:
+    return iter(())
+
+
 class Found(Struct):
     """Everything that was found of a table. Lines and pictures need not be genuine; the rest has sound seals."""
 
     table: Table = _NOT_LISTED
     """The table as it is listed."""
+    listed: bool = False
+    """Whether the seal of the listing is right."""
     lines: dict[int, list[FoundLine]] = {}
     """Every form in which a line was found, by its number."""
     answers: dict[int, StoredAnswer] = {}
     heads: dict[int, Head] = {}
     pictures: dict[str, bytes] = {}
     secret: Secret | None = None
+    search: Callable[[int], Iterator[FoundLine]] = _search_nowhere
+    """Looks further for a line that was not found."""
+
+    @property
+    def end(self) -> int:
+        """How many lines the log has, as far as that is known."""
+        return max(self.heads or self.lines, default=0)
 
 
 def salvaged(found: Found) -> Salvage:
@@ -55,7 +68,7 @@ def salvaged(found: Found) -> Salvage:
         mended += not any(replace(form, table=table.id) == line for form in found.lines.get(line.seq, ()))
         lines.append(line)
         link = line.link
-    end = max((0, *(found.heads or found.lines), len(lines)))
+    end = max(found.end, len(lines))
     kept = _whole_acts(lines, found.answers.keys(), end)
     lost = next((form.wall for seq in range(kept + 1, end + 1) for form in found.lines.get(seq, ())), "")
     pictures = (StoredPicture(id, body) for id, body in sorted(found.pictures.items()))
@@ -113,7 +126,9 @@ def _next(found: Found, table: str, link: bytes, seq: int) -> Line | None:
         if _follows(link, form):
             return form
     following = [replace(form, table=table) for form in found.lines.get(seq + 1, ())]
-    return next((mended for form in forms for mended in _mended(link, form, following, found.heads)), None)
+    mended = (line for form in forms for line in _mended(link, form, following, found.heads))
+    searched = (replace(form, table=table) for form in (found.search(seq) if seq <= found.end else ()))
+    return next(joined(mended, (form for form in searched if _follows(link, form))), None)
 
 
 def _follows(link: bytes, line: Line) -> bool:
