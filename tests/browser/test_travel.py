@@ -223,6 +223,7 @@ def test_the_roads_screens_are_sound(hall: Hall) -> None:
     hall.act(ComeToTown(PARTY, "Carrow"))
     expect(page.locator("#panel-town h2")).to_be_visible()
     assert [] == unsound(page)
+    assert page.locator(".town-body").evaluate("(body) => body.scrollHeight <= body.clientHeight")
 
 
 def test_a_place_nobody_knows_is_put_on_the_map_by_a_tap(hall: Hall) -> None:

@@ -47,7 +47,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "6466c1ad885fed21dce567b2f1bdf6c53ef7adc102cde23bdfefd353cf9e2b66"
+DIGEST = "e5020e1fc4113a7b0b293fedc12a1b0e2f8e7881150c917f1ca59869b8d0c512"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"

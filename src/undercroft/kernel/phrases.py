@@ -88,10 +88,10 @@ _DOING = re.compile(r"(?<=\w) (?:on|in|at|with|from|under|by|who|that) ")
 def kind_alone(name: str) -> str:
     """A name without what the creatures are doing.
 
-    >>> kind_alone("votaries on their round"), kind_alone("skeletons of the crypt")
-    ('votaries', 'skeletons of the crypt')
+    >>> kind_alone("votaries on their round"), kind_alone("pale sextons, sorting"), kind_alone("skeletons of the crypt")
+    ('votaries', 'pale sextons', 'skeletons of the crypt')
     """
-    return _DOING.split(name)[0]
+    return _DOING.split(name.partition(",")[0])[0]
 
 
 def verb(subject: str, many: str, one: str) -> str:
@@ -190,4 +190,4 @@ def _is_proper(name: str, count: int | None) -> bool:
 
 def _is_many(name: str) -> bool:
     """Whether a name is a plural, by its last word before anything that describes it."""
-    return kind_alone(name.partition(",")[0]).partition(" of ")[0].split()[-1].endswith(("s", *_PLURAL_ONLY))
+    return kind_alone(name).partition(" of ")[0].split()[-1].endswith(("s", *_PLURAL_ONLY))

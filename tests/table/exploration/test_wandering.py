@@ -190,7 +190,7 @@ def _came_in(*, known: bool) -> Tabletop:
     return table
 
 
-@pytest.mark.parametrize("known, words", [(True, "from Second"), (False, "through the way")])
+@pytest.mark.parametrize("known, words", [(True, "from the second"), (False, "through the way")])
 def test_the_room_creatures_come_from_is_named_only_if_the_players_know_it(known, words):
     """Players are told the door they see; the referee is told the room."""
     table = _came_in(known=known)
@@ -201,7 +201,7 @@ def test_the_room_creatures_come_from_is_named_only_if_the_players_know_it(known
         assert (words, f"here, {words}") == (group.scene.met.direction, facts["How far"])
     assert all(known == (b"Second" in table.bytes_for(seat)) for seat in (ONE, TWO, SPECTATORS))
     (rats,) = (one for one in table.now.sites[PASSAGE].creatures.values() if one.zone == FIRST)
-    assert "from Second" == rats.direction
+    assert "from the second" == rats.direction
 
 
 def test_a_group_that_did_not_see_creatures_come_is_not_told_from_where():

@@ -10,7 +10,7 @@ from undercroft.books.sovereign.surprise import Arriving, ByEntrance, InCorridor
 from undercroft.books.sovereign.wandering import Kind, SiteTable, wandering_contents
 from undercroft.books.violence import surprise
 from undercroft.kernel.amounts import series
-from undercroft.kernel.phrases import THEM, begun, creatures_named, the_creatures, verb
+from undercroft.kernel.phrases import THEM, begun, creatures_named, the_creatures, thing_named, verb
 from undercroft.kernel.rules import AnyRule
 from undercroft.kernel.units import Feet, SeatId
 from undercroft.table.engine.about import About
@@ -121,9 +121,12 @@ class CameIn(SecretEvent, frozen=True, tag="table.came-in"):
 
     group: GroupId
     direction: str
+    who: str = ""
+    """The creatures, as the referee names them."""
 
     def say(self, _now: Campaign) -> str:
-        return f"They come in {self.direction}."
+        who = self.who or THEM
+        return f"{begun(who)} {verb(who, 'come', 'comes')} in {self.direction}."
 
 
 class CreaturesLeft(Event, frozen=True, tag="table.creatures-left"):
@@ -270,7 +273,7 @@ def notice(
     noticed = replace(site.creatures[creatures], zone=zone, met=True, distance_ft=distance_ft, direction=truly)
     play.tell(CreaturesCame(site.id, noticed))
     if by is not None and truly:
-        play.tell(CameIn(group, truly))
+        play.tell(CameIn(group, truly, the_creatures(noticed.name, noticed.count)))
     shown = replace(creatures_as_seen(noticed), direction=seen)
     if not noticed.is_event and is_blind(play.now, play.group(group)):
         shown = unrecognised(shown)
@@ -286,7 +289,7 @@ def ways_in(site: Site, zone: ZoneId) -> tuple[Door, ...]:
 def _from(site: Site | SeenSite, here: ZoneId | None, door: Door) -> str:
     """The room behind a door, if it is known, in words."""
     behind = (site.zones[zone] for zone in door.between if zone != here and zone in site.zones)
-    return next((f"from {room.name}" for room in behind), "")
+    return next((f"from {thing_named(room.name, known=True)}" for room in behind), "")
 
 
 def sensed(campaign: Campaign, group: GroupId, door: Door) -> str:

@@ -13,6 +13,7 @@ from undercroft.faces.http.replies import HTML
 from undercroft.faces.views import percents
 from undercroft.faces.views.command_names import about, deed
 from undercroft.faces.views.input_names import input_words, number_name
+from undercroft.faces.views.short_names import given_name
 from undercroft.faces.web.base import assets, contents, fields, odds_words, prose
 from undercroft.faces.web.base.markdown import marked
 from undercroft.interpret.words import told
@@ -55,6 +56,7 @@ def environment() -> Environment:
         chipped=prose.chipped,
         deed=deed,
         fraction=percents.fraction,
+        given_name=given_name,
         input_words=input_words,
         marked=marked,
         number_name=number_name,
