@@ -1,6 +1,9 @@
 """The key of the server's owner: made once, whole, and mended by a person if it is none."""
 
+import json
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -30,3 +33,17 @@ def test_a_file_that_is_no_key(undercroft: CommandLine, tmp_path: Path, content:
     assert content == (tmp_path / "store.key").read_bytes()
     (tmp_path / "store.key").unlink()
     assert KEY_BYTES == len(owner_key(tmp_path / "store.db"))
+
+
+def test_serve_makes_a_new_link(tmp_path: Path) -> None:
+    """With `--new-link` the key is another, and so is the link that is printed; without it both stay."""
+    links: list[str] = []
+    for more in ((), (), ("--new-link",), ()):
+        command = [sys.executable, "-m", "undercroft", "serve", "--json", "--port", "0", "--data", "store.db", *more]
+        with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True) as server:
+            assert server.stdout is not None
+            links.append(json.loads(server.stdout.readline())["referee"].rpartition("/")[2])
+            server.terminate()
+    assert (links[0], links[2]) == (links[1], links[3])
+    assert links[1] != links[2]
+    assert 0o600 == stat.S_IMODE((tmp_path / "store.key").stat().st_mode)

@@ -3,10 +3,13 @@
 import re
 from collections.abc import Iterator
 from functools import partial
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
 
+from tests.http.hosting import TABLE as CRYPT
+from tests.http.hosting import hosting
 from tests.http.seating import DAN, PRIYA, SAM, TABLE, Room, give, room
 from tests.serving import UNHURRIED
 from undercroft.faces import website
@@ -266,3 +269,27 @@ def test_links_are_long_and_hide_what_they_open(hall: Room) -> None:
     secret = [hall.link(seat).rpartition("/")[2] for seat in (REFEREE, PRIYA, DAN, SAM, SPECTATORS)]
     assert 5 == len(set(secret))
     assert all(re.fullmatch(r"[A-Za-z0-9_-]{22}", one) for one in secret)
+
+
+def test_the_owner_renews_their_link() -> None:
+    """The old link opens nothing, other browsers of the owner are out and their streams end; this one stays."""
+    with hosting() as host:
+        owner, other, player = host.owner(), host.owner(), host.seated(SeatId("one"))
+        old = f"/enter/{host.lobby.owner_link()}"
+        with other.stream("GET", f"/t/{CRYPT}/stream") as listening:
+            renewed = owner.post("/api/owner/link")
+            assert "event: bye" in "\n".join(listening.iter_lines())
+        new = urlsplit(renewed.json()["link"]).path
+        assert (200, 404) == (renewed.status_code, host.stranger().get(old).status_code)
+        assert [200, 403] == [client.get("/api/tables").status_code for client in (owner, other)]
+        assert [200, 404] == [client.get(f"/api/tables/{CRYPT}").status_code for client in (owner, other)]
+        assert (303, 200) == (host.stranger().get(new).status_code, player.get(f"/api/tables/{CRYPT}").status_code)
+
+
+def test_only_the_owner_renews_it() -> None:
+    """403 for everybody else, and the link stays as it was."""
+    with hosting() as host:
+        before = host.lobby.owner_link()
+        for client in (host.stranger(), host.seated()):
+            assert 403 == client.post("/api/owner/link").status_code
+        assert before == host.lobby.owner_link()

@@ -23,7 +23,16 @@ from undercroft.faces.web.live.pages import characters, explanation, fair_dice, 
 from undercroft.faces.web.live.pages import table as live
 from undercroft.faces.web.live.prepare import file_pages, land_pages, lore_pages, picture_uploads, site_pages
 from undercroft.faces.web.live.printing import print_pages
-from undercroft.faces.web.live.start import bookmarks, join_page, new_page, new_table, removal, sign_in, table_files
+from undercroft.faces.web.live.start import (
+    bookmarks,
+    join_page,
+    new_page,
+    new_table,
+    owner_link,
+    removal,
+    sign_in,
+    table_files,
+)
 from undercroft.faces.web.live.viewer.at_table import at_table
 from undercroft.kernel.strict import MOST_BYTES
 from undercroft.kernel.wire import shown
@@ -51,6 +60,7 @@ API_WITH_TABLES = [
     *table_files.API,
     *bookmarks.API,
     *removal.API,
+    *owner_link.API,
     *picture_uploads.API,
 ]
 

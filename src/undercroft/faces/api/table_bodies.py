@@ -120,6 +120,12 @@ class Opened(Struct, frozen=True):
     table: str
 
 
+class OwnerLink(Struct, frozen=True):
+    """The new link of the server's owner."""
+
+    link: str
+
+
 class PictureSent(Struct, frozen=True):
     """A picture that is kept with the campaign now."""
 

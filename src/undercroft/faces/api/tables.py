@@ -12,6 +12,7 @@ from undercroft.faces.api.table_bodies import (
     FileContents,
     Offers,
     Opened,
+    OwnerLink,
     PictureSent,
     Refusal,
     Removed,
@@ -26,7 +27,20 @@ from undercroft.server.commands import BY_TAG
 from undercroft.table.registry import EVENT_KINDS
 
 SENT = (CommandBody, TableName, NewTable)
-ANSWERED = (Acted, Refusal, TableState, Events, Offers, Tables, Opened, FileContents, Renamed, Removed, PictureSent)
+ANSWERED = (
+    Acted,
+    Refusal,
+    TableState,
+    Events,
+    Offers,
+    Tables,
+    Opened,
+    FileContents,
+    Renamed,
+    Removed,
+    PictureSent,
+    OwnerLink,
+)
 
 _TABLE = in_path("table", "the table's id")
 _MARK = in_path("mark", "the bookmark's name", {"enum": [mark.id for mark in BOOKMARKS]})
@@ -84,6 +98,11 @@ def paths() -> dict[str, Any]:
                 _MARK,
                 query("again", "yes: start it again at a new table"),
             ),
+        },
+        "/api/owner/link": {
+            "post": _operation(
+                "renewOwnerLink", "Make a new link for the owner of the server; the old one ends", OwnerLink
+            )
         },
         "/api/tables/{table}": {"get": _operation("showTable", "Everything that the seat knows", TableState, _TABLE)},
         "/api/tables/{table}/rename": {

@@ -211,6 +211,10 @@ def serve(  # noqa: PLR0913, PLR0917 - an option each
             "--trusted-proxy", metavar="ADDRESS", help="Trust X-Forwarded-For, -Proto and -Host from this address."
         ),
     ] = None,
+    new_link: Annotated[
+        bool,
+        typer.Option("--new-link", help="Make a new referee's link; the old one and all browsers it let in are out."),
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Serve the pages and the API of your tables; Ctrl+C stops the server."""

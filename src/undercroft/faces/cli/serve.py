@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import webbrowser
 from contextlib import closing
+from functools import partial
 from typing import TYPE_CHECKING
 
 from undercroft.faces.cli.new_store import print_if_new
@@ -12,7 +13,7 @@ from undercroft.faces.http.addresses import addresses, listen, own_names, port_i
 from undercroft.faces.http.proxies import proxy_in
 from undercroft.faces.shared import store_path
 from undercroft.faces.shared.new_campaign import CampaignSource, begin_from
-from undercroft.faces.shared.owner_key import owner_key
+from undercroft.faces.shared.owner_key import owner_key, renewed_key
 from undercroft.faces.shared.port import PORT
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ def serve(  # noqa: PLR0913 - an option each
     browse: bool,
     host_name: list[str] | None,
     trusted_proxy: list[str] | None,
+    new_link: bool,
     as_json: bool,
 ) -> None:
     """Serve the pages, the API and the live tables of a store until told to stop."""
@@ -44,7 +46,8 @@ def serve(  # noqa: PLR0913 - an option each
 
     print_if_new(place)
     with listening, closing(store_path.writing(place)) as store:
-        lobby = Lobby(store, owner_key(place.path))
+        key = renewed_key(place.path) if new_link else owner_key(place.path)
+        lobby = Lobby(store, key, partial(renewed_key, place.path))
         if demo:
             begin_demo(lobby)
         here, *others = addresses(listening)

@@ -24,3 +24,11 @@ def owner_key(store: Path) -> bytes:
     if len(found) != KEY_BYTES:
         raise Storage("bad_key_file", f"{place} is not a key: it has {len(found)} bytes, not {KEY_BYTES}", _FIX)
     return found
+
+
+def renewed_key(store: Path) -> bytes:
+    """A new key instead of the old; every link and cookie made with the old one ends."""
+    made = secrets.token_bytes(KEY_BYTES)
+    with files.written(store.with_suffix(".key"), replace=True) as file:
+        file.write(made)
+    return made

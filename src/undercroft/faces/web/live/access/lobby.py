@@ -1,7 +1,8 @@
 """The lobby: every table of the store, the server's owner, and the codes by which players find a table."""
 
 import re
-from collections.abc import Mapping
+import secrets
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any, cast
 
@@ -38,10 +39,13 @@ _TABLE = re.compile(r"/(?:t|api/tables)/(?P<table>[^/]+)(?:/|$)")
 class Lobby:
     """The tables, sign-ins and codes behind the pages of the live table."""
 
-    def __init__(self, store: Store, owner_secret: bytes) -> None:
+    def __init__(
+        self, store: Store, owner_secret: bytes, new_secret: Callable[[], bytes] = secrets.token_bytes
+    ) -> None:
         self.store = store
+        self._new_secret = new_secret
         self.tables = Tables(store)
-        self.owner = Keys(owner_secret, "owner")
+        self.owner = Keys(owner_secret, OWNER_COOKIE)
         self.streams = Streams()
         self.drawings = ScreenDrawings()
         self._keys: dict[str, Keys] = {}
@@ -78,6 +82,12 @@ class Lobby:
     def owner_link(self) -> str:
         """The secret part of the owner's link."""
         return self.owner.link(OWNER)
+
+    def renew_owner(self) -> str:
+        """Make a new owner's link; the old link, every cookie it gave and every stream of the owner end."""
+        self.owner = Keys(self._new_secret(), OWNER_COOKIE)
+        self.streams.dismiss_owner()
+        return self.owner_link()
 
     def is_owner(self, cookies: Mapping[str, str]) -> bool:
         """Whether a browser belongs to the server's owner."""

@@ -86,6 +86,12 @@ class Streams:
         for stream in tuple(room.listening) if room is not None else ():
             stream.end()
 
+    def dismiss_owner(self) -> None:
+        """End every stream of the server's owner, at every table."""
+        for stream in [stream for room in self._rooms.values() for stream in room.listening]:
+            if stream.who.edition is None:
+                stream.end()
+
     def count(self, table: str) -> int:
         """The number of streams of a table."""
         return len(self._rooms[table].listening) if table in self._rooms else 0

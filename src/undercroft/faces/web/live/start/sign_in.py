@@ -46,10 +46,15 @@ async def enter(request: AnyRequest, link: FromPath[str]) -> Response[Any]:
 
 
 def signed_in_at(request: AnyRequest, place: str, name: str, value: str) -> Response[Any]:
-    """Redirect with a cookie that lasts ninety days."""
+    """Redirect with a cookie."""
     answer = Redirect(place, status_code=303)
-    set_cookie(answer, request, name, value, max_age=60 * 60 * 24 * 90)
+    remember(answer, request, name, value)
     return answer
+
+
+def remember(answer: Response[Any], request: AnyRequest, name: str, value: str) -> None:
+    """Set a cookie that the browser keeps for ninety days; the server decides whether it is still good."""
+    set_cookie(answer, request, name, value, max_age=60 * 60 * 24 * 90)
 
 
 PAGES = [follow, enter]

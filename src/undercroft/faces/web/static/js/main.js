@@ -13,6 +13,7 @@ import "./table/live-table.js";
 import "./dice/check-page.js";
 import "./start/files.js";
 import "./start/new-table.js";
+import "./start/owner-link.js";
 import "./start/removal.js";
 import "./table/curtain.js";
 import "./table/tour.js";
