@@ -10,10 +10,11 @@ from msgspec.structs import replace
 
 from tests.server.tabling import ID, SECRET, Playing, in_the_hall
 from tests.table.small_site import MAUD, ONE, TWO
+from undercroft.books.sovereign.reactions import Choice
 from undercroft.interpret.play import Answered
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
-from undercroft.server.commands import Redo, Undo
+from undercroft.server.commands import Overrule, Redo, Undo
 from undercroft.server.dice_check import checked
 from undercroft.server.dice_file import DiceFile, Throw, dice_file
 from undercroft.server.dice_keys import open_key, secret_key
@@ -22,9 +23,11 @@ from undercroft.store.backup import backup, restore
 from undercroft.store.log import Line
 from undercroft.store.memory import MemoryStore
 from undercroft.store.sqlite import SQLiteStore
+from undercroft.table.encounter.stance import TakeStance
+from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.record import Settled, Thrown
-from undercroft.table.engine.wanted_dice import RollRest, UseDice
+from undercroft.table.engine.wanted_dice import RollRest, UseDice, Withdraw
 from undercroft.table.rulings.loose_dice import ThrowDice
 from undercroft.table.session.dice_seals import AddWord, DiceOpened, DiceSealed, OpenDice, OpenSecretDice
 from undercroft.table.session.seating import TakeSeat
@@ -32,6 +35,7 @@ from undercroft.table.session.sessions import BeginSession, EndSession
 from undercroft.table.site.search import Search
 from undercroft.table.state.dice_seals import Occasion, Seal
 from undercroft.table.state.seats import REFEREE, SPECTATORS, Throwing
+from undercroft.table.world.groups import MAIN
 
 SESSION = BeginSession("The hall")
 THREE = SeatId("three")
@@ -305,3 +309,32 @@ def test_a_dice_file_reads_back() -> None:
     """As canonical JSON."""
     file = played()
     assert file == wire.decode(DiceFile, wire.encode(file))
+
+
+def test_dice_of_a_command_that_is_called_off_are_not_forgotten() -> None:
+    """The referee's file has each of them; a player sees that a place was passed over, and nothing else."""
+    playing = in_the_hall(MemoryStore())
+    playing.do(UseDice(TWO, Throwing.TYPED))
+    playing.do(MeetStrangers(MAIN, "2 ghouls HD 2", hostile=True))
+    playing.do(TakeStance(MAIN, Choice.FIGHT))
+    (wanted,) = playing.table.now.wanted.values()
+    playing.do(Withdraw(wanted.id))
+    playing.do(ThrowDice("1d20"))
+    (again,) = playing.table.now.wanted
+    playing.do(RollRest(again))
+    playing.do(OpenDice())
+    whole, seen = checked(dice_file(playing.store, ID)), checked(dice_file(playing.store, ID, ONE))
+    assert (3, 0, ()) == (whole.called_off, whole.passed_over, whole.differing)
+    assert (0, 1, ()) == (seen.called_off, seen.passed_over, seen.differing)
+    assert 1 == whole.checked - seen.checked
+
+
+def test_a_changed_result_keeps_its_dice() -> None:
+    """The same dice stand in both results: they are checked once, and the check says that a result was changed."""
+    playing = in_the_hall(MemoryStore())
+    playing.do(Search(MAUD), ONE)
+    before = checked(dice_file(playing.store, ID)).waiting
+    playing.do(Overrule(1, {"kind": "success", "margin": 0, "total": 10}, "The torch shines right on it."))
+    playing.do(OpenSecretDice())
+    found = checked(dice_file(playing.store, ID))
+    assert (before, 1, 0, ()) == (found.checked, found.overruled, found.undone, found.differing)

@@ -16,6 +16,8 @@ from undercroft.kernel import wire
 from undercroft.server import snapshots
 from undercroft.server.chronicle import chronicle
 from undercroft.server.commands import Redo, Undo
+from undercroft.server.dice_check import checked
+from undercroft.server.dice_file import dice_file
 from undercroft.server.lines import LineReader
 from undercroft.server.log_loader import Depth, load
 from undercroft.server.responses import Refused
@@ -28,6 +30,7 @@ from undercroft.table.engine.answers import NO_ANSWERS, Answers
 from undercroft.table.engine.record import Settled
 from undercroft.table.engine.wanted_dice import Answer, DiceWanted
 from undercroft.table.offers import offers
+from undercroft.table.session.dice_seals import OpenDice, OpenSecretDice
 from undercroft.table.site.doors import OpenDoor
 from undercroft.table.site.search import FollowClue
 from undercroft.table.state.campaign import Campaign, OpenQuestion
@@ -231,3 +234,25 @@ def test_no_seat_is_ever_told_a_secret(data: st.DataObject) -> None:
             overview(known, seat),
         )
         assert MARK not in repr(seen)
+
+
+@soak(PLAYED)
+@games
+@given(st.data())
+def test_every_die_of_a_game_is_as_it_was_sealed(data: st.DataObject) -> None:
+    """None is left out for the referee, and for each seat all fit: rolled, typed in part, undone or called off."""
+    store = MemoryStore()
+    game = Game(store, data, secretive())
+    for _ in range(data.draw(st.integers(1, 10), label="steps")):
+        if game.step(by_hand=data.draw(st.booleans())) is None:
+            break
+        if data.draw(st.booleans(), label="taken back"):
+            game.undo()
+        if data.draw(st.booleans(), label="opened"):
+            game.playing.do(OpenDice())
+    game.playing.do(OpenSecretDice())
+    whole = checked(dice_file(store, ID))
+    assert (0, 0, 0, ()) == (whole.waiting, whole.unsealed, whole.passed_over, whole.differing)
+    for seat in game.table.seats[1:]:
+        found = checked(dice_file(store, ID, seat))
+        assert (0, 0, 0, ()) == (found.waiting, found.unsealed, found.passed_over, found.differing)
