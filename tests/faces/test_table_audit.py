@@ -13,7 +13,7 @@ from undercroft.store.sqlite import SQLiteStore
 from undercroft.table.rulings.loose_dice import ThrowDice
 from undercroft.table.session.sessions import BeginSession, EndSession
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "fight.jsonl"
+GOLDEN = Path(__file__).parents[1] / "golden"
 
 
 @pytest.fixture
@@ -60,8 +60,14 @@ def test_a_changed_die_is_named(undercroft: CommandLine, folder: Path) -> None:
 
 def test_an_old_log_is_not_committed(undercroft: CommandLine, folder: Path) -> None:
     """It is read as ever, and says so."""
-    ran = undercroft("table", "audit", str(GOLDEN))
+    ran = undercroft("table", "audit", str(GOLDEN / "fight.jsonl"))
     assert (0, "Not committed: ") == (ran.code, ran.out[:15])
+
+
+def test_a_golden_log_is_checked_by_every_later_version(undercroft: CommandLine, folder: Path) -> None:
+    """Its seals, keys and dice are never written again."""
+    ran = undercroft("table", "audit", str(GOLDEN / "fair-dice.jsonl"))
+    assert (0, "4 seals, 3 opened.", "15 dice checked, as they were sealed.") == (ran.code, *ran.out.splitlines()[:2])
 
 
 def test_what_is_no_dice_file_is_refused(undercroft: CommandLine, folder: Path) -> None:

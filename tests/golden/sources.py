@@ -17,14 +17,16 @@ from msgspec.structs import FieldInfo, fields, replace
 from tests.playthroughs.delves import CLOCKS, ID, file_of
 from tests.playthroughs.playing import Playthrough
 from tests.playthroughs.stories import STORIES
+from tests.server.tabling import in_the_hall
 from tests.table.bots import RandomTable, any_kind, in_turn, opening
 from tests.table.small_lands import setting_out
-from tests.table.small_site import CRYPT
+from tests.table.small_site import CRYPT, MAUD, ONE
 from tests.table.tabletop import Tabletop
 from undercroft import demo
 from undercroft.faces.terminal.command_file import CommandFile
 from undercroft.faces.terminal.console import Console
 from undercroft.kernel import wire
+from undercroft.server.commands import Undo
 from undercroft.server.lines import entry
 from undercroft.server.open_table import OpenTable
 from undercroft.server.tables import Tables
@@ -38,7 +40,11 @@ from undercroft.table.preparing.layout import Direction
 from undercroft.table.preparing.parts import differences, parts_of_site
 from undercroft.table.preparing.places import StartPlace
 from undercroft.table.preparing.rooms import AddRoom
+from undercroft.table.rulings.loose_dice import ThrowDice
+from undercroft.table.session.dice_seals import AddWord, OpenSecretDice
+from undercroft.table.session.sessions import BeginSession, EndSession
 from undercroft.table.site.leaving import LeaveSite
+from undercroft.table.site.search import Search
 from undercroft.table.state.house_rules import PRESETS
 from undercroft.table.state.sites import Clock
 from undercroft.table.world.groups import MAIN
@@ -102,6 +108,21 @@ def _prepared() -> bytes:
     return _as_log("preparing", "The referee changes the world", table)
 
 
+def _sealed() -> bytes:
+    """A session with sealed dice, open and secret, a player's word, an undone throw, and every seal opened."""
+    playing = in_the_hall(MemoryStore())
+    playing.do(BeginSession("The hall"))
+    playing.do(Search(MAUD), ONE)
+    playing.do(AddWord("Pferd ä", ONE), ONE)
+    playing.do(ThrowDice("2d6!+1d20r<10+4dF"))
+    playing.do(ThrowDice("1d66", secret=True))
+    playing.do(Undo())
+    playing.do(ThrowDice("1d66", secret=True))
+    playing.do(EndSession())
+    playing.do(OpenSecretDice())
+    return _exported(playing.store, CRYPT)
+
+
 def _renamed(part: Any) -> Any:
     return replace(part, name="changed") if isinstance(part, Struct) and hasattr(part, "name") else part
 
@@ -125,6 +146,7 @@ SOURCES: Mapping[str, Callable[[], bytes]] = {
     **{story.name: partial(_story, story) for story in STORIES},
     **{f"evening-{preset}": partial(_evening, preset) for preset in PRESETS},
     "preparing": _prepared,
+    "fair-dice": _sealed,
 }
 """What can be played for another log, by name."""
 
