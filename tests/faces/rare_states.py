@@ -7,7 +7,7 @@ from tests.table.brawls import ORC, alone
 from tests.table.characters.test_characters import SCORES
 from tests.table.characters.test_newcomers_join import GOLD
 from tests.table.exploration.test_ammunition import inside as with_arrows
-from tests.table.field import ANSGAR, CORVIN, VIOLENCE, field
+from tests.table.field import ANSGAR, CORVIN, ISOLDE, VIOLENCE, field
 from tests.table.fight.test_morale import hired
 from tests.table.hamlet import CROWN, home_with_the_hoard
 from tests.table.infirmary import frail
@@ -23,9 +23,11 @@ from tests.table.site.test_leaving import deep
 from tests.table.site.test_traps import KEEN, inside, trap, with_traps
 from tests.table.small_lands import CACHE, DOWN
 from tests.table.small_site import CRYPT, ONE, ULF
+from tests.table.sovereign_bouts import STURDY, bout, grappling, in_cover, in_melee, lying, shot
 from tests.table.tabletop import Tabletop
 from tests.table.treatment.test_healing import SURGEON
 from undercroft.books.sovereign.reactions import Choice
+from undercroft.books.violence.surprise import Side
 from undercroft.kernel.units import Seconds
 from undercroft.table.body.powers import WritePower
 from undercroft.table.characters.characters import AddPerson, QuickCharacter
@@ -152,7 +154,23 @@ SITUATIONS: Mapping[str, Callable[[], Tabletop]] = {
     "show_picture": lambda: _pictured(shown=False),
     "take_on": _for_hire,
     "use_power": _spellbook,
+    "defend_totally": bout,
+    "drop_prone": bout,
+    "execute_foe": lambda: bout(line=STURDY, surprised=(Side.ENEMIES,)),
+    "grapple_foe": bout,
+    "mark_foe": in_cover,
+    "ready_in_fight": lambda: bout(ISOLDE, ANSGAR),
+    "release_foe": grappling,
+    "reload_arm": shot,
+    "run_in_fight": bout,
+    "screen_ally": lambda: bout(ANSGAR, ISOLDE),
+    "shove_foe": bout,
+    "stand_up": lying,
+    "stow_in_fight": bout,
+    "strike": bout,
+    "use_skill": bout,
     "walk_back": lambda: deep(Clock.SOVEREIGN),
+    "withdraw_fighting": in_melee,
     "treat_frailty": lambda: sickroom(healer=SURGEON, victim={"conditions": (frail(),)}),
 }
 """By the tag of the command."""

@@ -15,8 +15,7 @@ from undercroft.faces.views.dice.wanted import wanted_views
 from undercroft.faces.views.encounter.chase import chase
 from undercroft.faces.views.encounter.encounter import encounter
 from undercroft.faces.views.fight.aim import aims
-from undercroft.faces.views.fight.attack import acting, aimed_at, attack_view
-from undercroft.faces.views.fight.foe_attacks import foe_attacks
+from undercroft.faces.views.fight.attack import acting, aimed_at, attack_view, foe_attacks
 from undercroft.faces.views.fight.order import order
 from undercroft.faces.views.fight.peril import dying_clocks, nerve_cards
 from undercroft.faces.views.fight.rounds import round_strip
@@ -91,8 +90,8 @@ def test_a_blow_as_a_player_reckons_it() -> None:
     assert "longsword 1d8 · Brawn 15 against AC ?" == strike.says
     assert () == strike.cards
     assert strike.damage is None
-    assert [f"AC {ac}" for ac in range(9)] == [row.name for row in strike.guesses]
-    assert ["maybe"] * 8 + ["hit"] * 6 + ["exact"] + ["miss"] * 5 == [cell.rolled for cell in strike.cells]
+    assert [f"AC {ac}" for ac in range(9)] == [row.name for row in strike.guesses.rows]
+    assert ["maybe"] * 8 + ["hit"] * 6 + ["exact"] + ["miss"] * 5 == [cell.kind for cell in strike.rulers[0].faces]
 
 
 def test_the_odds_of_a_blow() -> None:
@@ -407,13 +406,13 @@ def test_their_side_by_the_marching_order() -> None:
     table = field(house=BLEND)
     table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 9"), 4, 17, 19)
     line = [person.name for person in table.now.able_in(MAIN)]
-    one, other = foe_attacks(table.now, table.now.groups[MAIN], fight(table, REFEREE))
-    assert (("Votary A", line[0]), ("Votary B", line[1])) == ((one.foe.name, one.at), (other.foe.name, other.at))
-    foe = fight(table, REFEREE).foes[0]
-    miss, hit = one.ac - 1 + 20 - foe.attack, foe.attack - 1 - one.ac
-    assert (f"{miss * 5} %", "5 %", f"{hit * 5} %", "5 %") == (one.miss, one.worn, one.hit, one.exact)
+    one, other = foe_attacks(table.now, table.now.groups[MAIN], fight(table, REFEREE)).rows
+    assert (("Votary A", line[0]), ("Votary B", line[1])) == ((one.name, one.at), (other.name, other.at))
+    foe, ac = fight(table, REFEREE).foes[0], int(one.cells[0])
+    miss, hit = ac - 1 + 20 - foe.attack, foe.attack - 1 - ac
+    assert (f"{miss * 5} %", "5 %", f"{hit * 5} %", "5 %") == one.cells[1:5]
     table.do(AimFoe(MAIN, A, CORVIN))
-    one, _ = foe_attacks(table.now, table.now.groups[MAIN], fight(table, REFEREE))
+    one, _ = foe_attacks(table.now, table.now.groups[MAIN], fight(table, REFEREE)).rows
     assert "Corvin" == one.at
     assert not one.asked
     aimed = aims(table.now, table.now.groups[MAIN], fight(table, REFEREE))[A]

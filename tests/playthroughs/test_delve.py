@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "ab5e60720fa684144d718b2a127eadf376ae6be9ef5df01fcf7f20158f01e9af",
-    "delving": "d2c8304f706b6a680110bdaaa105b4b461c88a0236a5f3306405ab87b9245064",
-    "hexcrawl": "1df682ca9a5e56846221eabb80d0d590600f5f09a4cd8bc82f8df6d7cd39044a",
-    "violence": "feea78a8badf66921684a27113cd1aa4a9abe7b4189b0bd93cdd6c365562a712",
+    "sovereign": "09ed511289ef5e66f4126073bd02633adf23e8b00e9f1ce74603dbd3864433a8",
+    "delving": "f11aecc16d816f8ef20a8b234e01a6924b531b9681b88aabee59654c1c0d23c9",
+    "hexcrawl": "6bc0cb8c6ae46cd5c621959f279d5132fa996860b1ada691578ad9d489ec33ea",
+    "violence": "d95f53cffd00cf434eed2ec318fe6f81b91e2498d1912ac95caebb0b0562fd32",
 }
 
 

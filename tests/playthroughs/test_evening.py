@@ -47,7 +47,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "e5020e1fc4113a7b0b293fedc12a1b0e2f8e7881150c917f1ca59869b8d0c512"
+DIGEST = "b01759fadaa9ba052689df4081f22e54d22e619ab9ea92a4705d32169ae690b7"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"

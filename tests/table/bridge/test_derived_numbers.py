@@ -22,7 +22,7 @@ from undercroft.kernel.script import Script
 from undercroft.kernel.units import HOUR, MINUTE, SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.bridge import Derived, Dress, Source, time_units
-from undercroft.table.state.house_rules import PRESETS, Cunning, HouseRules
+from undercroft.table.state.house_rules import PRESETS, Combat, Cunning, HouseRules
 from undercroft.table.state.ids import PersonId, ThingId
 from undercroft.table.state.people import Person, Sheet
 from undercroft.table.state.things import Carried, Kind, Thing, Worn
@@ -223,10 +223,10 @@ def test_turns_of_work_in_delve_rounds(turns, rounds):
     assert rounds == time_units.steps(work, lengths[time_units.Unit.DELVE_ROUND])
 
 
-@pytest.mark.parametrize("preset", PRESETS)
-def test_a_fights_round_is_a_minute(preset):
-    """Fights are counted in Violence's rounds."""
-    assert MINUTE == time_units.fight_round(PRESETS[preset])
+@pytest.mark.parametrize("book, seconds", [(Combat.VIOLENCE, 60), (Combat.SOVEREIGN, 10)])
+def test_a_fights_round_is_as_long_as_its_book_says(book, seconds):
+    """A minute by Violence, ten seconds by Sovereign."""
+    assert seconds == time_units.fight_round(book)
 
 
 def test_a_part_of_a_second_on_the_road_is_rounded_up() -> None:

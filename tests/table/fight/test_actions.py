@@ -37,10 +37,12 @@ from undercroft.table.encounter.start import EncounterOver
 from undercroft.table.exploration.clocks import step_of
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.fight import stats
-from undercroft.table.fight.actions import CrossRoom, PassGo, Went
-from undercroft.table.fight.attack import Attack, FoeHurt, Struck
+from undercroft.table.fight.actions import CrossRoom, PassGo
+from undercroft.table.fight.attack import Attack, Struck
+from undercroft.table.fight.casualties import FoeHurt
 from undercroft.table.fight.end import EndFight
 from undercroft.table.fight.foes import AddFoes, AimFoe
+from undercroft.table.fight.goes import Went
 from undercroft.table.fight.looting import Loot, Looted
 from undercroft.table.fight.outlook import dying_in
 from undercroft.table.fight.pack_search import Rummage, Rummaged

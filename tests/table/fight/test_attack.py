@@ -12,12 +12,15 @@ from undercroft.books.violence.wounds import BlowName
 from undercroft.faces.views.dice.wanted import wanted_views
 from undercroft.table.engine.record import Settled
 from undercroft.table.fight import stats
-from undercroft.table.fight.actions import PassGo, ReloadWeapon, TryInFight, Went
+from undercroft.table.fight.actions import PassGo, ReloadWeapon, TryInFight
 from undercroft.table.fight.armour_wear import ArmourBroke, Mend
-from undercroft.table.fight.attack import Attack, FoeHurt, Struck
+from undercroft.table.fight.attack import Attack, Struck
+from undercroft.table.fight.casualties import FoeHurt
 from undercroft.table.fight.end import EndFight
-from undercroft.table.fight.foe_attacks import FoesLostTurn, FoeStruck
+from undercroft.table.fight.foe_attacks import FoesLostTurn
 from undercroft.table.fight.foes import AddFoes, AimFoe
+from undercroft.table.fight.goes import Went
+from undercroft.table.fight.violence.foe_blows import FoeStruck
 from undercroft.table.state.combatants import Block, Guess
 from undercroft.table.state.ids import FoeId, ThingId
 from undercroft.table.state.seats import REFEREE

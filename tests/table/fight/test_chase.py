@@ -15,8 +15,8 @@ from undercroft.table.encounter.stance import PursueThem, TakeStance
 from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.exploration.wandering import CreaturesLeft
 from undercroft.table.fight.chase import CallOffChase, ChaseCalledOff, ChaseRun, RunChase
-from undercroft.table.fight.foe_attacks import FoeStruck
 from undercroft.table.fight.rounds import OpenFight
+from undercroft.table.fight.violence.foe_blows import FoeStruck
 from undercroft.table.offers import offers
 from undercroft.table.state.combatants import Block
 from undercroft.table.state.scenes import Chase, SovereignTurn

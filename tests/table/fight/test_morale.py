@@ -16,9 +16,9 @@ from undercroft.table.engine.record import Settled
 from undercroft.table.fight.actions import PassGo
 from undercroft.table.fight.attack import Attack
 from undercroft.table.fight.field import FightDecided
-from undercroft.table.fight.foe_attacks import FoeStruck
 from undercroft.table.fight.foes import AddFoes, AimFoe, RuleBand
 from undercroft.table.fight.morale import FoesBroke, FoesRallied, HirelingStood, PayHireling
+from undercroft.table.fight.violence.foe_blows import FoeStruck
 from undercroft.table.rulings.any_rule import SettleRule
 from undercroft.table.state.combatants import FoeState, Phase
 from undercroft.table.state.ids import BandId, FoeId

@@ -139,10 +139,10 @@ def test_foes_are_due_when_one_has_died() -> None:
     """One dead of two: the others are tested at the end of the round, by their Hit Dice."""
     table = field(house=BLEND)
     table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 4"), 4, 17, 19)
-    assert () == foes_due(fight(table))
+    assert () == foes_due(table.now, fight(table))
     assert (ANSGAR, ISOLDE, CORVIN, TAM) == not_done(table.now, table.now.groups[MAIN], fight(table))
     table.do(Attack(ANSGAR, FoeId("votaries-1")), 12, 8)
-    (due,) = foes_due(fight(table))
+    (due,) = foes_due(table.now, fight(table))
     assert ("votaries", "one died", morale_check, Enemy(2), VOTARIES) == (
         due.name,
         due.why,
@@ -158,7 +158,7 @@ def test_a_die_laid_for_morale_counts_when_the_round_ends() -> None:
     table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 4"), 4, 17, 19)
     table.do(Attack(ANSGAR, FoeId("votaries-1")), 12, 8)
     table.do(LayMorale(MAIN, VOTARIES, 13))
-    (due,) = foes_due(fight(table))
+    (due,) = foes_due(table.now, fight(table))
     assert 13 == due.die
     told = table.do(WaitOut(MAIN), WILD, 1)
     assert [("Votary B",)] == [one.names for one in told if isinstance(one, FoesBroke)]
@@ -215,7 +215,7 @@ def test_a_morale_number_above_the_die_is_shown_as_it_is() -> None:
     table = field(ANSGAR, house=BLEND)
     table.do(AddFoes(MAIN, "2 giants HD 12 AC 5 1d8 hp 9"), 4)
     table.do(Adjust(Adjustable.FOE, "giants-1", "health", 0, "by hand"))
-    assert [22] == [nerve.under for nerve in foes_due(fight(table))]
+    assert [22] == [nerve.under for nerve in foes_due(table.now, fight(table))]
     (card,) = nerve_cards(table.now, REFEREE, fight(table))
     assert card.why.endswith("1d20 under 22")
 

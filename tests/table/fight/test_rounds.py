@@ -22,17 +22,19 @@ from undercroft.table.engine.record import Settled
 from undercroft.table.exploration.splitting import Split
 from undercroft.table.exploration.turns import EndStep
 from undercroft.table.fight import weapons
-from undercroft.table.fight.actions import CrossRoom, FleeFight, PassGo, TryInFight, Went, WithdrawAll
-from undercroft.table.fight.attack import Attack, FoeHurt, Struck
+from undercroft.table.fight.actions import CrossRoom, FleeFight, PassGo, TryInFight, WithdrawAll
+from undercroft.table.fight.attack import Attack, Struck
+from undercroft.table.fight.casualties import FoeHurt
 from undercroft.table.fight.end import EndFight
 from undercroft.table.fight.field import FightDecided
-from undercroft.table.fight.foe_attacks import FoeStruck
 from undercroft.table.fight.foes import AddFoes, AimFoe
+from undercroft.table.fight.goes import Went
 from undercroft.table.fight.morale import FoesBroke
 from undercroft.table.fight.rescue import HelpInFight, Tended
 from undercroft.table.fight.rounds import WaitOut
 from undercroft.table.fight.scar_choice import scar_choice
 from undercroft.table.fight.start import ActedQuickly, ActQuickly, OrderTaken
+from undercroft.table.fight.violence.foe_blows import FoeStruck
 from undercroft.table.state.combatants import Block, Fell, Phase
 from undercroft.table.state.house_rules import PRESETS, BattleFatigue
 from undercroft.table.state.ids import FoeId, PersonId, ThingId, TimerId

@@ -30,6 +30,7 @@ from undercroft.table.state.house_rules import (
     PRESETS,
     BattleFatigue,
     Clues,
+    Combat,
     Dying,
     Encumbrance,
     Fatigue,
@@ -58,6 +59,7 @@ BLEND: dict[str, Any] = {
     "clues": "in_order",
     "reaction": "sovereign",
     "combat": "violence",
+    "foe_morale": "combat",
     "leaving": "way_out",
     "delve_order": "marching",
     "prowess": "sovereign",
@@ -95,6 +97,7 @@ BLEND: dict[str, Any] = {
             "sovereign",
             {
                 "clock": Clock.SOVEREIGN,
+                "combat": Combat.SOVEREIGN,
                 "search": SearchRule.SOVEREIGN,
                 "wilderness": Wilderness.SOVEREIGN,
                 "supplies": Supplies.SOVEREIGN,
@@ -188,7 +191,7 @@ def test_a_tie_succeeds_where_the_house_says_so() -> None:
         (REINFORCED, "double", "unknown_value"),
         ("sovereign.heal.first-aid/minimum", True, "unknown_value"),
         ("reaction", "neverwhere", "unknown_value"),
-        ("combat", "sovereign", "unknown_value"),
+        ("combat", "neverwhere", "unknown_value"),
     ],
 )
 def test_what_cannot_be_chosen(id, value, code):

@@ -35,6 +35,7 @@ from undercroft.books.sovereign import (
     reactions,
     rulings,
     saves,
+    situations,
     skills,
     stabilising,
     strain,
@@ -308,6 +309,9 @@ BOOK = Book(
         attacks.combat_damage,
         attacks.combat_execution,
         combat.combat_morale,
+        situations.combat_situation,
+        situations.combat_guard,
+        situations.combat_luck,
     ),
     tables=(
         attributes.MODIFIERS,
@@ -366,5 +370,8 @@ BOOK = Book(
         attacks.shock_damage,
         attacks.hit_damage,
         attacks.execution_penalty,
+        situations.swarm_to_hit,
+        situations.swarm_damage,
+        situations.guarded,
     ),
 )

@@ -8,7 +8,8 @@ from msgspec import Meta
 from undercroft.books.sovereign.checks import Rolled, reaches
 from undercroft.books.sovereign.saves import Save, Saved, save_roll
 from undercroft.books.sovereign.units import HitPoints, Modifier, SaveTarget, Situation, SkillLevel, SkillModifier
-from undercroft.kernel.dice import D20, TWO_D6, Dice, Roll
+from undercroft.kernel.dice import D20, TWO_D6, Dice, Formula, Roll
+from undercroft.kernel.notation import parse_few
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
 
 ArmorClass = Annotated[int, Meta(ge=0, le=60)]
@@ -76,17 +77,23 @@ class Blow(Given, frozen=True):
     """An attack that hit or missed."""
 
     hit: Annotated[bool, says("did it hit?")]
-    weapon_die: Annotated[int, Meta(ge=1, le=100), says("sides of the weapon's die")]
+    weapon_die: Annotated[Annotated[int, Meta(ge=1, le=100)] | None, says("sides of the weapon's die")]
     attr_mod: Annotated[Modifier, says("the attribute that was used to hit")]
     target_ac: Annotated[ArmorClass, says("armour class of the target")]
     shock: Annotated[Annotated[int, Meta(ge=0, le=20)] | None, says("the weapon's Shock, if it has any")] = None
     shock_ac: Annotated[ArmorClass | None, says("the highest armour class its Shock works on")] = None
     shock_ignored: Annotated[bool, says("the shield's first in the round, or total defense?")] = False
     bonus: Annotated[Bonus, says("what counts for damage and Shock alike, such as Killing Blow")] = 0
+    hit_bonus: Annotated[Bonus, says("what counts for a hit alone, such as a swarm or a second weapon")] = 0
+    dice_rolled: Annotated[str | None, says("the dice of the damage, where they are more than one die")] = None
 
     def __post_init__(self) -> None:
         if (self.shock is None) != (self.shock_ac is None):
             raise ValueError("give both the Shock and its highest armour class, or neither")
+        if (self.weapon_die is None) == (self.dice_rolled is None):
+            raise ValueError("give the sides of the weapon's die, or the dice of the damage")
+        if self.dice_rolled is not None:
+            parse_few(self.dice_rolled)
 
 
 class Damage(Outcome, frozen=True, tag="damage"):
@@ -117,8 +124,15 @@ def combat_damage(dice: Dice, given: Blow) -> Damage:
         shock = shock_damage(given.shock + given.attr_mod + given.bonus, given.target_ac, given.shock_ac)
     if not given.hit:
         return Damage(HitPoints(shock))
-    rolled = dice.total("damage", Roll(1, given.weapon_die)) + given.attr_mod + given.bonus
+    rolled = dice.total("damage", damage_dice(given)) + given.attr_mod + given.bonus + given.hit_bonus
     return Damage(HitPoints(hit_damage(rolled, shock)))
+
+
+def damage_dice(given: Blow) -> Formula:
+    """The dice of a hit: the weapon's one die, or those that are given."""
+    if given.dice_rolled is not None:
+        return parse_few(given.dice_rolled)
+    return Roll(1, given.weapon_die or 1)
 
 
 def shock_damage(shock: int, target_ac: int, shock_ac: int) -> int:

@@ -51,7 +51,9 @@ def combat_initiative(dice: Dice, given: Sides) -> Order:
     """Each side rolls a d8, the Delvers add their best DEX, and the highest side acts first."""
     sides = range(given.n_other_sides + 1)
     players = delvers_initiative(dice.total("initiative of the Delvers", D8), given.best_dex, given.alert)
-    totals = (players, *(dice.total(f"initiative of side {side}", D8) for side in sides[1:]))
+    alone = given.n_other_sides == 1
+    others = [f"initiative of {'the foes' if alone else f'side {side}'}" for side in sides[1:]]
+    totals = (players, *(dice.total(purpose, D8) for purpose in others))
     return Order(tuple(sorted(sides, key=lambda side: precedence(totals[side], side))), totals)
 
 
@@ -84,6 +86,10 @@ class Action(StrEnum):
     MELEE_ATTACK = "melee_attack"
     RANGED_ATTACK = "ranged_attack"
     SWARM_ATTACK = "swarm_attack"
+    SHOVE = "shove"
+    GRAPPLE = "grapple"
+    EXECUTION = "execution"
+    CAST = "cast"
     FIGHTING_WITHDRAWAL = "fighting_withdrawal"
     USE_SKILL = "use_skill"
     STABILISE = "stabilise"
@@ -105,7 +111,8 @@ class Action(StrEnum):
 
 
 ACTIONS = {
-    Cost.MAIN:          (Action.MELEE_ATTACK, Action.RANGED_ATTACK, Action.SWARM_ATTACK, Action.FIGHTING_WITHDRAWAL,
+    Cost.MAIN:          (Action.MELEE_ATTACK, Action.RANGED_ATTACK, Action.SWARM_ATTACK, Action.SHOVE, Action.GRAPPLE,
+                         Action.EXECUTION, Action.CAST, Action.FIGHTING_WITHDRAWAL,
                          Action.USE_SKILL, Action.STABILISE, Action.READY_STOWED_ITEM, Action.STOW_ITEM,
                          Action.RELOAD_CROSSBOW, Action.SECOND_MOVE),
     Cost.MOVE:          (Action.RUN, Action.SCREEN_ALLY, Action.PICK_UP, Action.STAND_UP, Action.HOLD,
@@ -162,7 +169,12 @@ CLOSE_QUARTERS = Reading(
 )
 def combat_actions(dice: Dice, given: Acting) -> ActionCost:
     """A round holds one Main and one Move action; attacking is a Main, standing up a Move, a charge both."""
-    return ActionCost(next(cost for cost, actions in ACTIONS.items() if given.action in actions))
+    return ActionCost(cost_of(given.action))
+
+
+def cost_of(action: Action) -> Cost:
+    """What an action costs within a round."""
+    return next(cost for cost, actions in ACTIONS.items() if action in actions)
 
 
 # Morale

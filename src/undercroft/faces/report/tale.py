@@ -21,12 +21,13 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.record import TimePassed
 from undercroft.table.exploration.encounter_turns import TurnsTaken
 from undercroft.table.exploration.wandering import CreaturesCame, CreaturesLeft
-from undercroft.table.fight.actions import Went
-from undercroft.table.fight.attack import FoeHurt, Struck
-from undercroft.table.fight.foe_attacks import FoeStruck
+from undercroft.table.fight.attack import Struck
+from undercroft.table.fight.casualties import FoeHurt
+from undercroft.table.fight.goes import Went
 from undercroft.table.fight.morale import HirelingStood
 from undercroft.table.fight.rescue import Tended
 from undercroft.table.fight.start import OrderTaken
+from undercroft.table.fight.violence.foe_blows import FoeStruck
 from undercroft.table.gear.carrying import Deed, Handled
 from undercroft.table.road.night import MorningCame, Woken
 from undercroft.table.road.travel import MoveBegun

@@ -15,6 +15,7 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import known_to, name_of, not_on_their_roll
 from undercroft.table.state.campaign import Campaign, changed_person
+from undercroft.table.state.fights import fight_of
 from undercroft.table.state.ids import Label, PersonId
 from undercroft.table.state.people import Duration, Person, Power
 from undercroft.table.state.seats import REFEREE
@@ -181,7 +182,8 @@ def _lasts(campaign: Campaign, on: PersonId, power: Power) -> Lasts:
         turn = CLOCK_STEPS[campaign.house.clock or site.clock_of(group.zone)]
     match power.lasts:
         case Duration.ROUNDS:
-            return Lasts(Seconds(power.count * fight_round(campaign.house)))
+            fight = fight_of(group)
+            return Lasts(Seconds(power.count * fight_round(campaign.house.combat if fight is None else fight.book)))
         case Duration.TURNS:
             return Lasts(Seconds(power.count * turn))
         case Duration.HOURS:

@@ -35,8 +35,9 @@ from undercroft.table.engine.permission import OfPerson
 from undercroft.table.engine.plain_dice import amount
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.combatants import Phase
 from undercroft.table.state.deadlines import Lapse
-from undercroft.table.state.fights import fight_of, is_fighting
+from undercroft.table.state.fights import fight_of
 from undercroft.table.state.house_rules import Dying, Fatigue, HouseRules
 from undercroft.table.state.ids import PersonId, Text, TimerId
 from undercroft.table.state.people import Condition, Role, State
@@ -163,7 +164,8 @@ def rounds_to_live(house: HouseRules) -> int:
 
 def round_of(campaign: Campaign, who: PersonId) -> Seconds:
     """The length of a round for a person: the fight's in a fight, else Sovereign's."""
-    return fight_round(campaign.house) if is_fighting(campaign.group_of(who)) else ROUND
+    fight = fight_of(campaign.group_of(who))
+    return ROUND if fight is None or fight.phase is Phase.OVER else fight_round(fight.book)
 
 
 def recount(play: Play, who: PersonId, was: Seconds, now_is: Seconds, *, to: Audience, lain: int | None = None) -> None:

@@ -14,7 +14,7 @@ from undercroft.books.violence import units as violence
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import DAY, HOUR, MINUTE, Seconds
 from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.house_rules import Combat, HouseRules
+from undercroft.table.state.house_rules import Combat
 from undercroft.table.state.sites import Clock
 
 TRAVEL_HOURS = 12
@@ -60,7 +60,10 @@ LENGTHS: Mapping[Unit, Seconds] = {
 }
 """The length of each unit: `round` is Violence's, `combat_round` Sovereign's, units with `nw_` Neverwhere's."""
 
-FIGHT_ROUNDS: Mapping[Combat, Seconds] = {Combat.VIOLENCE: LENGTHS[Unit.ROUND]}
+FIGHT_ROUNDS: Mapping[Combat, Seconds] = {
+    Combat.VIOLENCE: LENGTHS[Unit.ROUND],
+    Combat.SOVEREIGN: LENGTHS[Unit.COMBAT_ROUND],
+}
 
 
 def seconds(amount: int, unit: Unit, nw_round: Seconds = NEVERWHERE_ROUND) -> Seconds:
@@ -72,9 +75,9 @@ def seconds(amount: int, unit: Unit, nw_round: Seconds = NEVERWHERE_ROUND) -> Se
     return Seconds(amount * (nw_round if unit is Unit.NW_ROUND else LENGTHS[unit]))
 
 
-def fight_round(house: HouseRules) -> Seconds:
-    """The length of a combat round by these house rules."""
-    return FIGHT_ROUNDS[house.combat]
+def fight_round(book: Combat) -> Seconds:
+    """The length of a combat round by that book."""
+    return FIGHT_ROUNDS[book]
 
 
 def fight_time(clock: Clock, rounds: int, fight_round: Seconds = ROUND) -> Seconds:

@@ -9,6 +9,7 @@ from undercroft.books.sovereign.reactions import Response
 from undercroft.books.sovereign.units import Attribute, Skill
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
+from undercroft.table.bridge.feats import is_alert
 from undercroft.table.encounter.scene import current_encounter, not_there_too, present
 from undercroft.table.encounter.start import known_now
 from undercroft.table.encounter.surprise import OffGuard, good_at
@@ -18,7 +19,6 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_fo
 from undercroft.table.engine.permission import not_exploring
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clocks import clock_of
-from undercroft.table.fight import start
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import CreaturesId, GroupId
 from undercroft.table.state.scenes import EncounterScene
@@ -66,7 +66,7 @@ def fall_upon(play: Play, group: GroupId, encounter: EncounterScene) -> None:
     watcher = max((bridge.check(person, *_WATCHING) for person in party), default=0)
     given = surprise.Coming(surprise.Method.SNEAK, good_at(play, encounter.others), watcher, possible)
     outcome = play.settle(surprise.encounter_surprise, given)
-    caught = tuple(person.id for person in party if not start.is_alert(person))
+    caught = tuple(person.id for person in party if not is_alert(person))
     if isinstance(outcome, surprise.Stunned) and caught:
         play.go_on(group, replace(current_encounter(play, group), surprised=caught))
         play.tell(OffGuard(group, caught), to=group_audience(group))

@@ -5,12 +5,12 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from undercroft.kernel.units import SeatId
+from undercroft.table.bridge.feats import is_alert
 from undercroft.table.encounter.surprise import OffGuard
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.part import Command, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
-from undercroft.table.fight.start import is_alert
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import GroupId, PersonId
 from undercroft.table.state.people import State

@@ -1,55 +1,45 @@
 """A fighter's go in a round: a move, an action, and the extra attack that an exact hit earns."""
 
 from collections.abc import Iterable
+from typing import ClassVar
 
 from msgspec.structs import replace
 
 from undercroft.books.violence.checks import TWO_D20, Check, Edge, attribute_check
-from undercroft.books.violence.combat_rounds import Go, GoRefused, NoGo, affords, turn_budget
+from undercroft.books.violence.combat_rounds import NoGo, turn_budget
 from undercroft.books.violence.units import Attribute
 from undercroft.kernel.dice import D20
-from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About, Section
-from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
-from undercroft.table.engine.permission import not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.fight import stats
+from undercroft.table.fight.books import BOOKS
 from undercroft.table.fight.field import Field, fights
-from undercroft.table.fight.start import named
+from undercroft.table.fight.goes import (
+    ActionCommand,
+    GoCommand,
+    Went,
+    acted,
+    field_of,
+    fighter_of,
+    not_free,
+    on_their_go,
+)
 from undercroft.table.fight.stats import pointless
 from undercroft.table.fight.weapons import Reload as Reloading
 from undercroft.table.fight.weapons import Weapon, weapons_of
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.combatants import Block, Fighter, Phase
+from undercroft.table.state.combatants import Fighter, Phase
 from undercroft.table.state.fights import fight_of
+from undercroft.table.state.house_rules import Combat
 from undercroft.table.state.ids import GroupId, PersonId, Text
-from undercroft.table.state.people import Person
-from undercroft.table.state.scenes import Fight
-
-
-class GoCommand(Command, frozen=True):
-    """A command that a fighter carries out on their go."""
-
-    who: PersonId
-
-    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        return not_on_their_go(known, seat, self.who)
-
-
-class ActionCommand(Command, frozen=True):
-    """A command that takes a fighter's action."""
-
-    who: PersonId
-
-    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        return not_free(known, seat, self.who)
 
 
 class CrossRoom(GoCommand, frozen=True, tag="cross_room"):
     """Move, at most across a normal room."""
 
+    BOOK: ClassVar[Combat | None] = Combat.VIOLENCE
     ABOUT = About(title="Cross the room", icon="boot", place=Section.GO, also=Section.ACTIONS, rank=50)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
@@ -67,6 +57,7 @@ class CrossRoom(GoCommand, frozen=True, tag="cross_room"):
 class ReloadWeapon(GoCommand, frozen=True, tag="reload_weapon"):
     """Reload a weapon."""
 
+    BOOK: ClassVar[Combat | None] = Combat.VIOLENCE
     ABOUT = About(title="Reload a weapon", icon="redo", place=Section.GO, also=Section.ACTIONS, rank=60)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
@@ -96,6 +87,7 @@ class ReloadWeapon(GoCommand, frozen=True, tag="reload_weapon"):
 class TryInFight(ActionCommand, frozen=True, tag="try_in_fight"):
     """Do something else as an action; with an attribute, it takes a check."""
 
+    BOOK: ClassVar[Combat | None] = Combat.VIOLENCE
     doing: Text
     attribute: Attribute | None = None
     edge: Edge = Edge.NONE
@@ -170,28 +162,6 @@ class WithdrawAll(Command, frozen=True, tag="withdraw_all"):
             _flee(field, fighter.who)
 
 
-class Went(Event, frozen=True, tag="table.went"):
-    """What a fighter did with their go."""
-
-    who: PersonId
-    did: str
-
-    def say(self, now: Campaign) -> str:
-        return f"{named(now, (self.who,))} {self.did}."
-
-
-def field_of(play: Play, who: PersonId) -> Field:
-    """The fight a character is in."""
-    return Field(play, play.group_with(who).id)
-
-
-def acted(field: Field, fighter: Fighter, did: str, *, free: bool = False) -> None:
-    """Count an action, unless it was free; the go ends when no further action is possible."""
-    actions = fighter.actions if free else fighter.actions + 1
-    done = not fighter.again and not affords(actions + 1, fighter.grants)
-    field.set_fighter(replace(fighter, actions=actions, done=done, did=did))
-
-
 def _unloaded(known: Campaign, fighter: Fighter) -> Weapon | None:
     if fighter.unloaded is None:
         return None
@@ -207,76 +177,21 @@ def _check(known: Campaign, fighter: Fighter, attribute: Attribute, edge: Edge) 
 
 
 def _flee(field: Field, who: PersonId) -> None:
+    BOOKS[field.fight.book].leave_melee(field, who)
+    if not field.person(who).able:
+        return
     field.play.tell(Went(who, "flees"), to=field.to)
     field.set_fighter(replace(field.fighter(who), done=True, again=False, away=True, did="fled"))
 
 
-# Reasons against
-
-
-_PHASE = {Block.BEFORE: Phase.BEFORE, Block.AFTER: Phase.AFTER}
-
-
-def not_on_their_go(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]:
-    """Why a fighter cannot act now."""
-    yield from not_theirs(known, seat, who)
-    fight = fight_of(known.group_of(who))
-    fighter = fight.fighter(who) if fight is not None else None
-    if fight is None or fighter is None or fight.phase is Phase.OVER:
-        yield Reason("no_fight", "They are not in a fight.")
-    elif fighter.away:
-        yield Reason("away", "They are out of the fight.")
-    elif fight.phase is not _PHASE[fighter.block]:
-        yield Reason("not_their_go", "It is not their turn to act.")
-    elif fighter.done:
-        yield Reason("done_this_round", f"They have already acted: {fighter.did or 'nothing to be done'}.")
-
-
-def not_free(known: Campaign, seat: SeatId, who: PersonId, *, ritual: bool = False) -> Iterable[Reason]:
-    """Why a fighter has no action left; an earned extra attack must be made or passed first."""
-    reasons = tuple(not_on_their_go(known, seat, who))
-    yield from reasons
-    fighter = fighter_of(known, who)
-    if reasons or fighter is None:
-        return
-    if fighter.again:
-        yield Reason("blow_owed", "They have another attack first: make it, or give it up.")
-    go = Go(moved=fighter.moved, actions=fighter.actions + 1, grants=fighter.grants, ritual=ritual)
-    outcome = turn_budget(Script(), go)
-    if isinstance(outcome, GoRefused):
-        yield Reason(outcome.reason.value, _NO_GO[outcome.reason], turn_budget.id)
-
-
-_NO_GO = {
-    NoGo.TOO_MANY_ACTIONS: "They have no action left.",
-    NoGo.RITUAL_AND_MOVE: "A ritual allows no move.",
-}
-
-
-def fighter_of(known: Campaign, who: PersonId) -> Fighter | None:
-    """The fighter that a character is, if they are in a fight."""
-    fight = fight_of(known.group_of(who))
-    return fight.fighter(who) if fight is not None else None
-
-
-# Offers
-
-
-def on_their_go(known: Campaign, seat: SeatId) -> Iterable[tuple[Person, Fight, Fighter]]:
-    """The people for whom a seat may act in a fight now, each with the fight and their place in it."""
-    for who in known.present:
-        fight, fighter = fight_of(known.group_of(who)), fighter_of(known, who)
-        if fight is not None and fighter is not None and not any(not_on_their_go(known, seat, who)):
-            yield known.people[who], fight, fighter
-
-
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
-    for person, _, fighter in on_their_go(known, seat):
+    for person, fight, fighter in on_their_go(known, seat):
         who, name = person.id, person.name
-        yield Offer(CrossRoom(who), "cross", "the room", name, who)
-        if fighter.unloaded is not None:
-            yield Offer(ReloadWeapon(who), "reload", subject=name, who=who)
-        yield Offer(TryInFight(who, "something else"), "try", "something else", subject=name, who=who)
+        if fight.book is Combat.VIOLENCE:
+            yield Offer(CrossRoom(who), "cross", "the room", name, who)
+            if fighter.unloaded is not None:
+                yield Offer(ReloadWeapon(who), "reload", subject=name, who=who)
+            yield Offer(TryInFight(who, "something else"), "try", "something else", subject=name, who=who)
         yield Offer(FleeFight(who), "flee", subject=name, who=who)
         verb, what = ("give up", "the extra attack") if fighter.again else ("finish", "their turn")
         yield Offer(PassGo(who), verb, what, name, who)
@@ -285,6 +200,4 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             yield Offer(WithdrawAll(group.id), "Everybody flees", note=group.name)
 
 
-PART = Part(
-    commands=(CrossRoom, ReloadWeapon, TryInFight, PassGo, FleeFight, WithdrawAll), events=(Went,), offers=_offers
-)
+PART = Part(commands=(CrossRoom, ReloadWeapon, TryInFight, PassGo, FleeFight, WithdrawAll), offers=_offers)

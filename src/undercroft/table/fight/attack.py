@@ -26,15 +26,16 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.ammunition import has_none_left, shoot
 from undercroft.table.fight import stats
-from undercroft.table.fight.actions import acted, field_of, fighter_of, not_free, not_on_their_go, on_their_go
-from undercroft.table.fight.field import Field
-from undercroft.table.fight.start import named
+from undercroft.table.fight.casualties import FoeHurt, hurt_foe
+from undercroft.table.fight.field import Field, named
+from undercroft.table.fight.goes import acted, field_of, fighter_of, not_free, not_on_their_go, on_their_go, other_rules
 from undercroft.table.fight.stats import Strike
 from undercroft.table.fight.weapons import Reload as Reloading
 from undercroft.table.fight.weapons import Weapon, weapon_of, weapons_of
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Fighter, Foe, FoeState, Guess
 from undercroft.table.state.fights import fight_of
+from undercroft.table.state.house_rules import Combat
 from undercroft.table.state.ids import FoeId, PersonId, ThingId
 from undercroft.table.state.seats import REFEREE
 
@@ -57,6 +58,7 @@ class Attack(Command, frozen=True, tag="attack"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         fighter, fight = fighter_of(known, self.who), fight_of(known.group_of(self.who))
         earned = fighter is not None and fighter.again
+        yield from other_rules(known, self.who, Combat.VIOLENCE)
         yield from (not_on_their_go if earned else not_free)(known, seat, self.who)
         if fight is None or fighter is None:
             return
@@ -123,19 +125,6 @@ class Struck(Event, frozen=True, tag="table.struck"):
         return f"{named(now, (self.who,))} {_BLOWS[self.blow]} {self.name} ({self.weapon}, {self.roll})."
 
 
-class FoeHurt(Event, frozen=True, tag="table.foe-hurt"):
-    """A foe took damage, and whether it died."""
-
-    who: PersonId
-    foe: FoeId
-    name: str
-    damage: int
-    dead: bool
-
-    def say(self, _now: Campaign) -> str:
-        return f"{self.name} takes {self.damage} damage{' and dies' if self.dead else ''}."
-
-
 def _marked(foe: Foe, outcome: _Outcome, strike: Strike, weapon: Weapon) -> Foe:
     """The foe after a blow, apart from damage: worn armour, a stun, and what the blow has shown of its AC."""
     stunned = foe.stunned or isinstance(outcome, HitExact | WornExact | MissExact)
@@ -171,21 +160,9 @@ def _wound(field: Field, fighter: Fighter, foe: Foe, strike: Strike, factor: int
     return fighter
 
 
-def hurt_foe(field: Field, foe: Foe, harm: int) -> None:
-    """Take health from a foe, which dies at 0."""
-    health = max(0, foe.health - harm)
-    state = foe.state if health else FoeState.DEAD
-    hurt = foe.hurt or harm > 0
-    field.set_foe(replace(foe, health=health, state=state, hurt=hurt, taken=foe.taken + harm))
-    if not health:
-        band = field.band(foe.band)
-        field.set_band(replace(band, dead=band.dead + 1, dead_now=band.dead_now + 1))
-        field.note(f"{foe.name} slain")
-
-
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     """Each weapon against each foe; a seat that knows the armour knows the odds."""
-    for person, fight, fighter in on_their_go(known, seat):
+    for person, fight, fighter in on_their_go(known, seat, Combat.VIOLENCE):
         for weapon in weapons_of(known, person.id):
             for foe in (foe for foe in fight.in_sight if foe.state is FoeState.FIGHTING):
                 act = Attack(person.id, foe.id, weapon.id, weapon.means)
@@ -213,4 +190,4 @@ _BLOWS = {
 }
 
 
-PART = Part(commands=(Attack,), events=(Struck, FoeHurt), offers=_offers)
+PART = Part(commands=(Attack,), events=(Struck,), offers=_offers)

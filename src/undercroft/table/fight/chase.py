@@ -163,7 +163,8 @@ def pursued_by(play: Play, group: GroupId, fight: Fight) -> None:
     band = next((CreaturesId(foe.band) for foe in fight.in_sight), CreaturesId("foes"))
     met = SeenCreatures(band, name, len(seen) or None, play.group(group).zone)
     owed, fought = fight.rest(play.group(group).time), fight.takes
-    play.begin(group, Chase(met, Side.ENEMIES, foes=fight.foes, bands=fight.bands, owed=owed, fought=fought))
+    chase = Chase(met, Side.ENEMIES, foes=fight.foes, bands=fight.bands, owed=owed, fought=fought, book=fight.book)
+    play.begin(group, chase)
 
 
 def move_of(known: Campaign, person: Person) -> int:
@@ -310,7 +311,7 @@ def _begin_fight(play: Play, group: GroupId, scene: Chase) -> None:
     pairs = dict(outcome.pairs) if isinstance(outcome, chases.Combat) and chased else {}
     aims = {foe: PersonId(who) for foe, who in pairs.items()}
     aimed = tuple(
-        Company(company.band, tuple(replace(foe, aim=aims.get(foe.id)) for foe in company.foes))
+        replace(company, foes=tuple(replace(foe, aim=aims.get(foe.id)) for foe in company.foes))
         for company in companies
     )
     start.begin(play, group, aimed, first=scene.pursuers)
@@ -321,7 +322,7 @@ def _companies(play: Play, scene: Chase) -> tuple[Company, ...]:
         return foes.companies_of(play, (scene.others, *scene.company))
     standing = tuple(foe for foe in scene.foes if foe.fights)
     return tuple(
-        Company(band, tuple(foe for foe in standing if foe.band == band.id))
+        Company(band, tuple(foe for foe in standing if foe.band == band.id), scene.book)
         for band in scene.bands
         if any(foe.band == band.id for foe in standing)
     )

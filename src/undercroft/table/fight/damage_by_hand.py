@@ -13,7 +13,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Part, Reason, referee_only
 from undercroft.table.engine.plain_dice import amount
 from undercroft.table.engine.play import Play
-from undercroft.table.fight.attack import hurt_foe
+from undercroft.table.fight.casualties import hurt_foe
 from undercroft.table.fight.field import Field
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Foe, FoeState

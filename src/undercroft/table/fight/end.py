@@ -27,7 +27,8 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_o
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.encounter_turns import clock_at, turns_gone
 from undercroft.table.exploration.wandering import SLAIN, CreaturesCame, CreaturesLeft
-from undercroft.table.fight import armour_wear, chase, stats
+from undercroft.table.fight import chase
+from undercroft.table.fight.books import BOOKS
 from undercroft.table.fight.field import Field, FightDecided, fights
 from undercroft.table.fight.morale import GONE
 from undercroft.table.fight.rescue import rounds_lain
@@ -111,8 +112,8 @@ def decide(field: Field, how: Ending) -> None:
     """Settle everything but the time of the fight: armour, the dying, experience, and where the foes are now."""
     play = field.play
     fight = field.fight
-    _restore_armour(field)
-    fought = fight_round(play.now.house)
+    BOOKS[fight.book].fight_ends(field)
+    fought = fight_round(fight.book)
     party = play.group(field.group)
     clock = clock_at(play.now, party)
     rounds = _rounds_fought(fight)
@@ -173,16 +174,6 @@ def _tire(field: Field, fighter: Fighter, rounds: int) -> None:
     outcome = play.settle(battle_fatigue, given, to=field.to, whole=True)
     if isinstance(outcome, Tiring):
         tire(play, fighter.who, outcome.fp, cause="the fight", to=field.to)
-
-
-def _restore_armour(field: Field) -> None:
-    for fighter in field.fight.fighters:
-        if fighter.worn:
-            whole = stats.numbers(field.play.now, fighter.who).ac
-            if whole:
-                ac = max(0, whole - fighter.worn)
-                armour_wear.restore(field.play, fighter.who, ac, whole, to=field.to)
-            field.set_fighter(replace(fighter, worn=0))
 
 
 def _pool_beaten(play: Play, band: Band, foes: tuple[Foe, ...], how: Ending) -> None:

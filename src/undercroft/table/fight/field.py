@@ -12,6 +12,7 @@ from undercroft.table.engine.audience import Audience, group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.roster import name_of
 from undercroft.table.fight.stats import Pointless, bent
 from undercroft.table.state.campaign import Campaign, Group, changed_group, with_group
 from undercroft.table.state.combatants import Band, Fighter, Foe, Phase, SeenFoe
@@ -143,6 +144,11 @@ def _put(items: tuple[T, ...], new: T, key: Callable[[T], str]) -> tuple[T, ...]
 
 def _id(item: Foe | SeenFoe | Band) -> str:
     return item.id
+
+
+def named(now: Campaign, who: Iterable[PersonId]) -> str:
+    """The names of characters, in a list."""
+    return ", ".join(name_of(now, person) for person in who) or "nobody"
 
 
 def fights(known: Campaign, seat: SeatId) -> Iterable[tuple[Group, Fight]]:

@@ -1,21 +1,18 @@
 """Foes who come into a fight: from the site's creatures or from a line, visible or hidden."""
 
 from collections.abc import Iterable
-from math import floor
 
 from msgspec.structs import replace
 
 from undercroft.books.sovereign.reactions import Response
-from undercroft.books.violence import enemies, morale
+from undercroft.books.violence import morale
 from undercroft.books.violence.morale import Retreat
 from undercroft.books.violence.surprise import Side
-from undercroft.books.violence.units import Health
 from undercroft.kernel.amounts import series
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.phrases import begun, single
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About
-from undercroft.table.engine.answers import Ruling
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event, SecretEvent
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
@@ -23,15 +20,17 @@ from undercroft.table.engine.permission import NO_GROUP
 from undercroft.table.engine.plain_dice import Plain, plain_dice
 from undercroft.table.engine.play import Play
 from undercroft.table.fight import start
+from undercroft.table.fight.book import FoeNumbers
+from undercroft.table.fight.books import BOOKS
 from undercroft.table.fight.field import BandCommand, Field, fights
 from undercroft.table.fight.foe_line import MOST_FOES, letter, one_of, read_foes, slug
-from undercroft.table.fight.muster import Muster, attacks_of, impossible_scale, in_scale
+from undercroft.table.fight.muster import Muster, impossible_scale, in_scale
 from undercroft.table.lore.lookup import bestiary
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Band, Company, Foe, Phase
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.ids import BandId, CreaturesId, FoeId, GroupId, PersonId, Text
-from undercroft.table.state.lore import ArmourScale
+from undercroft.table.state.lore import FIGHT_SCALES, ArmourScale
 from undercroft.table.state.scenes import EncounterScene, Fight
 from undercroft.table.state.sites import Creatures
 
@@ -49,8 +48,8 @@ class AddFoes(Command, frozen=True, tag="add_foes"):
     joins: BandId | None = None
     hidden: bool = False
     surprised: tuple[Side, ...] = ()
-    scale: ArmourScale = ArmourScale.FROM_ZERO
-    """How the AC in the line counts, where the line does not show it."""
+    scale: ArmourScale | None = None
+    """How the AC in the line counts, where the line does not show it; by default as in a fight by the house's book."""
     ABOUT = About(
         title="Add foes", deed="more foes", key="a", preview=True, words="monster enemy foe combat fight initiative"
     )
@@ -223,7 +222,7 @@ def _company(
     creatures: CreaturesId | None = None,
     hidden: bool = False,
 ) -> Company:
-    stats = _stats(play, muster, count)
+    stats = BOOKS[play.now.house.combat if fight is None else fight.book].foe_numbers(play, muster, count)
     names = _names(muster.name, count, fight)
     foes = tuple(_foe(muster, id, number, names[number], stat, hidden=hidden) for number, stat in enumerate(stats))
     kind = morale.Band.LED if muster.led and count > 1 else morale.Band.LONE if count == 1 else morale.Band.GROUP
@@ -240,19 +239,6 @@ def _company(
     return Company(band, foes)
 
 
-def _stats(play: Play, muster: Muster, count: int) -> tuple[enemies.EnemyStats, ...]:
-    """The stats of each foe by its Hit Dice; hit points are rolled unless they are given."""
-    hd = floor(muster.hd)
-    if not muster.hp:
-        creature = enemies.Creature(hd, muster.hp_bonus)
-        return play.settle_each(tuple(Ruling(enemies.enemy_stats, creature) for _ in range(count)))
-    health = (Health(muster.hp[number % len(muster.hp)]) for number in range(count))
-    return tuple(
-        enemies.EnemyStats(enemies.ATTACK_BASE + hd, enemies.ATTACKS_PER_ROUND.at(hd), enemies.SAVE_BASE + hd, points)
-        for points in health
-    )
-
-
 def _names(name: str, count: int, fight: Fight | None) -> tuple[str, ...]:
     """Names for foes: several get letters, continuing after those in sight."""
     alone, whole = one_of(name), begun(single(name))
@@ -263,14 +249,14 @@ def _names(name: str, count: int, fight: Fight | None) -> tuple[str, ...]:
     return tuple(f"{alone} {letter(len(alike) + number)}" for number in range(count))
 
 
-def _foe(muster: Muster, band: BandId, number: int, name: str, stats: enemies.EnemyStats, *, hidden: bool) -> Foe:
+def _foe(muster: Muster, band: BandId, number: int, name: str, stats: FoeNumbers, *, hidden: bool) -> Foe:
     return Foe(
         FoeId(f"{band}-{number + 1}"),
         name,
         band,
         muster.hd,
         stats.attack,
-        attacks_of(muster) or stats.attacks_per_round,
+        stats.attacks,
         muster.ac,
         muster.ac,
         stats.health,
@@ -278,6 +264,8 @@ def _foe(muster: Muster, band: BandId, number: int, name: str, stats: enemies.En
         muster.damage,
         natural=muster.natural,
         hidden=hidden,
+        shock=muster.shock,
+        shock_ac=muster.shock_ac,
     )
 
 
@@ -289,7 +277,7 @@ def _band_id(fight: Fight | None, name: str, *, hidden: bool) -> BandId:
     return next(id for id in numbers if id not in taken)
 
 
-def unreadable_line(known: Campaign, line: str, scale: ArmourScale = ArmourScale.FROM_ZERO) -> Iterable[Reason]:
+def unreadable_line(known: Campaign, line: str, scale: ArmourScale | None = None) -> Iterable[Reason]:
     """Why a line does not describe foes, or not with an AC of that scale."""
     try:
         muster = read_foes(line, bestiary(known).values())
@@ -297,20 +285,21 @@ def unreadable_line(known: Campaign, line: str, scale: ArmourScale = ArmourScale
         end = "" if fault.fix.endswith("?") else "."
         yield Reason(fault.code, f"{fault.what[:1].upper()}{fault.what[1:]}: {fault.fix}{end}")
         return
-    if muster.ac_asks and (why := impossible_scale(muster.ac, scale)):
+    if muster.ac_asks and (why := impossible_scale(muster.ac, scale or FIGHT_SCALES[known.house.combat])):
         yield Reason("bad_scale", f"AC {why}, so it is of another scale. Choose the scale again.")
 
 
-def take_line(play: Play, line: str, scale: ArmourScale = ArmourScale.FROM_ZERO) -> Muster:
+def take_line(play: Play, line: str, scale: ArmourScale | None = None) -> Muster:
     """Read a line, and tell the referee what it was understood to say."""
-    muster = in_scale(read_foes(line, bestiary(play.now).values()), scale)
+    counts = FIGHT_SCALES[play.now.house.combat]
+    muster = in_scale(read_foes(line, bestiary(play.now).values()), scale or counts, counts)
     play.tell(FoesRead(muster.understood, muster.unused, muster.warnings))
     return muster
 
 
 def roll_hit_points(play: Play, muster: Muster, count: int) -> tuple[int, ...]:
     """The hit points of each foe: those that the line gives, or rolled by their Hit Dice."""
-    return tuple(int(each.health) for each in _stats(play, muster, count))
+    return tuple(each.health for each in BOOKS[play.now.house.combat].foe_numbers(play, muster, count))
 
 
 def roll_count(play: Play, muster: Muster) -> int:

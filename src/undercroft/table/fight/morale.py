@@ -23,8 +23,8 @@ from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.engine.wanted_dice import TrayLaid
 from undercroft.table.fight import stats
-from undercroft.table.fight.actions import field_of
 from undercroft.table.fight.field import BandCommand, Field
+from undercroft.table.fight.goes import field_of
 from undercroft.table.gear import money
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Band, Fighter, Foe, FoeState, MoraleRoll

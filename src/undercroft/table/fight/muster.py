@@ -13,7 +13,10 @@ from undercroft.table.state.lore import NO_ARMOUR_DOWN, NO_ARMOUR_UP, ArmourScal
 from undercroft.table.state.sites import USUAL_DAMAGE, Creatures, blows
 
 _ABILITIES = ("abilities", "ability")
-_SCALE = f"AC in a fight goes from 0 (no armour) to {LIKELY_AC} (heavy armour and shield)."
+_SCALES = {
+    ArmourScale.FROM_ZERO: f"AC in a fight goes from 0 (no armour) to {LIKELY_AC} (heavy armour and shield).",
+    ArmourScale.ASCENDING: f"AC in a fight goes up from {NO_ARMOUR_UP} (no armour).",
+}
 
 
 class Muster(Struct, frozen=True, kw_only=True):
@@ -28,6 +31,8 @@ class Muster(Struct, frozen=True, kw_only=True):
     ac: int = 0
     ac_written: str = ""
     """The AC as the line has it, where that counts by another scale than a fight."""
+    counts: ArmourScale = ArmourScale.FROM_ZERO
+    """How AC counts in the fight they are for."""
     ac_asks: bool = False
     """Whether the line has an AC that does not show by which scale it counts."""
     damage: str = USUAL_DAMAGE
@@ -38,6 +43,10 @@ class Muster(Struct, frozen=True, kw_only=True):
     """Attacks in a round; None for as many as their Hit Dice give."""
     hp: tuple[int, ...] = ()
     abilities: int = 0
+    attack_bonus: int | None = None
+    """The bonus to hit, for fights where a d20 is held against an armour class; None for as much as their Hit Dice."""
+    shock: int | None = None
+    shock_ac: int | None = None
     led: bool = False
     """The first foe is the leader."""
     fearless: bool = False
@@ -53,6 +62,11 @@ class Muster(Struct, frozen=True, kw_only=True):
     """What the line says that a fight does not use."""
 
     @property
+    def ac_here(self) -> int:
+        """The AC as it counts in the fight they are for."""
+        return self.ac + NO_ARMOUR_UP if self.counts is ArmourScale.ASCENDING else self.ac
+
+    @property
     def understood(self) -> tuple[str, ...]:
         """What the line says, in words, one thing each."""
         marks = {"leader": self.led, "fearless": self.fearless, "armour is hide": self.natural}
@@ -60,18 +74,20 @@ class Muster(Struct, frozen=True, kw_only=True):
         return (
             self.name if self.count == "1" else f"{self.count} {self.name}",
             f"HD {hit_dice(self.hd, self.hp_bonus)}",
-            f"AC {self.ac}",
+            f"AC {self.ac_here}",
             f"{each}damage {self.damage}{f' ({self.weapon})' if self.weapon else ''}",
             f"hit points {', '.join(map(str, self.hp))}" if self.hp else "hit points by the dice",
             *((f"{self.abilities} special {_ABILITIES[self.abilities == 1]}",) if self.abilities else ()),
             *((f"moves {self.move_ft} ft",) if self.move_ft is not None else ()),
+            *((f"attack {self.attack_bonus:+d}",) if self.attack_bonus is not None else ()),
+            *((f"Shock {self.shock} up to AC {self.shock_ac}",) if self.shock is not None else ()),
             *(mark for mark, so in marks.items() if so),
         )
 
     @property
     def warnings(self) -> tuple[str, ...]:
         """What the referee should look at: an AC of another scale than a fight's, a morale score that has no use."""
-        as_written = f"{_SCALE} AC {self.ac_written} is taken as AC {self.ac}."
+        as_written = f"{_SCALES[self.counts]} AC {self.ac_written} is taken as AC {self.ac_here}."
         taken = as_written if self.ac_written else another_scale(self.ac)
         score = any(word.lower().startswith(("ml", "morale")) for word in self.unused)
         rolled = (
@@ -87,7 +103,8 @@ def another_scale(ac: int) -> str:
     up = ac >= NO_ARMOUR_UP
     other = ac - NO_ARMOUR_UP if up else NO_ARMOUR_DOWN - ac
     scales = "no armour is 10" if up else "no armour is 9"
-    return f"{_SCALE} AC {ac} is taken as it is. In a game where {scales}, it means AC {other} here."
+    goes = _SCALES[ArmourScale.FROM_ZERO]
+    return f"{goes} AC {ac} is taken as it is. In a game where {scales}, it means AC {other} here."
 
 
 def impossible_scale(ac: int, scale: ArmourScale) -> str:
@@ -103,11 +120,19 @@ def impossible_scale(ac: int, scale: ArmourScale) -> str:
     return ""
 
 
-def in_scale(muster: Muster, scale: ArmourScale) -> Muster:
-    """The foes with an AC that the line wrote by this scale; one that the line shows or leaves out stays."""
-    if not muster.ac_asks or scale is ArmourScale.FROM_ZERO:
+def in_scale(muster: Muster, scale: ArmourScale, counts: ArmourScale = ArmourScale.FROM_ZERO) -> Muster:
+    """The foes with an AC that the line wrote by this scale, for a fight in which AC counts by another.
+
+    An AC whose scale the line shows stays; what is written as it counts needs no word.
+    """
+    muster = replace(muster, counts=counts)
+    if not muster.ac_asks:
+        same = counts is ArmourScale.ASCENDING and "[" in muster.ac_written
+        return replace(muster, ac_written="") if same else muster
+    if scale is counts is ArmourScale.FROM_ZERO:
         return muster
-    return replace(muster, ac=armour_from_zero(muster.ac, scale), ac_written=str(muster.ac), ac_asks=False)
+    written = "" if scale is counts else str(muster.ac)
+    return replace(muster, ac=armour_from_zero(muster.ac, scale), ac_written=written, ac_asks=False)
 
 
 def as_creatures(muster: Muster, id: CreaturesId, count: int) -> Creatures:
@@ -151,6 +176,8 @@ def written(muster: Muster) -> str:
         "leader" if muster.led else "",
         "fearless" if muster.fearless else "",
         "hide" if muster.natural else "",
+        f"AB {muster.attack_bonus:+d}" if muster.attack_bonus is not None else "",
+        f"shock {muster.shock}/{muster.shock_ac}" if muster.shock is not None else "",
     )
     return " ".join(filter(None, parts))
 

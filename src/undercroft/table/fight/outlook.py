@@ -9,13 +9,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.books.sovereign.advancement import Monsters, xp_monster
+from undercroft.books.sovereign.combat import had_enough
 from undercroft.books.sovereign.stabilising import Rescue, Stabilised, StillDying, stabilize
 from undercroft.books.sovereign.units import ROUND
 from undercroft.books.violence.hirelings import hireling_morale, is_due
 from undercroft.books.violence.morale import MORALE_BASE, Due, Enemy, morale_check, morale_trigger
 from undercroft.books.violence.morale import Band as Size
 from undercroft.interpret.throw_outcomes import falls
-from undercroft.kernel.amounts import series
+from undercroft.kernel.amounts import counted, series
 from undercroft.kernel.rules import AnyRule, Given
 from undercroft.kernel.script import Script
 from undercroft.table.body.dying import rescue
@@ -23,8 +24,10 @@ from undercroft.table.body.wounds import rounds_to_live
 from undercroft.table.fight import stats
 from undercroft.table.fight.morale import round_ends
 from undercroft.table.fight.rescue import needed
+from undercroft.table.fight.sovereign.nerve import losses
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import Band, Block, Fighter, Phase
+from undercroft.table.state.house_rules import Combat, FoeMorale
 from undercroft.table.state.ids import BandId, PersonId, TimerId
 from undercroft.table.state.people import Person, State
 from undercroft.table.state.scenes import Fight
@@ -178,10 +181,15 @@ class Nerve(Struct, frozen=True):
     """The number that the roll must stay under."""
 
 
-def foes_due(fight: Fight) -> tuple[Nerve, ...]:
+def rolls_morale(known: Campaign, fight: Fight) -> bool:
+    """Whether morale is rolled for in this fight; otherwise foes leave by their losses alone."""
+    return fight.book is Combat.VIOLENCE or known.house.foe_morale is FoeMorale.VIOLENCE
+
+
+def foes_due(known: Campaign, fight: Fight) -> tuple[Nerve, ...]:
     """The bands whose morale is due if the round ends now; only the referee knows them."""
     due: list[Nerve] = []
-    for band in fight.bands:
+    for band in fight.bands if rolls_morale(known, fight) else ():
         living = [foe for foe in fight.foes if foe.band == band.id and foe.fights]
         if living and isinstance(morale_trigger(Script(), round_ends(fight.foes, band)), Due):
             given = Enemy(floor(max(foe.hd for foe in living)), band.retreat)
@@ -200,7 +208,7 @@ def hirelings_due(known: Campaign, fight: Fight) -> tuple[Nerve, ...]:
     """The hirelings whose morale is due if the round ends now."""
     died = bool(fight.slain)
     due: list[Nerve] = []
-    for fighter in fight.fighters:
+    for fighter in fight.fighters if rolls_morale(known, fight) else ():
         person = known.people.get(fighter.who)
         if person is None or not person.able or fighter.away or fighter.steadfast or not stats.is_hired(person):
             continue
@@ -227,7 +235,13 @@ def morale_outlook(known: Campaign, fight: Fight) -> tuple[MoraleOutlook, ...]:
 
     A band whose first check is due at the end of this round is left out.
     """
-    due = {nerve.band for nerve in foes_due(fight)}
+    if not rolls_morale(known, fight):
+        return tuple(
+            MoraleOutlook(band.name, *nerve_words(fight, band))
+            for band in fight.bands
+            if any(foe.band == band.id and foe.fights for foe in fight.foes)
+        )
+    due = {nerve.band for nerve in foes_due(known, fight)}
     bands = (
         MoraleOutlook(band.name, _last_roll(band), _next_roll(fight, band))
         for band in fight.bands
@@ -238,6 +252,29 @@ def morale_outlook(known: Campaign, fight: Fight) -> tuple[MoraleOutlook, ...]:
         if _on_feet(known, fighter.who) and not fighter.away and stats.is_hired(known.people[fighter.who]):
             hired.setdefault(_hireling(fighter), []).append(known.people[fighter.who].name)
     return (*bands, *(MoraleOutlook(series(names), *words) for words, names in hired.items()))
+
+
+def nerve_words(fight: Fight, band: Band) -> tuple[str, str]:
+    """What a band has lost, and when it has had enough, where nobody rolls."""
+    lost = losses(fight, band)
+    if lost.is_group:
+        gone = int(lost.group_lost_fraction * band.size)
+        more = next(
+            (
+                number
+                for number in range(1, band.size - gone + 1)
+                if had_enough(gone + number, band.size, is_group=True)
+            ),
+            0,
+        )
+        said = f"{gone} of {band.size} lost" if gone else "none lost"
+        then = f"{more} more" if gone else counted(more, "loss", "losses")
+        ends = f"they leave after {then}"
+    else:
+        only = next((foe for foe in fight.foes if foe.band == band.id), None)
+        said = f"{only.health_max - only.health} of {only.health_max} hit points lost" if only is not None else ""
+        ends = f"it leaves at {only.health_max // 2} hit points" if only is not None else ""
+    return said, "never: they do not break" if lost.fearless else ends
 
 
 def _last_roll(band: Band) -> str:

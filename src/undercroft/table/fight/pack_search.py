@@ -1,6 +1,7 @@
 """Getting a thing out of the pack in a fight."""
 
 from collections.abc import Iterable
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -13,9 +14,10 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Offer, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.fight import stats
-from undercroft.table.fight.actions import ActionCommand, acted, field_of, on_their_go
+from undercroft.table.fight.goes import ActionCommand, acted, field_of, on_their_go
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Reaching
+from undercroft.table.state.house_rules import Combat
 from undercroft.table.state.ids import PersonId, ThingId
 from undercroft.table.state.things import Carried, Worn
 from undercroft.table.world.campaign_start import ThingPlaced
@@ -24,6 +26,7 @@ from undercroft.table.world.campaign_start import ThingPlaced
 class Rummage(ActionCommand, frozen=True, tag="rummage"):
     """Get a thing out of the pack; `pouch` if it is the one thing in a belt pouch."""
 
+    BOOK: ClassVar[Combat | None] = Combat.VIOLENCE
     thing: ThingId
     pouch: bool = False
     ABOUT = About(title="Get a thing out of the pack", icon="pack")
@@ -72,7 +75,7 @@ class Rummaged(Event, frozen=True, tag="table.rummaged"):
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
-    for person, fight, fighter in on_their_go(known, seat):
+    for person, fight, fighter in on_their_go(known, seat, Combat.VIOLENCE):
         given, aims = stats.pack(known, fighter, max(1, fight.round)), ("found", "found_now")
         for thing in known.carried_by(person.id, Worn.STOWED):
             act, what = Rummage(person.id, thing.id), thing.name

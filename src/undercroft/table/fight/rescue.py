@@ -15,7 +15,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Offer, Part, Reason
 from undercroft.table.engine.permission import cannot_help, could_help
 from undercroft.table.engine.play import Play
-from undercroft.table.fight.actions import ActionCommand, Went, acted, field_of, not_free, on_their_go
+from undercroft.table.fight.goes import ActionCommand, Went, acted, field_of, not_free, on_their_go
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import SLOTS, Fell
 from undercroft.table.state.fights import fight_of

@@ -18,11 +18,12 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.fight import stats
-from undercroft.table.fight.actions import acted, field_of, not_free, on_their_go
+from undercroft.table.fight.casualties import hurt
 from undercroft.table.fight.field import Field
-from undercroft.table.fight.foe_attacks import hurt
+from undercroft.table.fight.goes import acted, field_of, not_free, on_their_go, other_rules
 from undercroft.table.fight.stats import pointless
 from undercroft.table.state.campaign import Campaign, with_person
+from undercroft.table.state.house_rules import Combat
 from undercroft.table.state.ids import Label, PersonId
 from undercroft.table.state.people import Condition
 
@@ -41,6 +42,7 @@ class CastRitual(Command, frozen=True, tag="cast_ritual"):
     ABOUT = About(title="Cast a ritual", icon="book", place=Section.GO, also=Section.ACTIONS, rank=70, opens_form=True)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from other_rules(known, self.who, Combat.VIOLENCE)
         yield from not_free(known, seat, self.who, ritual=True)
         person = known.people.get(self.who)
         if person is not None and person.is_in(NO_RITUALS):
@@ -143,7 +145,7 @@ def _suffer(field: Field, command: CastRitual, fate: MishapHappens) -> None:
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
-    for person, _, fighter in on_their_go(known, seat):
+    for person, _, fighter in on_their_go(known, seat, Combat.VIOLENCE):
         if knows_magic(known, person.id):
             act, given = CastRitual(person.id, "a ritual"), stats.ritual(known, fighter)
             aims, known_mods = ("cast", "cast_exact"), None if given.moved else given

@@ -11,9 +11,11 @@ from undercroft.table.bridge.time_units import fight_round
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.part import Automatic, Command, Offer, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
-from undercroft.table.fight import end, morale, start
+from undercroft.table.fight import end, start
+from undercroft.table.fight.books import BOOKS
+from undercroft.table.fight.casualties import note_fall
 from undercroft.table.fight.field import Field, Slain, fights
-from undercroft.table.fight.foe_attacks import FoesAct, note_fall
+from undercroft.table.fight.foe_attacks import FoesAct
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import SEARCHING, STUNNED, SURPRISED, Block, Fighter, Phase
 from undercroft.table.state.fights import fight_of, on_their_feet
@@ -46,7 +48,7 @@ class BeginRound(Automatic, frozen=True, tag="begin_round"):
             field.set_fighter(_at_round_start(field, fighter, number))
         start.add_latecomers(play, self.group)
         field.turn(Phase.BEFORE, number)
-        _skip_unable(field, Block.BEFORE)
+        _go_begins(field, Block.BEFORE)
 
 
 class OpenFight(Command, frozen=True, tag="open_fight"):
@@ -87,7 +89,7 @@ class SecondBlock(Automatic, frozen=True, tag="second_block"):
     def do(self, play: Play) -> None:
         field = Field(play, self.group)
         field.turn(Phase.AFTER)
-        _skip_unable(field, Block.AFTER)
+        _go_begins(field, Block.AFTER)
 
 
 class WaitOut(Command, frozen=True, tag="wait_out"):
@@ -122,11 +124,9 @@ class EndRound(Automatic, frozen=True, tag="end_round"):
     ABOUT = About(deed="the end of the round")
 
     def do(self, play: Play) -> None:
-        """Check the foes' morale first, then the hirelings'."""
         field = Field(play, self.group)
         field.turn(Phase.NERVE)
-        morale.check_foes(field)
-        morale.check_hirelings(field)
+        BOOKS[field.fight.book].round_ends(field)
 
 
 class CloseRound(Automatic, frozen=True, tag="close_round"):
@@ -141,7 +141,7 @@ class CloseRound(Automatic, frozen=True, tag="close_round"):
         dying = any(person.is_in(State.MORTALLY_INJURED) for person in play.now.those_in(self.group))
         unfinished = any(not fighter.done for fighter in field.up())
         if not (dying and unfinished and end.ending(field) is not None):
-            play.spend(self.group, fight_round(play.now.house))
+            play.spend(self.group, fight_round(field.fight.book))
         ending = end.ending(field)
         if ending is not None:
             end.decide(field, ending)
@@ -171,17 +171,21 @@ def _at_round_start(field: Field, fighter: Fighter, number: int) -> Fighter:
         hurt=0,
         bent=0,
         quick=False,
+        withdrew=False,
+        shield_used=False,
         reaching=reaching,
         was_down=was_down,
     )
 
 
-def _skip_unable(field: Field, block: Block) -> None:
-    """Skip those of a block who cannot act this round; a stun costs one go."""
-    number = field.fight.round
-    for fighter in field.fight.fighters:
-        if fighter.block is not block or fighter.away or fighter.done:
+def _go_begins(field: Field, block: Block) -> None:
+    """Begin the go of a block: those who cannot act this round are skipped; a stun costs one go."""
+    number, book = field.fight.round, BOOKS[field.fight.book]
+    for waiting in field.fight.fighters:
+        if waiting.block is not block or waiting.away or waiting.done:
             continue
+        fighter = book.ready_for_go(waiting)
+        field.set_fighter(fighter)
         hindrance = _hindrance(fighter, number)
         if hindrance:
             field.set_fighter(replace(fighter, done=True, did=hindrance, stunned=False))
@@ -250,7 +254,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         if fight.waits:
             yield Offer(OpenFight(group.id), "Start", "round 1", note=group.name)
         if fight.phase in (Phase.BEFORE, Phase.AFTER):
-            act, seconds = WaitOut(group.id), fight_round(known.house)
+            act, seconds = WaitOut(group.id), fight_round(fight.book)
             yield Offer(act, "End", f"round {fight.round}", note=group.name, seconds=seconds)
 
 

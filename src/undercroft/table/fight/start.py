@@ -1,36 +1,31 @@
 """The start of a fight: surprise, initiative and quick actions."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
 from undercroft.books.sovereign.units import ROUND
 from undercroft.books.violence import combat_rounds
-from undercroft.books.violence.combat_rounds import NotQuick, QuickAction, initiative
+from undercroft.books.violence.combat_rounds import NotQuick, QuickAction
 from undercroft.books.violence.surprise import Side
-from undercroft.books.violence.units import against
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.fatigue import stop
 from undercroft.table.body.wounds import recount
+from undercroft.table.bridge.feats import is_alert
 from undercroft.table.bridge.time_units import fight_round
 from undercroft.table.engine.about import About, Section
-from undercroft.table.engine.answers import Ruling
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.permission import not_theirs
 from undercroft.table.engine.play import Play
-from undercroft.table.engine.roster import name_of
-from undercroft.table.fight import stats
-from undercroft.table.fight.field import Field
-from undercroft.table.fight.stats import bent
+from undercroft.table.fight.books import BOOKS
+from undercroft.table.fight.field import Field, named
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import Block, Company, Fighter, Phase
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.ids import GroupId, PersonId, Text
-from undercroft.table.state.people import Person
 from undercroft.table.state.scenes import Fight
 
 
@@ -121,12 +116,13 @@ def begin(
         surprised=sides,
         distance_ft=distance_ft,
         waits=first is Side.ENEMIES,
+        book=next((company.book for company in companies if company.book is not None), play.now.house.combat),
     )
     play.begin(group, scene)
     for fighter in fighters:
-        recount(play, fighter.who, ROUND, fight_round(play.now.house), to=group_audience(group))
+        recount(play, fighter.who, ROUND, fight_round(scene.book), to=group_audience(group))
     if first is None:
-        _roll_initiative(play, group, fighters)
+        BOOKS[scene.book].take_order(Field(play, group), fighters)
     else:
         block = Block.BEFORE if first is Side.ADVENTURERS else Block.AFTER
         for fighter in fighters:
@@ -148,11 +144,6 @@ def _fighters(play: Play, group: Group, surprised: frozenset[PersonId], sides: f
     )
 
 
-def is_alert(person: Person) -> bool:
-    """Whether a character has the feat of never being surprised."""
-    return any(feat.lower().startswith("alert") for feat in person.sheet.feats)
-
-
 def add_latecomers(play: Play, group: GroupId) -> None:
     """Add characters to the fight who joined the group since it began."""
     field = Field(play, group)
@@ -164,41 +155,8 @@ def add_latecomers(play: Play, group: GroupId) -> None:
     for fighter in late:
         field.set_fighter(fighter)
     if late:
-        _roll_initiative(play, group, late)
+        BOOKS[field.fight.book].add_to_order(field, late)
         _tell_order(play, group)
-
-
-def _roll_initiative(play: Play, group: GroupId, fighters: tuple[Fighter, ...]) -> None:
-    """Roll initiative for everyone with an Agility; the others act with their employer."""
-    field = Field(play, group)
-    rolling = [fighter for fighter in fighters if _rolls(field.person(fighter.who))]
-    outcomes = play.settle_each([_initiative(field, field.person(fighter.who)) for fighter in rolling])
-    for place, (fighter, outcome) in enumerate(zip(rolling, outcomes, strict=True)):
-        answers = play.answers_of(len(rolling) - place)
-        field.set_fighter(
-            replace(
-                fighter,
-                block=Block.AFTER if isinstance(outcome, combat_rounds.After) else Block.BEFORE,
-                face=next((face for answer in answers for face in answer.faces), None),
-                quick=isinstance(outcome, combat_rounds.BeforeWithQuickAction) and not fighter.surprised,
-                bent=bent(answers),
-            )
-        )
-    for fighter in fighters:
-        if fighter not in rolling:
-            employer = field.employer(fighter.who)
-            field.set_fighter(replace(fighter, block=employer.block if employer is not None else Block.AFTER))
-
-
-def _rolls(person: Person) -> bool:
-    return person.able and stats.has_agility(person)
-
-
-def _initiative(field: Field, person: Person) -> Ruling[combat_rounds.Fighter, Any]:
-    """The initiative roll of a character."""
-    given = field.play.now.house.applied(initiative, stats.ready(field.play.now, person.id))
-    unchanged = stats.pointless(given, lambda roll: against(roll, given.agility + given.weapon_mod))
-    return Ruling(initiative, given, by=person.seat, who=person.id, to=field.to, pointless=unchanged)
 
 
 def _tell_order(play: Play, group: GroupId) -> None:
@@ -230,11 +188,6 @@ def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
             (ActQuickly(who, use=False), "nothing quick", ""),
         ):
             yield Offer(act, verb, what, known.people[who].name, who, open_only=True)
-
-
-def named(now: Campaign, who: Iterable[PersonId]) -> str:
-    """The names of characters, in a list."""
-    return ", ".join(name_of(now, person) for person in who) or "nobody"
 
 
 PART = Part(commands=(ActQuickly,), events=(OrderTaken, ActedQuickly), offers=_offers)

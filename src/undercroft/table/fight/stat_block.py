@@ -19,6 +19,9 @@ _SIGNS = str.maketrans("\u00d7\u2019\u2032\u2033\u201d\u2013\u2212\u2044", "x''\
 """The typographic times, feet, inches, minus and fraction signs, and the plain ones."""
 _PARTS = {"½": "1/2", "¼": "1/4", "¾": "3/4", "⅓": "1/3", "⅔": "2/3", "⅛": "1/8"}
 
+MOST_AC = 60
+"""An AC that none is better than."""
+
 _NUMBER = r"[0-9]{1,4}(?![0-9/d])"
 _DICE = r"[0-9]*d[0-9]+[a-z0-9]*(?:\s?[+-]\s?[0-9]+(?![0-9d]))?"
 _HARM = rf"(?:{_DICE}|[0-9]{{1,3}}(?:-[0-9]{{1,3}})?(?![0-9d]))"
@@ -150,6 +153,11 @@ def _pace(found: re.Match[str]) -> Found:
     return {"move_ft": int(found["pace"])} if found["feet"] else {}
 
 
+def _shock(found: re.Match[str]) -> Found:
+    """Shock and the highest AC it works on; without one it works on every AC."""
+    return {"shock": int(found["shock"]), "shock_ac": int(found["most"]) if found["most"] else MOST_AC}
+
+
 def _mark(field: str) -> Callable[[re.Match[str]], Found]:
     return lambda _: {field: True}
 
@@ -230,7 +238,8 @@ STATISTICS = (
     Statistic(r"xp", r"(?P<xp>[0-9][0-9,]{0,11})", _experience, turned=True),
     Statistic(r"al|align|alignment", r"[a-z]+\b(?:\s(?:good|evil|neutral)\b)?", _unused),
     Statistic(r"thac0", r"-?[0-9]{1,2}(?:\s?\[[+-]?[0-9]{1,2}\])?", _unused),
-    Statistic(r"ab|bab|attack bonus", r"[+-]?[0-9]{1,2}", _unused),
+    Statistic(r"ab|bab|attack bonus", r"(?P<number>[+-]?[0-9]{1,2})(?![0-9d])", _number("attack_bonus")),
+    Statistic(r"shock", r"(?P<shock>[0-9]{1,2})\s?(?:/|to ac|ac)?\s?(?P<most>[0-9]{1,2})?", _shock),
     Statistic(r"na|no\.? app(?:earing)?|#\s?app(?:earing)?", _HARM, _unused),
     Statistic(r"tt|treasure type|treasure", r"[a-z]{1,2}\b", _unused),
     Statistic(r"sz|size", r"(?:small|medium|large|[smlt])\b", _unused),

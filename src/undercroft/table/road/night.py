@@ -10,12 +10,12 @@ from undercroft.kernel.amounts import series
 from undercroft.kernel.units import HOUR, Seconds
 from undercroft.table.body.needs import counts_sleep
 from undercroft.table.body.privation import is_up, to_bed
+from undercroft.table.bridge.feats import is_alert
 from undercroft.table.encounter.surprise import OffGuard
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Part
 from undercroft.table.engine.play import Play
-from undercroft.table.fight.start import is_alert
 from undercroft.table.road.camp_sleep import SLEEP, asleep, awake_at, is_in_bed, stretches_of, turns_of_the_night
 from undercroft.table.road.encounter_die import Happening, throw
 from undercroft.table.state.campaign import Campaign, Group

@@ -7,11 +7,13 @@ from fractions import Fraction
 
 from msgspec import Struct
 
+from undercroft.books.sovereign.situations import Circumstance
 from undercroft.books.violence.equipment import Carried, Item, equipment
 from undercroft.books.violence.morale import Band as BandKind
 from undercroft.books.violence.morale import Retreat
 from undercroft.kernel.dice import D20
 from undercroft.kernel.script import Script
+from undercroft.table.state.house_rules import Combat
 from undercroft.table.state.ids import BandId, CreaturesId, FoeId, PersonId, ThingId
 from undercroft.table.state.seen_copy import as_seen
 from undercroft.table.state.sites import blows
@@ -41,6 +43,14 @@ SLOTS = (Phase.BEFORE, Phase.FOES, Phase.AFTER)
 
 SURPRISED, STUNNED, SEARCHING = HINDERED = "surprised", "stunned", "searching the pack"
 """What a fighter did in a round who could not act in it."""
+
+
+class Stance(StrEnum):
+    """How a fighter stands since their last go: after a charge, or in total defense."""
+
+    NONE = "none"
+    CHARGED = "charged"
+    DEFENDING = "defending"
 
 
 class Reaching(Struct, frozen=True):
@@ -104,6 +114,22 @@ class Fighter(Struct, frozen=True):
     """The silver they demand to stay."""
     was_down: bool = False
     """They were down already when they came into the fight."""
+    stance: Stance = Stance.NONE
+    """How they stand until their next go."""
+    prone: bool = False
+    melee: tuple[FoeId, ...] = ()
+    """The foes they are in melee with."""
+    withdrew: bool = False
+    """They made a fighting withdrawal this round, and can leave melee freely."""
+    screens: PersonId | None = None
+    """The ally they screen until their next go."""
+    screened: int = 0
+    """Attackers they have kept off that ally since their last go."""
+    shield_used: bool = False
+    """Their shield has stopped a Shock this round."""
+    grapples: FoeId | None = None
+    luck_used: bool = False
+    """Their Veteran's Luck is used up for this turn."""
 
 
 class FoeState(StrEnum):
@@ -153,6 +179,9 @@ class SeenFoe(Struct, frozen=True):
     guess: Guess = Guess()
     worn: int = 0
     """How often the party saw its armour wear."""
+    prone: bool = False
+    marks: tuple[Circumstance, ...] = ()
+    grappled_by: PersonId | None = None
 
 
 class Foe(Struct, frozen=True):
@@ -163,6 +192,7 @@ class Foe(Struct, frozen=True):
     band: BandId
     hd: Fraction
     attack: int
+    """By Violence the highest roll that hits, by Sovereign the bonus to hit."""
     attacks: int
     """Attacks per round."""
     ac: int
@@ -189,6 +219,14 @@ class Foe(Struct, frozen=True):
     """The target the referee chose for it."""
     creatures: CreaturesId | None = None
     """Its entry among the site's creatures, where that differs from its band's."""
+    shock: int | None = None
+    shock_ac: int | None = None
+    prone: bool = False
+    marks: tuple[Circumstance, ...] = ()
+    """What makes attacks on it harder: cover, distance, darkness."""
+    shoots: bool = False
+    """It attacks from afar, and is in melee with nobody."""
+    grappled_by: PersonId | None = None
 
     @property
     def fights(self) -> bool:
@@ -248,3 +286,5 @@ class Company(Struct, frozen=True):
 
     band: Band
     foes: tuple[Foe, ...]
+    book: Combat | None = None
+    """The book their numbers are by, where it is not the house's."""

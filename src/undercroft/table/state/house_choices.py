@@ -83,7 +83,20 @@ _ASKS: Mapping[str, tuple[str, Mapping[str | None, str]]] = {
             "delving": "Delving's, where low is violent",
         },
     ),
-    "combat": ("Which rules does a fight use?", {"violence": "Violence's rounds of a minute"}),
+    "combat": (
+        "Which rules does a fight use?",
+        {
+            "violence": "Violence's: a d20 between armour and attribute, rounds of a minute",
+            "sovereign": "Sovereign's: a d20 and bonuses against armour class, rounds of ten seconds",
+        },
+    ),
+    "foe_morale": (
+        "When do foes and hirelings lose heart in a fight?",
+        {
+            "combat": "as the rules of the fight say; by Sovereign's, without a roll",
+            "violence": "by Violence's morale check, in every fight",
+        },
+    ),
     "prowess": (
         "Do Sovereign's classes, levels and combat skills count in a fight?",
         {

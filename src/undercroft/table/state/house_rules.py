@@ -64,6 +64,14 @@ class Combat(StrEnum):
     """The book for fights."""
 
     VIOLENCE = "violence"
+    SOVEREIGN = "sovereign"
+
+
+class FoeMorale(StrEnum):
+    """The book by which foes and hirelings keep their nerve in a fight."""
+
+    COMBAT = "combat"
+    VIOLENCE = "violence"
 
 
 class Prowess(StrEnum):
@@ -170,6 +178,7 @@ class HouseRules(Struct, frozen=True, forbid_unknown_fields=True):
     delve_order: DelveOrder = DelveOrder.MARCHING
     reaction: Reaction = Reaction.SOVEREIGN
     combat: Combat = Combat.VIOLENCE
+    foe_morale: FoeMorale = FoeMorale.COMBAT
     prowess: Prowess = Prowess.SOVEREIGN
     dying: Dying = Dying.SOVEREIGN
     wilderness: Wilderness = Wilderness.HEXCRAWL
@@ -217,6 +226,7 @@ PRESETS: Mapping[str, HouseRules] = {
             preset="sovereign",
             clock=Clock.SOVEREIGN,
             search=SearchRule.SOVEREIGN,
+            combat=Combat.SOVEREIGN,
             wilderness=Wilderness.SOVEREIGN,
             supplies=Supplies.SOVEREIGN,
             feats=Feats.SOVEREIGN,

@@ -1,10 +1,12 @@
 """What a referee keeps for any place: the monsters of the bestiary, and roll tables."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 from fractions import Fraction
 
 from msgspec import Struct
 
+from undercroft.table.state.house_rules import Combat
 from undercroft.table.state.ids import MonsterId, TableId
 from undercroft.table.state.sites import USUAL_DAMAGE, Noise
 
@@ -57,6 +59,13 @@ def armour_from_zero(ac: int, scale: ArmourScale) -> int:
             return max(0, NO_ARMOUR_DOWN - ac)
         case ArmourScale.ASCENDING:
             return max(0, ac - NO_ARMOUR_UP)
+
+
+FIGHT_SCALES: Mapping[Combat, ArmourScale] = {
+    Combat.VIOLENCE: ArmourScale.FROM_ZERO,
+    Combat.SOVEREIGN: ArmourScale.ASCENDING,
+}
+"""How an Armour Class counts in a fight by each book."""
 
 
 class Monster(Struct, frozen=True):

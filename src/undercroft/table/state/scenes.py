@@ -15,6 +15,7 @@ from undercroft.books.violence.surprise import Side
 from undercroft.kernel.units import Seconds
 from undercroft.table.state.any_scene import AnyScene
 from undercroft.table.state.combatants import Band, Fighter, Foe, Phase, SeenFoe
+from undercroft.table.state.house_rules import Combat
 from undercroft.table.state.ids import FoeId, PersonId, SiteId, TownId
 from undercroft.table.state.journeys import Camp, Hike, TravelDay
 from undercroft.table.state.seen_sites import SeenCreatures
@@ -178,6 +179,8 @@ class Chase(AnyScene, frozen=True, tag="chase"):
     """Time the fight before it takes in all."""
     along: tuple[SeenCreatures, ...] = ()
     """The other kinds of creatures in the chase, as the party sees them."""
+    book: Combat | None = None
+    """The book of the fight that turned into this chase."""
 
 
 class Fight(AnyScene, frozen=True, tag="fight"):
@@ -204,6 +207,10 @@ class Fight(AnyScene, frozen=True, tag="fight"):
     """Time the fight takes in all, once it is decided."""
     waits: bool = False
     """Whether the first round waits until the referee starts it."""
+    book: Combat = Combat.VIOLENCE
+    """The rules it is fought by."""
+    initiative: tuple[int, ...] = ()
+    """The initiative of the party and of the foes, where sides roll for it."""
 
     def rest(self, now: Seconds) -> Seconds:
         """The time the fight still takes, once it is decided."""

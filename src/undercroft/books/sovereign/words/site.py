@@ -13,6 +13,7 @@ from undercroft.books.sovereign import (
     entry,
     parley,
     reactions,
+    situations,
     surprise,
     wandering,
 )
@@ -109,6 +110,9 @@ _TRAITS = {
 
 
 def _initiative(outcome: combat.Order) -> str:
+    if len(outcome.order) == len(("the Delvers", "the foes")):
+        first = "The Delvers act" if outcome.order[0] == 0 else "The foes act"
+        return f"{outcome.totals[0]} against {outcome.totals[1]}. {first} first."
     names = ["the Delvers" if side == 0 else f"side {side}" for side in outcome.order]
     return f"They act in this order: {', '.join(names)}."
 
@@ -180,4 +184,8 @@ WORDS: Words = {
     attacks.Missed: "The shot goes wide.",
     attacks.Slain: "The victim drops: Mortally Injured, or unconscious if the weapon spares life.",
     attacks.MaxDamage: "The victim lives, but takes all the damage the weapon can do.",
+    situations.Advantage: "{to_hit:+} to hit and {damage:+} damage.",
+    situations.Guard: "Armour class {ac}.",
+    situations.LuckUsed: "Luck turns it.",
+    situations.LuckSpared: "It stands, and the luck is kept.",
 }

@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from undercroft.faces.views.short_names import first_name
 from undercroft.kernel import wire
-from undercroft.table.fight.foe_attacks import targets
 from undercroft.table.fight.foes import AimFoe
+from undercroft.table.fight.targets import targets
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.fights import on_their_feet
 from undercroft.table.state.ids import FoeId

@@ -8,7 +8,7 @@ from undercroft.table.fight.foe_line import read_foes
 from undercroft.table.fight.muster import impossible_scale, in_scale
 from undercroft.table.lore.lookup import bestiary
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.lore import ArmourScale
+from undercroft.table.state.lore import FIGHT_SCALES, ArmourScale
 
 
 class LineReading(Struct, frozen=True):
@@ -20,7 +20,7 @@ class LineReading(Struct, frozen=True):
     fault: str = ""
 
 
-def line_reading(known: Campaign, line: str, scale: ArmourScale = ArmourScale.FROM_ZERO) -> LineReading:
+def line_reading(known: Campaign, line: str, scale: ArmourScale | None = None) -> LineReading:
     """Read a line without taking it; an empty one says nothing yet."""
     if not line.strip():
         return LineReading()
@@ -28,7 +28,8 @@ def line_reading(known: Campaign, line: str, scale: ArmourScale = ArmourScale.FR
         muster = read_foes(line, bestiary(known).values())
     except BadInput as fault:
         return LineReading(fault=f"{capital(fault.what)}: {fault.fix}")
-    if muster.ac_asks and (why := impossible_scale(muster.ac, scale)):
+    counts = FIGHT_SCALES[known.house.combat]
+    if muster.ac_asks and (why := impossible_scale(muster.ac, scale or counts)):
         return LineReading(fault=f"AC {why}: choose another scale")
-    muster = in_scale(muster, scale)
+    muster = in_scale(muster, scale or counts, counts)
     return LineReading(muster.understood, muster.unused, muster.warnings)

@@ -145,7 +145,7 @@ class NerveCard(Struct, frozen=True):
 
 def nerve_cards(known: Campaign, seat: SeatId, fight: Fight) -> tuple[NerveCard, ...]:
     """Foes' checks for the referee, hirelings' for everyone."""
-    foes = foes_due(fight) if seat == REFEREE else ()
+    foes = foes_due(known, fight) if seat == REFEREE else ()
     return tuple(_card(nerve) for nerve in (*foes, *hirelings_due(known, fight)))
 
 

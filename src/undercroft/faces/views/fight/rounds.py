@@ -161,7 +161,7 @@ def _due(known: Campaign, fight: Fight, *, referee: bool) -> tuple[str, ...]:
     """The morale checks at the end of the round."""
     if fight.phase is Phase.OVER:
         return ()
-    checks = len(hirelings_due(known, fight)) + (len(foes_due(fight)) if referee else 0)
+    checks = len(hirelings_due(known, fight)) + (len(foes_due(known, fight)) if referee else 0)
     return (f"{counted(checks, 'morale check')} at the end",) if checks else ()
 
 

@@ -3,37 +3,14 @@
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from msgspec import Struct
-
 from undercroft.books.violence.wounds import BlowName
+from undercroft.faces.views.fight.attack_parts import EXACTLY, HIT, MAYBE, MISS, WORN, Bracketed, Ruler, RulerFace
 from undercroft.table.fight import stats
 from undercroft.table.fight.attack_odds import EXACT, Mark, RangeKind, brackets, marks
 from undercroft.table.fight.stats import Strike
 from undercroft.table.fight.weapons import Weapon
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Fighter, Guess
-
-MISS, WORN, HIT, EXACTLY, MAYBE = "miss", "worn", "hit", "exact", "maybe"
-"""The effect of a face, for colours and words."""
-
-
-class RulerFace(Struct, frozen=True):
-    """One face of the d20: its effect as rolled, and at best with Scars."""
-
-    face: int
-    rolled: str
-    bent: str
-
-
-class Bracketed(Struct, frozen=True):
-    """A stretch of the ruler and its name."""
-
-    first: int
-    last: int
-    kind: str
-    label: str
-    short: str
-    """The names that fit over one or two faces."""
 
 
 def kind_of(blow: BlowName) -> str:
@@ -43,19 +20,24 @@ def kind_of(blow: BlowName) -> str:
     return WORN if blow is BlowName.ARMOUR_WORN else HIT if blow is BlowName.HIT else MISS
 
 
-def cells(
-    known: Campaign, fighter: Fighter, weapon: Weapon, guess: Guess, ruler: tuple[Mark, ...] | None
-) -> tuple[RulerFace, ...]:
-    """The faces; if the AC is not known, only those with the same effect at every possible AC are marked."""
-    if ruler is not None:
-        return tuple(RulerFace(stretch.face, kind_of(stretch.rolled), kind_of(stretch.bent)) for stretch in ruler)
-    every = [marks(known.house, stats.strike(known, fighter, weapon, ac)) for ac in range(guess.low, guess.high + 1)]
-    return tuple(
-        RulerFace(
-            faces[0].face, _same(kind_of(face.rolled) for face in faces), _same(kind_of(face.bent) for face in faces)
-        )
-        for faces in zip(*every, strict=True)
-    )
+def rulers(
+    known: Campaign, fighter: Fighter, weapon: Weapon, guess: Guess, ruler: tuple[Mark, ...] | None, bends: str
+) -> tuple[Ruler, ...]:
+    """The faces as rolled, and as Scars may change them.
+
+    If the AC is not known, only those with the same effect at every possible AC are marked.
+    """
+    every = [ruler] if ruler is not None else _at_each_ac(known, fighter, weapon, guess)
+    faces = tuple(zip(*every, strict=True))
+    rolled = tuple(RulerFace(same[0].face, _same(kind_of(face.rolled) for face in same)) for same in faces)
+    bent = tuple(RulerFace(same[0].face, _same(kind_of(face.bent) for face in same)) for same in faces)
+    first, _, after = bends.partition(" after")
+    scarred = (Ruler(first, bent, f"after{after}"),) if bends else ()
+    return (Ruler("as rolled", rolled), *scarred)
+
+
+def _at_each_ac(known: Campaign, fighter: Fighter, weapon: Weapon, guess: Guess) -> list[tuple[Mark, ...]]:
+    return [marks(known.house, stats.strike(known, fighter, weapon, ac)) for ac in range(guess.low, guess.high + 1)]
 
 
 def _same(kinds: Iterable[str]) -> str:

@@ -17,6 +17,7 @@ PARTS: Mapping[str, str] = {
     "clues": "Clues",
     "reaction": "Reactions",
     "combat": "Fights",
+    "foe_morale": "Morale in fights",
     "leaving": "Leaving a site",
     "delve_order": "Order in a delve round",
     "prowess": "Training",

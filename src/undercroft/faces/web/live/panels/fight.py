@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from undercroft.faces.views.actions import Action
-from undercroft.faces.views.fight.attack import AttackView, acting, aimed_at, attack_view
-from undercroft.faces.views.fight.foe_attacks import foe_attacks
-from undercroft.faces.views.fight.order import order
+from undercroft.faces.views.fight.attack import acting, aimed_at, attack_view, foe_attacks
+from undercroft.faces.views.fight.attack_parts import AttackView, FoeAttacks
+from undercroft.faces.views.fight.order import initiative, order
 from undercroft.faces.views.fight.peril import dying_clocks, nerve_cards
 from undercroft.faces.views.fight.rounds import is_next, round_strip
 from undercroft.faces.web.live.panels.panel import Panel, Tab
@@ -15,10 +15,13 @@ from undercroft.table.engine.about import Section
 from undercroft.table.fight.attack import Attack
 from undercroft.table.fight.outlook import morale_outlook, not_done
 from undercroft.table.fight.pack_search import Rummage
+from undercroft.table.fight.sovereign.execution import ExecuteFoe
+from undercroft.table.fight.sovereign.handling import ReadyInFight
+from undercroft.table.fight.sovereign.strike import Strike
 from undercroft.table.state.campaign import Group
 from undercroft.table.state.combatants import Phase
 from undercroft.table.state.fights import fight_of
-from undercroft.table.state.ids import PersonId
+from undercroft.table.state.ids import FoeId, PersonId
 from undercroft.table.state.scenes import Fight
 
 
@@ -42,13 +45,14 @@ def _rounds(viewer: Viewer) -> Mapping[str, Any]:
 def _order(viewer: Viewer) -> Mapping[str, Any]:
     there = _there(viewer)
     if there is None:
-        return {"parts": (), "fight": None, "who": None, "waiting": False, "own": frozenset()}
+        return {"parts": (), "fight": None, "who": None, "waiting": False, "own": frozenset(), "initiative": None}
     group, fight = there
     who = _who(viewer, group, fight)
     target = aimed_at(fight, viewer.foe) if who is not None else None
     return {
         "parts": order(viewer.known, viewer.seat, group, fight, who, target),
         "fight": fight,
+        "initiative": initiative(fight),
         "who": who,
         "waiting": bool(viewer.known.wanted),
         "own": own_people(viewer),
@@ -60,7 +64,7 @@ STRIKING = (Phase.BEFORE, Phase.AFTER)
 _NOTHING: Mapping[str, Any] = {
     **dict.fromkeys(("fight", "strike", "who")),
     **dict.fromkeys(("ahead", "waiting"), False),
-    **dict.fromkeys(("left", "theirs", "others", "pack", "more", "whole"), ()),
+    **dict.fromkeys(("left", "theirs", "others", "pack", "more", "whole", "ways"), ()),
 }
 
 
@@ -74,6 +78,7 @@ def _attack(viewer: Viewer) -> Mapping[str, Any]:
     offered, looked_at = viewer.actions, viewer.person
     own = [action for action in offered if action.who == who and who is not None]
     ahead = _waits(viewer, fight) if who is None else None
+    target = aimed_at(fight, viewer.foe)
     strike = _blow(viewer, fight, ahead or (who if fight.phase in STRIKING else None), offered)
     return {
         "fight": fight,
@@ -83,16 +88,39 @@ def _attack(viewer: Viewer) -> Mapping[str, Any]:
         "name": viewer.known.people[who].name if who is not None else "",
         "ahead": ahead is not None,
         "who": who,
-        "theirs": foe_attacks(viewer.known, group, fight) if viewer.referee and fight.phase is not Phase.OVER else (),
+        "theirs": _theirs(viewer, group, fight),
+        "ways": [action for action in own if strike is not None and not ahead and action.command in strike.ways],
         "left": [viewer.known.people[person].name for person in not_done(viewer.known, group, fight)],
-        "others": sorted(filter(_is_go, own or offered), key=lambda action: action.about.rank),
-        "pack": [action for action in own if action.kind == Rummage.tag],
-        "more": [action for action in own if action.kind not in (Attack.tag, Rummage.tag) and not _is_go(action)],
+        "others": sorted(
+            (action for action in own or offered if _is_go(action) and _is_at(action, target)),
+            key=lambda action: action.about.rank,
+        ),
+        "pack": [action for action in own if action.kind in PACK],
+        "more": [action for action in own if action.kind not in (*ATTACKS, *PACK) and not _is_go(action)],
         "whole": [
             action for action in offered if action.who is None and action.group == group.id and not is_next(action)
         ],
         "waiting": bool(viewer.known.wanted),
     }
+
+
+ATTACKS = (Attack.tag, Strike.tag, ExecuteFoe.tag)
+"""The commands of an attack, which the panel itself shows."""
+PACK = (Rummage.tag, ReadyInFight.tag)
+"""The commands that get a thing out of the pack."""
+
+
+def _theirs(viewer: Viewer, group: Group, fight: Fight) -> FoeAttacks | None:
+    """The foes' attacks, for the referee while the fight lasts; None if there are none."""
+    if not viewer.referee or fight.phase is Phase.OVER:
+        return None
+    found = foe_attacks(viewer.known, group, fight)
+    return found if found.rows else None
+
+
+def _is_at(action: Action, target: FoeId | None) -> bool:
+    """Whether an action is at the chosen foe, or at none."""
+    return bool(action.command.get("foe", target) == target)
 
 
 def _is_go(action: Action) -> bool:

@@ -1,0 +1,271 @@
+"""One attack by Violence before the roll: every face of the d20, the odds, and the alternatives.
+
+A player's screen uses only what blows have shown of a foe's armour, and never a foe's health.
+"""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from math import floor
+from typing import TypeAlias
+
+from undercroft.books.violence.fighting import EnemyAttack, Hit, HitExact, attack, enemy_attack
+from undercroft.books.violence.scars import ScarMode
+from undercroft.books.violence.wounds import BlowName, Dead, Wound, damage
+from undercroft.faces.views.actions import Action
+from undercroft.faces.views.fight.attack_parts import (
+    EXACTLY,
+    HIT,
+    MISS,
+    WORN,
+    AttackView,
+    Column,
+    DamageBar,
+    DamageOdds,
+    FoeAttackRow,
+    FoeAttacks,
+    OutcomeCard,
+    TargetRow,
+    Targets,
+)
+from undercroft.faces.views.fight.order import guessed
+from undercroft.faces.views.fight.ruler import bracketed, kind_of, rulers, share
+from undercroft.faces.views.percents import short_fraction
+from undercroft.interpret import odds
+from undercroft.interpret.policy import NEVER
+from undercroft.kernel import wire
+from undercroft.kernel.amounts import counted, percent
+from undercroft.kernel.units import SeatId
+from undercroft.table.fight import stats
+from undercroft.table.fight.attack import Attack
+from undercroft.table.fight.attack_odds import Mark, Slaying, hurting, marks, worn_to
+from undercroft.table.fight.stats import Strike
+from undercroft.table.fight.targets import targets
+from undercroft.table.fight.weapons import Weapon, weapons_of
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.combatants import Fighter, Foe, FoeState, Guess, SeenFoe
+from undercroft.table.state.ids import FoeId, PersonId
+from undercroft.table.state.scenes import Fight
+from undercroft.table.state.seats import REFEREE, Throwing
+from undercroft.table.state.sites import blows
+
+_ARMOUR_HIT = "Rolled exactly the AC: no damage, and the armour loses a point of AC"
+_EXACT_ROLL = "The roll is exactly the attribute: the hit stuns, and another attack follows"
+_KILLS = "The chance that this action kills the foe, with the attacks that exact rolls earn"
+_SHARES = (Column("Miss"), Column("Armour hit", _ARMOUR_HIT), Column("Hit"), Column("Exact roll", _EXACT_ROLL))
+_LEGEND = (
+    ("Armour hit", "rolled exactly the AC, no damage, and the armour loses a point of AC"),
+    ("Exact roll", "stuns and attacks again"),
+)
+
+
+def violence_attack(
+    known: Campaign,
+    seat: SeatId,
+    fight: Fight,
+    fighter: Fighter,
+    foe: SeenFoe,
+    weapon_named: int,
+    offered: Sequence[Action],
+) -> AttackView:
+    """The attack as this seat may calculate it."""
+    who = fighter.who
+    weapons = weapons_of(known, who)
+    number = weapon_named if 0 <= weapon_named < len(weapons) else 0
+    weapon = weapons[number]
+    truth = fight.foe(foe.id) if seat == REFEREE else None
+    ac = _ac(weapon, truth, foe)
+    strike = stats.strike(known, fighter, weapon, ac if ac is not None else 0)
+    ruler = marks(known.house, strike)
+    slaying = (Slaying(known.house, strike, bending=False), Slaying(known.house, strike, bending=True))
+    command = wire.plain(Attack(who, foe.id, weapon.id, weapon.means))
+    person, bends = known.people[who], _bends(known, strike)
+    rows = rulers(known, fighter, weapon, foe.guess, ruler if ac is not None else None, bends)
+    return AttackView(
+        name=person.name,
+        verb="strikes" if weapon.means == "melee" else "shoots at",
+        foe_name=foe.name,
+        weapons=tuple((place, f"{each.name} {each.damage}", place == number) for place, each in enumerate(weapons)),
+        says=_says(strike, weapon, ac, foe.guess),
+        rule=attack.id,
+        cites="Violence, Fighting",
+        rulers=rows,
+        pad=rows[-1].faces,
+        brackets=bracketed(ruler, strike, ac),
+        cards=tuple(_cards(known, strike, ruler, truth, slaying)) if ac is not None else (),
+        damage=_damage(known, strike, truth.health) if truth is not None else None,
+        targets=Targets(_columns(seat, bends), tuple(_rows(known, seat, fight, fighter, weapon, foe.id, slaying))),
+        guesses=None if ac is not None else Targets(_SHARES, tuple(_guesses(known, fighter, weapon, foe.guess))),
+        legend=_LEGEND,
+        command=command,
+        refused=next((action.refused for action in offered if action.command == command), ()),
+        seat=person.seat,
+        typed=known.throwing(person.seat) is Throwing.TYPED,
+        earned=fighter.again,
+    )
+
+
+def _columns(seat: SeatId, bends: str) -> tuple[Column, ...]:
+    """The columns of the table; only the referee knows who would die."""
+    kills = (Column("Kills", _KILLS, loud=True),) if seat == REFEREE else ()
+    scarred = (Column("with Scars", "The same if Scars move each roll for the best", loud=True),)
+    return (*_SHARES, *kills, *(scarred if kills and bends else ()))
+
+
+def _ac(weapon: Weapon, truth: Foe | None, foe: SeenFoe) -> int | None:
+    """The AC a seat may calculate with; None if it is unknown."""
+    if weapon.beats_armour:
+        return 0
+    return truth.ac if truth is not None else foe.guess.ac
+
+
+def _says(strike: Strike, weapon: Weapon, ac: int | None, guess: Guess) -> str:
+    score = f"{strike.by.value.capitalize() if strike.by is not None else 'Attack'} {strike.given.attribute}"
+    training = strike.attribute - strike.given.attribute
+    score += f" {training:+d} training = {strike.attribute}" if training else ""
+    against = "past any armour" if weapon.beats_armour else f"against AC {ac if ac is not None else guessed(guess)}"
+    return f"{weapon.name} {strike.damage} · {score} {against}"
+
+
+def _bends(known: Campaign, strike: Strike) -> str:
+    given = known.house.applied(strike.rule, strike.given)
+    if not given.scars:
+        return ""
+    much = f"up to ±{given.scars}" if given.scar_mode is ScarMode.UP_TO else f"±{given.scars}"
+    return f"{counted(given.scars, 'Scar')}, {much} after the roll"
+
+
+# Odds
+
+Ways: TypeAlias = tuple[Slaying, Slaying]
+"""The chance that a weapon slays one foe or another: as the dice fall, and with every roll changed for the best."""
+
+
+def _cards(
+    known: Campaign, strike: Strike, ruler: tuple[Mark, ...], truth: Foe | None, slaying: Ways
+) -> Iterable[OutcomeCard]:
+    notes = {
+        MISS: "",
+        WORN: f"AC {strike.given.ac} becomes {left}" if (left := worn_to(known.house, strike)) is not None else "",
+        HIT: f"{strike.damage}, mean {_mean(known, strike)}",
+        EXACTLY: "stuns, then attacks again",
+    }
+    titles = {MISS: "Miss", WORN: "Armour hit", HIT: "Hit", EXACTLY: "Exact roll"}
+    for kind, title in titles.items():
+        chance, bent = share(ruler, kind), share(ruler, kind, bent=True)
+        scarred = f"to {percent(bent)}{'' if notes[kind] else ' with Scars'}" if bent != chance else ""
+        note = " · ".join(part for part in (scarred, notes[kind]) if part)
+        yield OutcomeCard(kind, title, percent(chance), short_fraction(chance), note)
+    if truth is not None:
+        plain, best = (way.chance(strike.given.ac, truth.health) for way in slaying)
+        note = f"{percent(best)} with Scars" if best != plain else ""
+        yield OutcomeCard("slays", "Kills it this action", percent(plain), short_fraction(plain), note)
+
+
+def _mean(known: Campaign, strike: Strike) -> str:
+    """The mean damage, with a half written as people write it."""
+    mean = sum((fall.chance * fall.total for fall in hurting(known.house, strike, 1)), Fraction(0))
+    whole, rest = divmod(mean, 1)
+    return f"{whole}½" if rest == Fraction(1, 2) else str(whole) if not rest else f"{float(mean):.1f}"
+
+
+def _damage(known: Campaign, strike: Strike, health: int) -> DamageOdds | None:
+    falls = hurting(known.house, strike, health)
+    if not falls:
+        return None
+    most = max(fall.chance for fall in falls)
+    bars = tuple(
+        DamageBar(fall.total, int(fall.chance * 100 / most), isinstance(fall.ways[0].outcome, Dead)) for fall in falls
+    )
+    slays = sum((fall.chance for fall in falls if isinstance(fall.ways[0].outcome, Dead)), Fraction(0))
+    shown = percent(slays) if slays else ""
+    return DamageOdds(strike.damage, health, bars, shown, short_fraction(slays), always=slays == 1)
+
+
+def _rows(
+    known: Campaign, seat: SeatId, fight: Fight, fighter: Fighter, weapon: Weapon, target: FoeId, slaying: Ways
+) -> Iterable[TargetRow]:
+    for foe in fight.in_sight:
+        if foe.state is not FoeState.FIGHTING:
+            continue
+        truth = fight.foe(foe.id) if seat == REFEREE else None
+        ac, chosen = _ac(weapon, truth, foe), foe.id == target
+        seen = (str(truth.ac), str(truth.health)) if truth is not None else (guessed(foe.guess),)
+        if ac is None:
+            yield TargetRow(foe.name, foe.id, seen, (), chosen=chosen)
+            continue
+        strike = stats.strike(known, fighter, weapon, ac)
+        slays: tuple[str, ...] = ()
+        if truth is not None:
+            slays = tuple(percent(way.chance(strike.given.ac, truth.health)) for way in slaying)
+            slays = slays if strike.given.scars else slays[:1]
+        yield TargetRow(foe.name, foe.id, seen, (*_shares(marks(known.house, strike)), *slays), chosen=chosen)
+
+
+def _guesses(known: Campaign, fighter: Fighter, weapon: Weapon, guess: Guess) -> Iterable[TargetRow]:
+    for ac in range(guess.low, guess.high + 1):
+        ruler = marks(known.house, stats.strike(known, fighter, weapon, ac))
+        yield TargetRow(f"AC {ac}", None, (), _shares(ruler))
+
+
+def _shares(ruler: tuple[Mark, ...]) -> tuple[str, str, str, str]:
+    miss, worn, hit, exact = (percent(share(ruler, kind)) for kind in (MISS, WORN, HIT, EXACTLY))
+    return miss, worn, hit, exact
+
+
+# The foes
+
+
+def violence_foes(known: Campaign, group: Group, fight: Fight) -> FoeAttacks:
+    """One line for each fighting foe in sight; for a seat that knows the truth."""
+    aimed, wanted = targets(known, group, fight), _wanted(known)
+    columns = (
+        Column("AC"),
+        *_SHARES,
+        Column("Damage"),
+        Column("To 0 HP", "The chance that one attack takes the target to 0 hit points", loud=True),
+    )
+    return FoeAttacks(
+        columns,
+        tuple(
+            _blow(known, fight, foe, aimed[foe.id], wanted)
+            for foe in fight.foes
+            if foe.fights and not foe.hidden and foe.id in aimed
+        ),
+    )
+
+
+def _wanted(known: Campaign) -> tuple[EnemyAttack, ...]:
+    """The attacks that wait for their die."""
+    asked = (
+        question
+        for wanted in known.wanted.values()
+        for question in wanted.questions
+        if question.rule == enemy_attack.id
+    )
+    return tuple(wire.from_plain(EnemyAttack, question.given) for question in asked if question.given is not None)
+
+
+def _blow(known: Campaign, fight: Fight, foe: Foe, who: PersonId, wanted: tuple[EnemyAttack, ...]) -> FoeAttackRow:
+    fighter = fight.fighter(who)
+    ac = stats.ac_of(known, fighter) if fighter is not None else 0
+    given = known.house.applied(enemy_attack, EnemyAttack(foe.attack, ac, floor(foe.hd)))
+    spread = odds.of_rule(enemy_attack, given)
+    kinds = spread.by(lambda end: kind_of(BlowName(end.kind)))
+    hits = sum((chance for end, chance in spread.items() if isinstance(end, Hit | HitExact)), Fraction(0))
+    shares = (percent(kinds.get(kind, Fraction(0))) for kind in (MISS, WORN, HIT, EXACTLY))
+    fells = percent(hits * _deadly(known, foe, who))
+    cells = (str(ac), *shares, foe.damage, fells)
+    times, name = foe.attacks + foe.extra, known.people[who].name
+    return FoeAttackRow(foe.name, times, name, cells, stunned=foe.stunned, asked=given in wanted)
+
+
+def _deadly(known: Campaign, foe: Foe, who: PersonId) -> Fraction:
+    """The share of hits that take the target to 0 hit points; where attacks differ, of the heaviest of them."""
+    hp = known.people[who].hp
+    return max(_fells(known, dice, hp) for dice in blows(foe.damage))
+
+
+def _fells(known: Campaign, dice: str, hp: int) -> Fraction:
+    given = Wound(scars=0, expr=dice, health=hp, adventurer=True)
+    ends = odds.of_rule(damage, known.house.applied(damage, given), NEVER)
+    return ends.by(lambda end: end.damage >= hp).get(True, Fraction(0))

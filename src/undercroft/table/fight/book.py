@@ -1,0 +1,55 @@
+"""What a fight asks of the book it is fought by. The rest of a fight is the same by every book."""
+
+from typing import Protocol
+
+from msgspec import Struct
+
+from undercroft.table.engine.play import Play
+from undercroft.table.fight.field import Field
+from undercroft.table.fight.muster import Muster
+from undercroft.table.state.combatants import Fighter
+from undercroft.table.state.ids import FoeId, PersonId
+
+
+class FoeNumbers(Struct, frozen=True):
+    """A foe's numbers by a book: its attack, its attacks in a round, and its hit points."""
+
+    attack: int
+    attacks: int
+    health: int
+
+
+class FightBook(Protocol):
+    """How a book decides the order of a fight, the foes' attacks, and nerve."""
+
+    def take_order(self, field: Field, fighters: tuple[Fighter, ...]) -> None:
+        """Decide for these fighters whether they act before or after the foes."""
+        ...
+
+    def add_to_order(self, field: Field, fighters: tuple[Fighter, ...]) -> None:
+        """The same for fighters who come later."""
+        ...
+
+    def ready_for_go(self, fighter: Fighter) -> Fighter:
+        """A fighter whose go begins."""
+        ...
+
+    def foe_numbers(self, play: Play, muster: Muster, count: int) -> tuple[FoeNumbers, ...]:
+        """The numbers of foes that a line or a site describes."""
+        ...
+
+    def foe_acts(self, field: Field, foe: FoeId) -> None:
+        """Let one foe act."""
+        ...
+
+    def round_ends(self, field: Field) -> None:
+        """Settle what comes at the end of a round: morale, and what goes on by itself."""
+        ...
+
+    def leave_melee(self, field: Field, who: PersonId) -> None:
+        """Settle what it costs a fighter to turn away from the foes beside them."""
+        ...
+
+    def fight_ends(self, field: Field) -> None:
+        """Settle what a book owes once a fight is decided."""
+        ...

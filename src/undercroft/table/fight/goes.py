@@ -1,0 +1,137 @@
+"""A fighter's go in a round: whether it is theirs, what they have left of it, and what they did with it."""
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from undercroft.books.violence.combat_rounds import Go, GoRefused, NoGo, affords, turn_budget
+from undercroft.kernel.script import Script
+from undercroft.kernel.units import SeatId
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.part import Command, Part, Reason
+from undercroft.table.engine.permission import not_theirs
+from undercroft.table.engine.play import Play
+from undercroft.table.fight.field import Field, named
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.combatants import Block, Fighter, Phase
+from undercroft.table.state.fights import fight_of
+from undercroft.table.state.house_rules import Combat
+from undercroft.table.state.ids import PersonId
+from undercroft.table.state.people import Person
+from undercroft.table.state.scenes import Fight
+
+
+class GoCommand(Command, frozen=True):
+    """A command that a fighter carries out on their go."""
+
+    who: PersonId
+    BOOK: ClassVar[Combat | None] = None
+    """The book it belongs to; None if every fight has it."""
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from other_rules(known, self.who, self.BOOK)
+        yield from not_on_their_go(known, seat, self.who)
+
+
+class ActionCommand(Command, frozen=True):
+    """A command that takes a fighter's action."""
+
+    who: PersonId
+    BOOK: ClassVar[Combat | None] = None
+    """The book it belongs to; None if every fight has it."""
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from other_rules(known, self.who, self.BOOK)
+        yield from not_free(known, seat, self.who)
+
+
+class Went(Event, frozen=True, tag="table.went"):
+    """What a fighter did with their go."""
+
+    who: PersonId
+    did: str
+
+    def say(self, now: Campaign) -> str:
+        return f"{named(now, (self.who,))} {self.did}."
+
+
+def field_of(play: Play, who: PersonId) -> Field:
+    """The fight a character is in."""
+    return Field(play, play.group_with(who).id)
+
+
+def acted(field: Field, fighter: Fighter, did: str, *, free: bool = False) -> None:
+    """Count an action, unless it was free; the go ends when no further action is possible."""
+    actions = fighter.actions if free else fighter.actions + 1
+    done = not fighter.again and not affords(actions + 1, fighter.grants)
+    field.set_fighter(replace(fighter, actions=actions, done=done, did=did))
+
+
+# Reasons against
+
+
+PHASE_OF = {Block.BEFORE: Phase.BEFORE, Block.AFTER: Phase.AFTER}
+"""The phase in which each block acts."""
+
+
+def other_rules(known: Campaign, who: PersonId, book: Combat | None) -> Iterable[Reason]:
+    """Why a command of one book cannot be given in a fight by another."""
+    fight = fight_of(known.group_of(who))
+    if fight is not None and book is not None and fight.book is not book:
+        yield Reason("other_rules", "This fight goes by other rules.")
+
+
+def not_on_their_go(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]:
+    """Why a fighter cannot act now."""
+    yield from not_theirs(known, seat, who)
+    fight = fight_of(known.group_of(who))
+    fighter = fight.fighter(who) if fight is not None else None
+    if fight is None or fighter is None or fight.phase is Phase.OVER:
+        yield Reason("no_fight", "They are not in a fight.")
+    elif fighter.away:
+        yield Reason("away", "They are out of the fight.")
+    elif fight.phase is not PHASE_OF[fighter.block]:
+        yield Reason("not_their_go", "It is not their turn to act.")
+    elif fighter.done:
+        yield Reason("done_this_round", f"They have already acted: {fighter.did or 'nothing to be done'}.")
+
+
+def not_free(known: Campaign, seat: SeatId, who: PersonId, *, ritual: bool = False) -> Iterable[Reason]:
+    """Why a fighter has no action left; an earned extra attack must be made or passed first."""
+    reasons = tuple(not_on_their_go(known, seat, who))
+    yield from reasons
+    fighter = fighter_of(known, who)
+    if reasons or fighter is None:
+        return
+    if fighter.again:
+        yield Reason("blow_owed", "They have another attack first: make it, or give it up.")
+    go = Go(moved=fighter.moved, actions=fighter.actions + 1, grants=fighter.grants, ritual=ritual)
+    outcome = turn_budget(Script(), go)
+    if isinstance(outcome, GoRefused):
+        yield Reason(outcome.reason.value, _NO_GO[outcome.reason], turn_budget.id)
+
+
+_NO_GO = {
+    NoGo.TOO_MANY_ACTIONS: "They have no action left.",
+    NoGo.RITUAL_AND_MOVE: "A ritual allows no move.",
+}
+
+
+def fighter_of(known: Campaign, who: PersonId) -> Fighter | None:
+    """The fighter that a character is, if they are in a fight."""
+    fight = fight_of(known.group_of(who))
+    return fight.fighter(who) if fight is not None else None
+
+
+def on_their_go(known: Campaign, seat: SeatId, book: Combat | None = None) -> Iterable[tuple[Person, Fight, Fighter]]:
+    """The people for whom a seat may act in a fight now, by any book or one, with the fight and their place in it."""
+    for who in known.present:
+        fight, fighter = fight_of(known.group_of(who)), fighter_of(known, who)
+        if fight is None or book not in (None, fight.book):
+            continue
+        if fighter is not None and not any(not_on_their_go(known, seat, who)):
+            yield known.people[who], fight, fighter
+
+
+PART = Part(events=(Went,))

@@ -1,0 +1,92 @@
+"""A fight by Sovereign: a d20 and bonuses against an armour class, Shock, and foes who leave without a roll."""
+
+from math import floor
+
+from msgspec.structs import replace
+
+from undercroft.books.sovereign.hit_points import Creature, hp_npc
+from undercroft.table.engine.answers import Ruling
+from undercroft.table.engine.play import Play
+from undercroft.table.fight import morale
+from undercroft.table.fight.book import FoeNumbers
+from undercroft.table.fight.field import Field
+from undercroft.table.fight.muster import Muster, attacks_of
+from undercroft.table.fight.sovereign import (
+    execution,
+    footing,
+    free_attacks,
+    handling,
+    marks,
+    nerve,
+    skill_use,
+    strike,
+    wrestling,
+)
+from undercroft.table.fight.sovereign.foe_strike import foe_strikes
+from undercroft.table.fight.sovereign.initiative import join_order, roll_initiative
+from undercroft.table.fight.targets import targets
+from undercroft.table.state.combatants import Fighter
+from undercroft.table.state.house_rules import FoeMorale
+from undercroft.table.state.ids import FoeId, PersonId
+
+
+class SovereignBook:
+    """How Sovereign settles a fight."""
+
+    def take_order(self, field: Field, fighters: tuple[Fighter, ...]) -> None:
+        """Each side rolls a d8, once a fight."""
+        roll_initiative(field, fighters)
+
+    def add_to_order(self, field: Field, fighters: tuple[Fighter, ...]) -> None:
+        """Those who come later act with their side."""
+        join_order(field, fighters)
+
+    def ready_for_go(self, fighter: Fighter) -> Fighter:
+        """What a fighter chose on their last go is over."""
+        return footing.steady(fighter)
+
+    def foe_numbers(self, play: Play, muster: Muster, count: int) -> tuple[FoeNumbers, ...]:
+        """The numbers of each foe: a bonus like its Hit Dice, and a d8 for each of them in hit points."""
+        bonus = floor(muster.hd) if muster.attack_bonus is None else muster.attack_bonus
+        attacks = attacks_of(muster) or 1
+        if muster.hp:
+            return tuple(FoeNumbers(bonus, attacks, muster.hp[number % len(muster.hp)]) for number in range(count))
+        rolled = play.settle_each(tuple(Ruling(hp_npc, Creature(muster.hd)) for _ in range(count)))
+        return tuple(FoeNumbers(bonus, attacks, max(1, each.hp + muster.hp_bonus)) for each in rolled)
+
+    def foe_acts(self, field: Field, foe: FoeId) -> None:
+        """A foe stands up, breaks free, or makes its attacks."""
+        now = field.foe(foe)
+        if now.grappled_by is not None:
+            wrestling.struggle(field, now)
+            return
+        if now.prone:
+            field.set_foe(replace(now, prone=False))
+        for number in range(now.attacks + now.extra):
+            target = targets(field.play.now, field.play.group(field.group), field.fight).get(foe)
+            if target is None:
+                return
+            reached = target if now.shoots else footing.target_behind(field, now, target)
+            foe_strikes(field, field.foe(foe), reached, now.harm(number))
+
+    def round_ends(self, field: Field) -> None:
+        """Those who are held are hurt; then foes who have had enough leave."""
+        wrestling.squeeze(field)
+        if field.play.now.house.foe_morale is FoeMorale.VIOLENCE:
+            morale.check_foes(field)
+            morale.check_hirelings(field)
+        else:
+            nerve.leave_if_beaten(field)
+
+    def leave_melee(self, field: Field, who: PersonId) -> None:
+        """Each foe in melee with them has a free attack."""
+        free_attacks.leave_melee(field, who)
+
+    def fight_ends(self, field: Field) -> None:
+        """Nothing is owed."""
+
+
+BOOK = SovereignBook()
+PARTS = tuple(
+    module.PART for module in (strike, free_attacks, footing, wrestling, handling, skill_use, execution, marks)
+)

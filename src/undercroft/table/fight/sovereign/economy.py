@@ -1,0 +1,103 @@
+"""What a fighter can afford in a round by Sovereign: a Main, a Move, Instants in place of the Main, Free actions."""
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from undercroft.books.sovereign.combat import Action, Cost, combat_actions, cost_of
+from undercroft.kernel.units import SeatId
+from undercroft.table.engine.part import Command, Reason
+from undercroft.table.engine.permission import not_theirs
+from undercroft.table.fight.field import Field
+from undercroft.table.fight.goes import PHASE_OF, fighter_of
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.combatants import Fighter, Phase
+from undercroft.table.state.fights import fight_of
+from undercroft.table.state.house_rules import Combat
+from undercroft.table.state.ids import PersonId
+from undercroft.table.state.people import Person
+from undercroft.table.state.scenes import Fight
+
+_MAIN_GONE = "They have used their Main action."
+_MOVE_GONE = "They have used their Move and their Main action."
+
+
+class SovereignAction(Command, frozen=True):
+    """A command that takes an action of a round by Sovereign."""
+
+    who: PersonId
+    COSTS: ClassVar[Action]
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        return cannot_afford(known, seat, self.who, self.COSTS)
+
+
+def cannot_afford(known: Campaign, seat: SeatId, who: PersonId, action: Action) -> Iterable[Reason]:
+    """Why a fighter cannot take an action now. An Instant needs no go of their own, only a Main that is left."""
+    yield from not_theirs(known, seat, who)
+    fight = fight_of(known.group_of(who))
+    fighter = fight.fighter(who) if fight is not None else None
+    if fight is None or fighter is None or fight.phase is Phase.OVER:
+        yield Reason("no_fight", "They are not in a fight.")
+        return
+    if fight.book is not Combat.SOVEREIGN:
+        yield Reason("other_rules", "This fight goes by other rules.")
+        return
+    if fighter.away:
+        yield Reason("away", "They are out of the fight.")
+        return
+    cost = cost_of(action)
+    instant = cost is Cost.INSTANT and fight.phase in (Phase.BEFORE, Phase.AFTER)
+    if fight.phase is not PHASE_OF[fighter.block] and not instant:
+        yield Reason("not_their_go", "It is not their turn to act.")
+    elif fighter.done and not (cost in (Cost.MOVE, Cost.FREE) and can_pay(fighter, cost)):
+        yield Reason("done_this_round", f"They have already acted: {fighter.did or 'nothing to be done'}.")
+    elif not can_pay(fighter, cost):
+        yield Reason("no_action_left", _MOVE_GONE if cost is Cost.MOVE else _MAIN_GONE, combat_actions.id)
+
+
+def can_pay(fighter: Fighter, cost: Cost) -> bool:
+    """Whether a fighter has that much of their round left; a Main can buy a second Move."""
+    match cost:
+        case Cost.FREE:
+            return True
+        case Cost.MOVE:
+            return not fighter.moved or not fighter.actions
+        case Cost.MAIN_AND_MOVE:
+            return not fighter.moved and not fighter.actions
+        case Cost.MAIN | Cost.INSTANT:
+            return not fighter.actions
+
+
+def pay(field: Field, fighter: Fighter, action: Action, did: str, *, stay: bool = False) -> None:
+    """Spend what an action costs. The go ends with the Main, unless the fighter stays for a Move."""
+    cost = cost_of(action)
+    second = cost is Cost.MOVE and fighter.moved
+    main = cost in (Cost.MAIN, Cost.INSTANT, Cost.MAIN_AND_MOVE) or second
+    moved = fighter.moved or cost in (Cost.MOVE, Cost.MAIN_AND_MOVE)
+    actions = fighter.actions + int(main)
+    ends = (main and not stay) or (moved and actions > 0)
+    field.set_fighter(
+        replace(
+            fighter,
+            actions=actions,
+            moved=moved,
+            done=fighter.done or ends,
+            did=did if main or not fighter.did else fighter.did,
+        )
+    )
+
+
+def fighting_by_sovereign(known: Campaign, seat: SeatId) -> Iterable[tuple[Person, Fight, Fighter]]:
+    """The people for whom a seat may act in a fight by these rules, each with the fight and their place in it."""
+    for who in known.present:
+        fight, fighter = fight_of(known.group_of(who)), fighter_of(known, who)
+        if fight is None or fighter is None or fight.book is not Combat.SOVEREIGN or fighter.away:
+            continue
+        if (
+            fight.phase in (Phase.BEFORE, Phase.AFTER)
+            and known.people[who].able
+            and not any(not_theirs(known, seat, who))
+        ):
+            yield known.people[who], fight, fighter

@@ -1,0 +1,40 @@
+"""A foe's attack by Sovereign: its bonus against the guard, Shock, shields, and luck."""
+
+from msgspec.structs import replace
+
+from undercroft.books.sovereign.attacks import Hit, combat_attack, combat_damage
+from undercroft.books.violence.wounds import BlowName
+from undercroft.table.fight.casualties import hurt
+from undercroft.table.fight.field import Field
+from undercroft.table.fight.sovereign.strike import turned_by_luck
+from undercroft.table.fight.sovereign.swing import Swing, foe_swing
+from undercroft.table.fight.violence.foe_blows import FoeStruck
+from undercroft.table.state.combatants import Foe
+from undercroft.table.state.ids import PersonId
+
+
+def foe_strikes(field: Field, foe: Foe, who: PersonId, damage: str) -> None:
+    """Settle one attack of a foe on a fighter."""
+    play, fighter = field.play, field.fighter(who)
+    made = foe_swing(play.now, foe, fighter, damage)
+    hit = isinstance(play.settle(combat_attack, made.attack, about=foe.name), Hit)
+    if hit and turned_by_luck(field, who, own=False):
+        hit = False
+    play.tell(FoeStruck(foe.id, foe.name, who, BlowName.HIT if hit else BlowName.MISS), to=field.to)
+    fighter = replace(field.fighter(who), targeted=True)
+    if not foe.shoots:
+        fighter = replace(fighter, melee=tuple(dict.fromkeys((*fighter.melee, foe.id))))
+    field.set_fighter(replace(fighter, shield_used=fighter.shield_used or _shock_stopped(made)))
+    given = made.blow if hit else made.missed()
+    if not hit and given.shock is None:
+        return
+    harm = play.settle(combat_damage, given, about=foe.name).damage
+    if harm:
+        hurt(field, who, harm, cause=foe.name)
+
+
+def _shock_stopped(made: Swing) -> bool:
+    """Whether a shield or total defense kept off a Shock that this attack would deal."""
+    blow = made.blow
+    applies = blow.shock is not None and blow.shock_ac is not None and blow.target_ac <= blow.shock_ac
+    return applies and blow.shock_ignored

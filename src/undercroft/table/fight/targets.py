@@ -1,0 +1,22 @@
+"""Whom the foes attack: the target the referee chose, or the next in marching order."""
+
+from collections.abc import Mapping
+
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.fights import on_their_feet
+from undercroft.table.state.ids import FoeId, PersonId
+from undercroft.table.state.scenes import Fight
+
+ABREAST = 2
+"""How many characters foes can reach in a corridor."""
+
+
+def targets(known: Campaign, group: Group, fight: Fight) -> Mapping[FoeId, PersonId]:
+    """The target of each fighting foe: the referee's choice, otherwise in turn along the front of the line."""
+    line, zone = [fighter.who for fighter in on_their_feet(known, group, fight)], known.zone_of(group)
+    front = line[:ABREAST] if zone is not None and zone.corridor else line
+    foes = [foe for foe in fight.foes if foe.fights] if line else []
+    return {
+        foe.id: foe.aim if foe.aim is not None and foe.aim in line else front[place % len(front)]
+        for place, foe in enumerate(foes)
+    }

@@ -1,0 +1,70 @@
+"""A fight by Violence: a d20 between armour and attribute, Scars, stuns, and morale by a d20."""
+
+from math import floor
+
+from msgspec.structs import replace
+
+from undercroft.books.violence import enemies
+from undercroft.table.engine.answers import Ruling
+from undercroft.table.engine.play import Play
+from undercroft.table.fight import armour_wear, morale, stats
+from undercroft.table.fight.book import FoeNumbers
+from undercroft.table.fight.field import Field
+from undercroft.table.fight.muster import Muster, attacks_of
+from undercroft.table.fight.violence import foe_blows
+from undercroft.table.fight.violence.initiative import roll_initiative
+from undercroft.table.state.combatants import Fighter
+from undercroft.table.state.ids import FoeId, PersonId
+
+
+class ViolenceBook:
+    """How Violence settles a fight."""
+
+    def take_order(self, field: Field, fighters: tuple[Fighter, ...]) -> None:
+        """Everybody rolls for themselves."""
+        roll_initiative(field, fighters)
+
+    def add_to_order(self, field: Field, fighters: tuple[Fighter, ...]) -> None:
+        """Those who come later roll as the others did."""
+        roll_initiative(field, fighters)
+
+    def ready_for_go(self, fighter: Fighter) -> Fighter:
+        """Nothing lasts from one go to the next."""
+        return fighter
+
+    def foe_numbers(self, play: Play, muster: Muster, count: int) -> tuple[FoeNumbers, ...]:
+        """The numbers of each foe by its Hit Dice; hit points are rolled unless they are given."""
+        hd, listed = floor(muster.hd), attacks_of(muster)
+        if not muster.hp:
+            creature = enemies.Creature(hd, muster.hp_bonus)
+            rolled = play.settle_each(tuple(Ruling(enemies.enemy_stats, creature) for _ in range(count)))
+            return tuple(FoeNumbers(each.attack, listed or each.attacks_per_round, each.health) for each in rolled)
+        attacks = listed or enemies.ATTACKS_PER_ROUND.at(hd)
+        health = (muster.hp[number % len(muster.hp)] for number in range(count))
+        return tuple(FoeNumbers(enemies.ATTACK_BASE + hd, attacks, points) for points in health)
+
+    def foe_acts(self, field: Field, foe: FoeId) -> None:
+        """A foe makes its attacks."""
+        foe_blows.foe_acts(field, foe)
+
+    def round_ends(self, field: Field) -> None:
+        """The foes' morale comes first, then the hirelings'."""
+        morale.check_foes(field)
+        morale.check_hirelings(field)
+
+    def leave_melee(self, field: Field, who: PersonId) -> None:
+        """Turning away costs nothing."""
+
+    def fight_ends(self, field: Field) -> None:
+        """Armour that the fight wore and did not break is whole again."""
+        for fighter in field.fight.fighters:
+            if fighter.worn:
+                whole = stats.numbers(field.play.now, fighter.who).ac
+                if whole:
+                    ac = max(0, whole - fighter.worn)
+                    armour_wear.restore(field.play, fighter.who, ac, whole, to=field.to)
+                field.set_fighter(replace(fighter, worn=0))
+
+
+BOOK = ViolenceBook()
+PARTS = (foe_blows.PART,)
