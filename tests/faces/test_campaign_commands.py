@@ -8,7 +8,11 @@ import pytest
 
 from tests.exchange.campaignfile.test_amending import MILL
 from tests.faces.commandline import CommandLine, Ran
+from undercroft.books.hexcrawl.land import Terrain
+from undercroft.books.hexcrawl.weather import Climate
 from undercroft.exchange import campaignfile
+from undercroft.table.state.ids import HexId, RegionId
+from undercroft.table.state.markets import Goods
 
 FILE = "mill.toml"
 
@@ -97,6 +101,40 @@ def test_hexes_are_added_to_lands(undercroft: CommandLine) -> None:
     undercroft("campaign", "add", FILE, "land", "The Marches", "--in", "0203")
     done(undercroft("campaign", "add", FILE, "hex", "0204", "--terrain", "marsh", "--set", "name=Reed end"))
     assert ["0203", "0204"] == [*campaignfile.read(now(), "").lands.hexes]
+
+
+def test_regions_towns_and_wares_are_added_checked_and_edited(
+    undercroft: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A region with its terrain and climate, a town in a hex, its wares by one line; lint names what is wrong."""
+
+    def add(*words: str) -> str:
+        return done(undercroft("campaign", "add", FILE, *words))
+
+    assert "the file has no lands yet" in undercroft("campaign", "add", FILE, "region", "Fens").err
+    add("land", "The Marches", "--in", "0203", "--terrain", "marsh")
+    add("region", "The Fens", "--terrain", "marsh", "--set", "climate=cold")
+    add("region", "The Down", "--in", "0203")
+    add("town", "Sorrel", "--in", "0203")
+    add("ware", "eel pie, 5c, 6 left", "--in", "sorrel")
+    add("ware", "lantern, not sold")
+    lands = campaignfile.read(now(), "").lands
+    assert (Climate.COLD, "the-fens") == (lands.regions[RegionId("the-fens")].climate, lands.terrains[Terrain.MARSH])
+    assert "the-down" == lands.hexes[HexId("0203")].region
+    (town,) = lands.hexes[HexId("0203")].features.values()
+    assert {"eel-pie": Goods(5, 6, name="eel pie"), "lantern": Goods(sold=False)} == dict(town.market.goods)
+    editing(monkeypatch, ("The Fens", "The Black Fens"))
+    assert "kept; the old file is" in done(undercroft("campaign", "edit", FILE, "lands/regions/the-fens"))
+    assert "The Black Fens" in now()
+    for line, said in (
+        (("ware", "moon cheese"), "moon cheese is not on the price list"),
+        (("ware", "eel pie, 5c", "--in", "carrow"), "there is no town carrow"),
+        (("town", "Carrow", "--in", "0909"), "there is no hex 0909"),
+    ):
+        assert said in undercroft("campaign", "add", FILE, *line).err
+    Path(FILE).write_text(now().replace("price = 5", 'price = "five"'), encoding="utf-8")
+    checked = undercroft("campaign", "lint", FILE)
+    assert "market.goods.eel-pie.price" in checked.out + checked.err
 
 
 @pytest.mark.parametrize(

@@ -5,20 +5,26 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from undercroft.books.hexcrawl.land import Terrain
 from undercroft.exchange.campaignfile.problems import Path
 from undercroft.exchange.campaignfile.toml import Tree
 from undercroft.exchange.campaignfile.writing import stated
 from undercroft.exchange.random_table import read_random_table
+from undercroft.faces.views.prepare.market_words import count_in, price_in_words
 from undercroft.kernel.faults import BadInput, NotFound
 from undercroft.table.fight.foe_line import as_monster, read_foes
+from undercroft.table.gear.prices import WARES, ware_named
 from undercroft.table.lore.starter import STARTER
+from undercroft.table.state.ids import HexId
+from undercroft.table.state.lands import LandHex
 from undercroft.table.state.lore import ArmourScale
 from undercroft.table.state.new_ids import new_id
 from undercroft.table.state.sites import Site
 from undercroft.table.world.campaign_start import Begin
 
-KINDS = ("site", "room", "exit", "creature", "table", "person", "land", "hex")
+KINDS = ("site", "room", "exit", "creature", "table", "person", "land", "hex", "region", "town", "ware")
 
 
 class Asked(Struct, frozen=True):
@@ -153,8 +159,79 @@ def _hex(begin: Begin, asked: Asked) -> dict[Path, Tree]:
     return {("lands", "hexes", asked.name): {"terrain": asked.terrain or "plains"}}
 
 
+def _region(begin: Begin, asked: Asked) -> dict[Path, Tree]:
+    """A region; `joined` gives it its hexes."""
+    if not begin.lands.hexes:
+        raise BadInput("usage", "the file has no lands yet", "add them first: campaign add FILE land NAME")
+    if asked.place:
+        _hex_named(begin, asked.place)
+    if asked.terrain and asked.terrain not in tuple(Terrain):
+        raise BadInput("usage", f"there is no terrain {asked.terrain[:20]}", f"write {', '.join(Terrain)}")
+    return {("lands", "regions", new_id(asked.name, begin.lands.regions)): {"name": asked.name}}
+
+
+def joined(begin: Begin, asked: Asked) -> Begin | None:
+    """The campaign with the hexes that a new region takes in: all of a terrain, or one; None if it takes none."""
+    if _MAKERS[asked.kind] is not _region or not (asked.terrain or asked.place):
+        return None
+    lands, id = begin.lands, [*begin.lands.regions][-1]
+    hexes = {**lands.hexes}
+    if asked.place:
+        hexes[HexId(asked.place)] = replace(hexes[HexId(asked.place)], region=id)
+    terrains = {**lands.terrains, Terrain(asked.terrain): id} if asked.terrain else lands.terrains
+    return replace(begin, lands=replace(lands, hexes=hexes, terrains=terrains))
+
+
+def _town(begin: Begin, asked: Asked) -> dict[Path, Tree]:
+    """A settlement in a hex."""
+    hex = _hex_named(begin, asked.place)
+    taken = [feature for each in begin.lands.hexes.values() for feature in each.features]
+    id = new_id(asked.name, taken)
+    return {
+        ("lands", "hexes", hex.id, "features", id): {
+            "name": asked.name,
+            "what": "A town.",
+            "town": id,
+            "grade": "overt",
+        }
+    }
+
+
+def _ware(begin: Begin, asked: Asked) -> dict[Path, Tree]:
+    """A ware of a town's market by one line: its name, and its price, how many are left, or `not sold`."""
+    towns = [(hex, feature) for hex in begin.lands.hexes.values() for feature in hex.features.values() if feature.town]
+    named = [(hex, town) for hex, town in towns if asked.place in ("", town.id, town.name, hex.id)]
+    if len(named) != 1:
+        known = ", ".join(town.id for _, town in towns)
+        fix = f"write --in TOWN; towns: {known}" if known else "add one first: campaign add FILE town NAME --in HEX"
+        raise NotFound("no_such_town", f"there is no town {asked.place[:40]}" if asked.place else "which town?", fix)
+    (hex, town), (name, *rest) = named[0], [part.strip() for part in asked.name.split(",")]
+    listed = ware_named(name)
+    goods: dict[str, Any] = {} if listed is not None else {"name": name}
+    for part in rest:
+        if part == "not sold":
+            goods["sold"] = False
+        elif part.endswith(" left"):
+            goods["left"] = count_in(part.removesuffix(" left"))
+        else:
+            goods["price"] = price_in_words(part)
+    if listed is None and "price" not in goods:
+        raise BadInput("no_price", f"{name[:40]} is not on the price list", "write a price, such as 'eel pie, 5c'")
+    id = listed or new_id(name, (*WARES, *town.market.goods))
+    return {("lands", "hexes", hex.id, "features", town.id, "market", "goods", id): goods}
+
+
+def _hex_named(begin: Begin, place: str) -> LandHex:
+    found = begin.lands.hexes.get(HexId(place))
+    if found is None:
+        known = ", ".join(list(begin.lands.hexes)[:8])
+        fix = f"write --in HEX; hexes: {known}" if known else "add lands first: campaign add FILE land NAME"
+        raise NotFound("no_such_hex", f"there is no hex {place[:40]}" if place else "which hex?", fix)
+    return found
+
+
 _MAKERS: Mapping[str, Callable[[Begin, Asked], dict[Path, Tree]]] = dict(
-    zip(KINDS, (_site, _room, _exit, _creature, _table, _person, _land, _hex), strict=True)
+    zip(KINDS, (_site, _room, _exit, _creature, _table, _person, _land, _hex, _region, _town, _ware), strict=True)
 )
 
 

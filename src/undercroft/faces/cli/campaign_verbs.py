@@ -38,19 +38,20 @@ def add(  # noqa: PLR0913, PLR0917 - an option each
         list[str],
         typer.Argument(
             metavar="FILE KIND NAME",
-            help="What to add, and to which file: site, room, exit, creature, table, person, land or hex.",
+            help="What to add, and to which file: site, room, exit, creature, table, person, land, hex, region, town "
+            "or ware.",
             show_default=False,
         ),
     ],
     place: Annotated[
-        str, typer.Option("--in", metavar="PLACE", help="A site, a site and a room as in mill/yard, or a hex.")
+        str, typer.Option("--in", metavar="PLACE", help="A site, a site and a room as in mill/yard, a hex, or a town.")
     ] = "",
     start: Annotated[
         str, typer.Option("--from", metavar="ROOM", help="Where an exit begins, or the room beside a new one.")
     ] = "",
     to: Annotated[str, typer.Option("--to", metavar="ROOM", help="Where an exit leads.")] = "",
     seat: Annotated[str, typer.Option("--seat", metavar="SEAT", help="Who plays a person.")] = "",
-    terrain: Annotated[str, typer.Option("--terrain", metavar="T", help="The terrain of a hex.")] = "",
+    terrain: Annotated[str, typer.Option("--terrain", metavar="T", help="The terrain of a hex or a region.")] = "",
     row: Annotated[
         list[str] | None, typer.Option("--row", metavar="ROW", help="A row of a table, such as '2-7 wax'; repeat it.")
     ] = None,
@@ -65,6 +66,7 @@ def add(  # noqa: PLR0913, PLR0917 - an option each
     """Add a part to a campaign file, or to the draft of a table.
 
     A creature is one line, such as '6 rats HD 1/2 1d3'; without --in it goes into the bestiary.
+    A ware is one too, such as 'eel pie, 5c, 6 left' or 'lantern, not sold'.
     """
 
 

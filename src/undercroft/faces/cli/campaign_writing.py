@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from undercroft.exchange import campaignfile
 from undercroft.faces.cli import lint as linting
-from undercroft.faces.cli.campaign_parts import Asked, new_parts
+from undercroft.faces.cli.campaign_parts import Asked, joined, new_parts
 from undercroft.faces.cli.campaign_target import CampaignTarget
 from undercroft.faces.cli.output import tell
 from undercroft.faces.cli.secret_file import written
@@ -57,7 +57,9 @@ def add(  # noqa: PLR0913 - an option each
     begin = campaignfile.read(text, target.name)
     parts = new_parts(begin, replace(asked, hireling=hireling))
     changed = campaignfile.with_parts(text, parts)
-    campaignfile.read(changed, target.name)
+    whole = joined(campaignfile.read(changed, target.name), asked)
+    if whole is not None:
+        changed = campaignfile.write_into(changed, whole)
     added = ["/".join(map(str, part)) for part in parts]
     if target.table is not None:
         target.keep(text, changed, as_json=as_json)
