@@ -142,3 +142,16 @@ def test_sleeping(preset: str, clock: Clock | None, before: int, parts: list[int
 
     assert standing(at_once.now) == standing(in_parts.now)
     assert at_once.fallen == in_parts.fallen
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_what_an_hour_of_sleep_restores_is_there_in_the_next(preset: str) -> None:
+    """After thirty hours awake, hungry and thirsty, twenty hours of sleep in the open are four times five."""
+    at_once, in_parts = hospital(PRESETS[preset], (4,)), hospital(PRESETS[preset], (4,))
+    for table, parts in ((at_once, (20,)), (in_parts, (5, 5, 5, 5))):
+        pass_time(table, 30 * HOUR)
+        for hours in parts:
+            sleep(table, hours)
+
+    assert standing(at_once.now) == standing(in_parts.now)
+    assert at_once.fallen == in_parts.fallen

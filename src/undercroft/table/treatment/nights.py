@@ -38,11 +38,13 @@ class NightSlept(Event, frozen=True, tag="table.night-slept"):
         return replace(campaign, nights={**campaign.nights, self.who: self.night})
 
 
-def sleep(play: Play, who: PersonId, night: Night, *, to: Audience, unbroken: Seconds | None = None) -> None:
+def sleep(
+    play: Play, who: PersonId, night: Night, *, to: Audience, unbroken: Seconds | None = None, goes_on: bool = False
+) -> None:
     """End a stretch of sleep: restore strain, hit points, fatigue and lost sleep; hungry people count as not fed.
 
     Stretches of one night count together. Strain needs a full night without a break, and each night restores once.
-    If the sleep was broken, `unbroken` is its longest part.
+    If the sleep was broken, `unbroken` is its longest part. Where it `goes_on`, a night that is not full yet waits.
     """
     hours = night.hours_uninterrupted
     before, slept = play.now.nights.get(who), _added(play, who, hours, unbroken)
@@ -52,9 +54,9 @@ def sleep(play: Play, who: PersonId, night: Night, *, to: Audience, unbroken: Se
         fed=night.fed and not goes_hungry(play.now, who),
         hours_uninterrupted=Fraction(slept.unbroken, HOUR),
     )
-    if not slept.eased:
+    if not slept.eased and not (goes_on and slept.unbroken < FULL_NIGHT):
         slept = replace(slept, eased=_eased(play, who, whole, to))
-    if not slept.rested:
+    if not slept.rested and not (goes_on and slept.slept < FULL_NIGHT):
         _mend(play, who, replace(whole, hours_uninterrupted=Fraction(slept.slept, HOUR)), to)
         slept = replace(slept, rested=slept.slept >= FULL_NIGHT)
     if play.now.house.fatigue is not Fatigue.DELVING:

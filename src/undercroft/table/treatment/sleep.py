@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from undercroft.books.neverwhere import sleep as missed_sleep
 from undercroft.books.sovereign.strain import NIGHT_HOURS, Night
 from undercroft.kernel.units import DAY, HOUR, SeatId, Seconds
+from undercroft.table import bridge
 from undercroft.table.body.condition import gain, lose, time_of
 from undercroft.table.body.dying import left_to_die
 from undercroft.table.body.fatigue import tire
@@ -29,6 +30,7 @@ from undercroft.table.exploration.turns import did, held_back, occupied
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.deadlines import Lapse, Timer
 from undercroft.table.state.health import Needs
+from undercroft.table.state.house_rules import Fatigue
 from undercroft.table.state.ids import GroupId, PersonId
 from undercroft.table.state.people import Condition, State
 from undercroft.table.state.scenes import Chase, EncounterScene, Fight
@@ -120,20 +122,37 @@ class RestNight(Command, frozen=True, tag="rest_night"):
                 falls_asleep(play, who, self.hours, to, bed)
             begin_wait(play, self.group, Seconds(self.hours * HOUR), asleep=True)
             return
-        for who in sleepers:
+        left = Seconds(self.hours * HOUR)
+        while left:
+            part = HOUR if any(_tired(play.now, who) for who in sleepers) else left
+            left = Seconds(left - part)
+            if not self._sleep_on(play, part, fed, goes_on=bool(left)):
+                break
+
+    def _sleep_on(self, play: Play, part: Seconds, fed: Mapping[PersonId, bool], *, goes_on: bool) -> bool:
+        """Let a part of the night pass, and give back what it restores. Return whether nothing interrupted it."""
+        for who in fed:
             to_bed(play, who)
-        slept = Fraction(play.spend(self.group, Seconds(self.hours * HOUR)), HOUR)
-        for who in sleepers:
+        took = play.spend(self.group, part)
+        for who in fed:
             person = play.now.people[who]
             if person.alive:
                 night = Night(
                     strain=person.strain,
-                    hours_uninterrupted=slept,
+                    hours_uninterrupted=Fraction(took, HOUR),
                     warm=self.warm,
                     fed=fed[who],
                     comfortable=self.comfortable,
                 )
-                sleep(play, who, night, to=to)
+                whole = took == part
+                sleep(play, who, night, to=group_audience(self.group), goes_on=goes_on and whole)
+        return took == part
+
+
+def _tired(campaign: Campaign, who: PersonId) -> bool:
+    """Whether sleep restores a person by the hour, so that each hour counts before the next may cost fatigue."""
+    person, by = campaign.people[who], campaign.house.fatigue
+    return by is Fatigue.NEVERWHERE and person.alive and person.fp < bridge.fatigue_max(person, by)
 
 
 class CountSleep(Command, frozen=True, tag="count_sleep"):
