@@ -327,7 +327,7 @@ class OpenTable:
             case log.Appended(version=version):
                 self._positions.update(whole.draws.moved)
                 self._hear(whole.told, whole.entries, version)
-                return Acted(to_seat, cursor)
+                return Acted(to_seat, cursor, len(batch.answer) + sum(len(entry.body) for entry in batch.entries))
             case log.Stale():
                 return None
             case known:

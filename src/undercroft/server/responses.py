@@ -32,6 +32,8 @@ class Acted(Struct, frozen=True):
 
     told: tuple[Told, ...]
     cursor: str
+    written: int = 0
+    """How many bytes it added to the log."""
 
 
 class Replayed(Struct, frozen=True):

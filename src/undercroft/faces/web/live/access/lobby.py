@@ -22,6 +22,7 @@ from undercroft.faces.web.live.access.links import (
     cookie_name,
     cookies_sent,
 )
+from undercroft.faces.web.live.access.quotas import WriteQuotas
 from undercroft.faces.web.live.access.sign_ins import editions, lasts, sessions_ended
 from undercroft.faces.web.live.access.stream import Streams
 from undercroft.kernel.faults import UndercroftError
@@ -48,6 +49,7 @@ class Lobby:
         self.owner = Keys(owner_secret, OWNER_COOKIE)
         self.streams = Streams()
         self.drawings = ScreenDrawings()
+        self.quotas = WriteQuotas()
         self._keys: dict[str, Keys] = {}
         self.codes = JoinCodes(self._ended)
         self.reachable = ""
@@ -171,6 +173,7 @@ class Lobby:
         self.streams.dismiss(table)
         self._keys.pop(table, None)
         self.codes.forget(table)
+        self.quotas.forget(table)
         self.tables.forget(table)
 
     def _ended(self, table: str) -> int:

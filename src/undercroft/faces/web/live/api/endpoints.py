@@ -26,6 +26,7 @@ from undercroft.kernel.budget import spend
 from undercroft.kernel.dice import Choice, Throw
 from undercroft.kernel.notation import text
 from undercroft.server.commands import read_command
+from undercroft.server.responses import Acted as Done
 from undercroft.server.responses import Refused, Replayed, StaleCursor
 from undercroft.table.state.campaign import OpenQuestion, Wanted
 
@@ -39,11 +40,14 @@ async def give_command(request: AnyRequest, table: FromPath[str]) -> Response[by
     who = await for_command(seat_at, request, table)
     asked: CommandBody = await body_as(request, CommandBody)
     command = read_command(asked.command)
-    opened = lobby_of(request).open(table)
-    edition = who.edition
+    lobby, edition = lobby_of(request), who.edition
+    lobby.quotas.check(table, who.seat)
+    opened = lobby.open(table)
     answer = await for_command(
         opened.act, who.seat, command, key=asked.key, expected=asked.expected, dice=asked.dice, edition=edition
     )
+    if isinstance(answer, Done):
+        lobby.quotas.charge(table, who.seat, answer.written)
     match answer:
         case Refused(reasons=reasons):
             return reply(Refusal(reasons))
