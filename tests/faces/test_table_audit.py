@@ -85,7 +85,7 @@ def test_dice_that_players_saw_do_not_fall_again_after_a_restore(undercroft: Com
     assert 0 == undercroft("table", "restore", "friday.db").code
     assert seen != _nine_dice(undercroft)
     log = undercroft("table", "log", ID, "--seat", ONE).out
-    assert "This table was restored from a backup: new dice are sealed, and no earlier die falls again." in log
+    assert "This table was restored from a backup: new dice are sealed, and no earlier die falls again (seal 4: " in log
 
 
 def _nine_dice(undercroft: CommandLine) -> str:

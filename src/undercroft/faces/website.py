@@ -62,6 +62,7 @@ API_WITH_TABLES = [
     *removal.API,
     *owner_link.API,
     *picture_uploads.API,
+    *fair_dice.API,
 ]
 
 

@@ -148,6 +148,15 @@ def paths() -> dict[str, Any]:
                 },
             }
         },
+        "/api/tables/{table}/dice": {
+            "get": {
+                **_operation("listDice", "The seals and dice that the seat was told of, to check them", Opened, _TABLE),
+                "responses": {
+                    "200": content("a dice file", {"type": "object"}, "application/json"),
+                    "default": PROBLEM,
+                },
+            }
+        },
         "/api/tables/{table}/pictures": {
             "post": {
                 **_operation(

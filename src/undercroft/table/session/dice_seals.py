@@ -106,15 +106,16 @@ class DiceSealed(Event, frozen=True, tag="table.dice-sealed"):
         return replace(campaign, seals=(*others, self.seal))
 
     def say(self, _now: Campaign) -> str:
-        return f"{_WHY[self.seal.occasion].format(self.seal.session)} Seal {self.seal.number}: {digits(self.seal.open)}"
+        why = _WHY[self.seal.occasion].format(self.seal.session)
+        return f"{why} (seal {self.seal.number}: {digits(self.seal.open)})."
 
 
 _WHY = {
-    Occasion.SESSION: "The dice for session {} are sealed.",
-    Occasion.BETWEEN: "New dice are sealed for play outside a session.",
-    Occasion.ASKED: "New dice are sealed.",
-    Occasion.RESTORED: "This table was restored from a backup: new dice are sealed, and no earlier die falls again.",
-    Occasion.MOVED: "This table was imported or recovered: new dice are sealed.",
+    Occasion.SESSION: "The dice for session {} are sealed",
+    Occasion.BETWEEN: "New dice are sealed for play outside a session",
+    Occasion.ASKED: "New dice are sealed",
+    Occasion.RESTORED: "This table was restored from a backup: new dice are sealed, and no earlier die falls again",
+    Occasion.MOVED: "This table was imported or recovered: new dice are sealed",
 }
 
 

@@ -28,7 +28,6 @@ async def dice_page(request: AnyRequest, table: FromPath[str]) -> Response[str]:
     return page_at(request, viewer, "live/dice/seals.html", seals=seals(viewer.known, viewer.seat))
 
 
-@get("/t/{table:str}/dice.json")
 async def dice_download(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
     """The dice that a seat was told of, as a file that anybody can check."""
     return await at_length(_dice, request, table)
@@ -58,4 +57,5 @@ def offline_checker() -> str:
     return render("live/dice/checker.html", script="\n".join(scripts))
 
 
-PAGES = [dice_page, dice_download, checker_download]
+PAGES = [dice_page, get("/t/{table:str}/dice.json")(dice_download), checker_download]
+API = [get("/tables/{table:str}/dice")(dice_download)]
