@@ -3,12 +3,16 @@
 import shutil
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import (
     Browser,
     BrowserContext,
     ConsoleMessage,
+    Error,
     FloatRect,
     Locator,
     Page,
@@ -17,6 +21,8 @@ from playwright.sync_api import (
     expect,
     sync_playwright,
 )
+
+from undercroft.faces.web.base.assets import place
 
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The names it goes by; the first draws no window around its pages, at half the work."""
@@ -56,6 +62,12 @@ EXPECTED = (
 PATIENCE = 240_000
 """Milliseconds to wait for something that must come: a busy machine takes its time."""
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
+QUIET_PLACE = place("icon.svg")
+"""A page of the site on which nothing happens."""
+TOURED = """try {
+  for (const seat of ["referee", "player"]) localStorage.setItem(`undercroft-tour-${seat}`, "done");
+} catch {}"""
+"""The mark that a browser keeps once the tour was left."""
 WIDE: ViewportSize = {"width": 1440, "height": 900}
 LAPTOPS: tuple[ViewportSize, ...] = ({"width": 1280, "height": 720}, {"width": 1280, "height": 800}, WIDE)
 DICE_WANTED = "#panel-wanted :is([data-die] input, button)"
@@ -97,6 +109,83 @@ class Watched:
     def _console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning") and not message.text.startswith(EXPECTED):
             self.errors.append(message.text)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What cannot be changed about a window once it is open."""
+
+    address: str
+    toured: bool
+    options: tuple[tuple[str, Any], ...]
+
+
+class Windows:
+    """The windows of a browser, each with cookies of its own.
+
+    A window that was closed is emptied and opened again for the next test: a new one takes three times the work.
+    """
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._closed = dict[Kind, list[Watched]]()
+        self._kinds = dict[Watched, Kind]()
+
+    def open(self, address: str, viewport: ViewportSize, *, toured: bool = False, **options: Any) -> Watched:
+        """An empty window; with `toured`, in a browser that has seen the tour of the table."""
+        kind = Kind(address, toured, tuple(sorted(options.items())))
+        watched = waiting.pop() if (waiting := self._closed.get(kind)) else self._new(kind)
+        watched.page.set_viewport_size(viewport)
+        return watched
+
+    def _new(self, kind: Kind) -> Watched:
+        context = self._browser.new_context(base_url=kind.address, reduced_motion="reduce", **dict(kind.options))
+        if kind.toured:
+            context.add_init_script(TOURED)
+        watched = Watched(context)
+        self._kinds[watched] = kind
+        return watched
+
+    def close(self, watched: Watched) -> list[str]:
+        """Leave a window; what went wrong in it."""
+        kind, page = self._kinds[watched], watched.page
+        try:
+            _emptied(page, dict(kind.options).get("color_scheme", "light"))
+        except Error:  # the page was closed, or nobody listens at its address
+            page.context.close()
+        else:
+            self._closed.setdefault(kind, []).append(watched)
+        errors, watched.errors = watched.errors, []
+        return errors
+
+
+def _emptied(page: Page, scheme: Any) -> None:
+    """Leave nothing of what was done with a page."""
+    for other in page.context.pages:
+        if other is not page:
+            other.close()
+    page.unroute_all(behavior="ignoreErrors")
+    page.emulate_media(media="null", color_scheme=scheme, reduced_motion="reduce")
+    page.mouse.move(-1, -1)
+    page.goto(QUIET_PLACE)
+    page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+    page.context.clear_cookies()
+
+
+@cache
+def windows_of(browser: Browser) -> Windows:
+    """The windows of a browser, those of earlier tests among them."""
+    return Windows(browser)
+
+
+@contextmanager
+def noting(page: Page, event: Any, note: Callable[[Any], Any]) -> Generator[None, None, None]:
+    """Note what happens to a page meanwhile; the next test has the same page and does not want to be noted."""
+    page.on(event, note)
+    try:
+        yield
+    finally:
+        page.remove_listener(event, note)
 
 
 def violations(page: Page, *, colours: bool = False) -> list[str]:

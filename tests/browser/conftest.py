@@ -1,11 +1,11 @@
-"""A server and a browser for all tests of a process; a fresh page for each."""
+"""A server and a browser for all tests of a process; an empty window for each."""
 
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.browsing import PATIENCE, WIDE, Watched, browsing, chromium
+from tests.browser.browsing import PATIENCE, WIDE, browsing, chromium, windows_of
 from tests.browser.components import components
 from tests.requiring import need
 from tests.serving import serving
@@ -31,8 +31,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def page(browser: Browser, address: str) -> Iterator[Page]:
     """A page of a window of its own, in which nothing may go wrong unnoticed."""
-    context = browser.new_context(base_url=address, viewport=WIDE, reduced_motion="reduce")
-    watched = Watched(context)
+    windows = windows_of(browser)
+    watched = windows.open(address, WIDE)
     yield watched.page
-    context.close()
-    assert [] == watched.errors
+    assert [] == windows.close(watched)

@@ -247,7 +247,7 @@ class Delver:
     def sit(self, seat: SeatId) -> Sitting:
         """The person who sits there, in a browser of their own; the player who was there before puts the phone away."""
         for other in {*self._sitting} - {seat, REFEREE}:
-            self._sitting.pop(other).page.close()
+            self.hall.put_away(self._sitting.pop(other).page)
         if seat not in self._sitting:
             self._sitting[seat] = Sitting(self.hall, seat, self._hands(self.hall.sit(seat)), self.listed)
         return self._sitting[seat]

@@ -5,13 +5,14 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.browser.browsing import PATIENCE, WIDE, Watched
+from tests.browser.browsing import PATIENCE, WIDE, Watched, windows_of
 from tests.browser.chapel import begin
 from tests.serving import same_dice, serving
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.kernel.dice import Choice, dice_in
+from undercroft.kernel.faults import Unavailable
 from undercroft.kernel.units import SeatId
 from undercroft.server.open_table import OpenTable
 from undercroft.store.sqlite import SQLiteStore
@@ -21,10 +22,8 @@ from undercroft.table.world.campaign_start import Begin
 
 TABLE = "chapel"
 SECRET = b"for the tests only, nothing else"
-TOURED = """try {
-  for (const seat of ["referee", "player"]) localStorage.setItem(`undercroft-tour-${seat}`, "done");
-} catch {}"""
-"""The mark that a browser keeps once the tour was left."""
+PORTS = list[int]()
+"""Where halls listened that were left: at an address that it knows, a browser has scripts and styles at hand."""
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
@@ -32,15 +31,19 @@ class Hall:
     """The server with its table, and browsers that sit at it."""
 
     def __init__(self, browser: Browser, folder: Path, opening: Begin | None = None) -> None:
-        self._browser = browser
+        self._windows = windows_of(browser)
         self._path = folder / "tables.db"
         self._opening = opening or begin()
         self._running = ExitStack()
-        self._watched: list[Watched] = []
-        self._contexts: list[BrowserContext] = []
+        self._open: list[Watched] = []
+        self._errors: list[str] = []
         self._seats: dict[Page, SeatId] = {}
-        self._port = 0
-        self.start()
+        self._port = PORTS.pop() if PORTS else 0
+        try:
+            self.start()
+        except Unavailable:
+            self._port = 0
+            self.start()
 
     def start(self) -> None:
         """Open the store and listen, where it listened before."""
@@ -83,12 +86,8 @@ class Hall:
 
     def sit(self, seat: SeatId = REFEREE, viewport: ViewportSize = WIDE, *, toured: bool = True, **more: Any) -> Page:
         """A browser of its own in which that seat's link was followed; it has seen the tour before, or has not."""
-        context = self._browser.new_context(base_url=self.address, viewport=viewport, reduced_motion="reduce", **more)
-        if toured:
-            context.add_init_script(TOURED)
-        watched = Watched(context)
-        self._contexts.append(context)
-        self._watched.append(watched)
+        watched = self._windows.open(self.address, viewport, toured=toured, **more)
+        self._open.append(watched)
         self._seats[watched.page] = seat
         link = self.lobby.keys(TABLE).link(seat, self.lobby.editions(self.table)[seat])
         watched.page.goto(f"/join/{TABLE}/{link}")
@@ -105,15 +104,19 @@ class Hall:
         page.goto(f"/enter/{self.lobby.owner_link()}")
         return page
 
-    def errors(self) -> list[str]:
-        """All that browsers complained of."""
-        return [error for watched in self._watched for error in watched.errors]
+    def put_away(self, page: Page) -> None:
+        """Close one of the browsers."""
+        watched = next(each for each in self._open if each.page is page)
+        self._open.remove(watched)
+        self._errors += self._windows.close(watched)
 
-    def leave(self) -> None:
-        """Close browsers and server."""
-        for context in self._contexts:
-            context.close()
+    def leave(self) -> list[str]:
+        """Close browsers and server; all that browsers complained of."""
+        for watched in self._open:
+            self._errors += self._windows.close(watched)
         self.stop()
+        PORTS.append(self._port)
+        return self._errors
 
 
 @contextmanager
@@ -123,5 +126,5 @@ def hall_in(browser: Browser, folder: Path, opening: Begin | None = None) -> Gen
     try:
         yield hall
     finally:
-        hall.leave()
-    assert [] == hall.errors()
+        errors = hall.leave()
+    assert [] == errors

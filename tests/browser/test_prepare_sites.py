@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import ExitStack
 from http import HTTPStatus
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Locator, Page, Response, Route, expect
 
-from tests.browser.browsing import box_of, press_while_waiting, unsound
+from tests.browser.browsing import box_of, noting, press_while_waiting, unsound
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from tests.table.small_site import CELL, CRYPT, HALL, OAK, ONE, TWO, begin, site
 from undercroft.table.exploration.turns import EnterSite
@@ -335,12 +336,14 @@ def test_a_site_is_changed_in_five_ways_while_two_phones_watch(browser: Browser,
     crypt = site(doors={OAK: replace(site().doors[OAK], state=DoorState.CLOSED, lock_dc=None)})
     cup = Thing(ThingId("cup"), "silver cup", Kind.TREASURE, Lying(CRYPT, CELL), worth=4000)
     opening = begin(crypt)
-    with hall_in(browser, tmp_path, replace(opening, things=(*opening.things, cup))) as hall:
+    with hall_in(browser, tmp_path, replace(opening, things=(*opening.things, cup))) as hall, ExitStack() as heard:
         hall.act(EnterSite(MAIN, CRYPT))
         got: list[str] = []
         phones = [hall.sit(seat, PHONE) for seat in (ONE, TWO)]
         for phone in phones:
-            phone.on("response", lambda answer: got.append(answer.text()) if _is_words(answer) else None)
+            heard.enter_context(
+                noting(phone, "response", lambda answer: got.append(answer.text()) if _is_words(answer) else None)
+            )
         page = hall.sit()
         page.goto(f"/t/{TABLE}/prepare/sites?site={CRYPT}")
         outline, draft = page.get_by_role("textbox", name="Outline"), page.locator("#site-draft")

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.browser.browsing import noting
 from tests.browser.tabling import TABLE, Hall, hall_in
 from tests.table.small_site import begin
 from undercroft.demo import campaign as demo
@@ -32,25 +33,25 @@ def test_a_campaign_from_one_page(hall: Hall) -> None:
     page.goto("/")
     page.get_by_role("link", name="Turn tracker").click()
     page.wait_for_url("**/new?with=tracker")
-    page.on("framenavigated", lambda frame: opened.append(frame.url))
-    page.get_by_role("textbox", name="Name", exact=True).fill("The Mill")
-    page.get_by_role("radio", name="Violence Scars and Watches").check(force=True)
-    expect(page.locator("[data-changes]")).to_have_text("as Violence has them")
-    page.locator(".house-fold > summary").click()
-    page.locator("[name=house-reaction][value*=sovereign]").check(force=True)
-    expect(page.locator("[data-changes]")).to_have_text("1 change from Violence")
-    page.get_by_text("Read as prose").click()
-    expect(page.locator("[data-prose]")).to_contain_text(
-        "What happens at 0 hit points? A Scar, then 2d6 above their Scars to live."
-    )
-    expect(page.locator("[data-sum=players]")).to_have_text("none named yet: four seats")
-    for name in ("Priya", "Dan", "Rob"):
-        page.get_by_label("A player's name").fill(name)
-        page.keyboard.press("Enter")
-    page.get_by_role("button", name="Remove Dan").click()
-    expect(page.locator("[data-sum=players]")).to_have_text("Priya, Rob")
-    page.keyboard.press("Control+Enter")
-    page.wait_for_url("**/t/the-mill")
+    with noting(page, "framenavigated", lambda frame: opened.append(frame.url)):
+        page.get_by_role("textbox", name="Name", exact=True).fill("The Mill")
+        page.get_by_role("radio", name="Violence Scars and Watches").check(force=True)
+        expect(page.locator("[data-changes]")).to_have_text("as Violence has them")
+        page.locator(".house-fold > summary").click()
+        page.locator("[name=house-reaction][value*=sovereign]").check(force=True)
+        expect(page.locator("[data-changes]")).to_have_text("1 change from Violence")
+        page.get_by_text("Read as prose").click()
+        expect(page.locator("[data-prose]")).to_contain_text(
+            "What happens at 0 hit points? A Scar, then 2d6 above their Scars to live."
+        )
+        expect(page.locator("[data-sum=players]")).to_have_text("none named yet: four seats")
+        for name in ("Priya", "Dan", "Rob"):
+            page.get_by_label("A player's name").fill(name)
+            page.keyboard.press("Enter")
+        page.get_by_role("button", name="Remove Dan").click()
+        expect(page.locator("[data-sum=players]")).to_have_text("Priya, Rob")
+        page.keyboard.press("Control+Enter")
+        page.wait_for_url("**/t/the-mill")
     assert [f"{hall.address}/t/the-mill"] == opened
     now = hall.lobby.open("the-mill").now
     assert (Reaction.SOVEREIGN, Dying.VIOLENCE, ["Priya", "Rob"], {}) == (

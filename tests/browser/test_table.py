@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.browsing import unsound, violations
+from tests.browser.browsing import noting, unsound, violations
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from undercroft.faces.views.banners import banners
 from undercroft.kernel.units import SeatId
@@ -144,10 +144,10 @@ def test_a_phone_is_asked_and_answers(hall: Hall) -> None:
     face.click()
     expect(phone.locator("[data-send]")).to_have_text("Send 3, roll the rest")
     sent = list[str]()
-    phone.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
-    phone.locator("fieldset").nth(1).locator(".face", has_text="2").dblclick()
-    expect(phone.locator("form[data-answer]")).to_have_count(0)
-    expect(referee.locator("#panel-log")).to_contain_text("3 + 2")
+    with noting(phone, "request", lambda request: sent.append(request.url) if request.method == "POST" else None):
+        phone.locator("fieldset").nth(1).locator(".face", has_text="2").dblclick()
+        expect(phone.locator("form[data-answer]")).to_have_count(0)
+        expect(referee.locator("#panel-log")).to_contain_text("3 + 2")
     assert 1 == len(sent)
 
 
@@ -219,10 +219,10 @@ def test_keys_can_be_bound_again_and_switched_off(hall: Hall) -> None:
     page.keyboard.press("Escape")
     expect(page.locator("#sheet")).to_be_hidden()
     sent: list[str] = []
-    page.on("request", lambda request: sent.append(request.url))
-    page.keyboard.press("m")
-    page.get_by_role("button", name="Maud loses a hit point").click()
-    expect(page.locator("[data-person=maud] .stat-value").first).to_have_text("6/9")
+    with noting(page, "request", lambda request: sent.append(request.url)):
+        page.keyboard.press("m")
+        page.get_by_role("button", name="Maud loses a hit point").click()
+        expect(page.locator("[data-person=maud] .stat-value").first).to_have_text("6/9")
     assert 1 == sum(one.endswith("/commands") for one in sent)
     assert "3" == number(page)
 
