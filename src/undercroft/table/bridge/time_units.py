@@ -6,6 +6,7 @@ from fractions import Fraction
 from math import ceil
 
 from undercroft.books.delving.units import DELVE_ROUND
+from undercroft.books.hexcrawl.dungeon_crawling import DUNGEON_TURN
 from undercroft.books.neverwhere.battle import Battle
 from undercroft.books.neverwhere.rounds import ROUND as NEVERWHERE_ROUND
 from undercroft.books.neverwhere.rounds import SHORT_ROUND
@@ -87,7 +88,7 @@ def fight_time(clock: Clock, rounds: int, fight_round: Seconds = ROUND) -> Secon
     fought = Seconds(rounds * fight_round)
     match clock:
         case Clock.DELVING:
-            return Seconds(steps(fought, DELVE_ROUND) * DELVE_ROUND)
+            return in_steps(fought, clock)
         case Clock.VIOLENCE:
             return fought
         case Clock.SOVEREIGN | Clock.HEXCRAWL:
@@ -97,8 +98,8 @@ def fight_time(clock: Clock, rounds: int, fight_round: Seconds = ROUND) -> Secon
 CLOCK_STEPS: Mapping[Clock, Seconds] = {
     Clock.SOVEREIGN: TURN,
     Clock.DELVING: DELVE_ROUND,
-    Clock.HEXCRAWL: LENGTHS[Unit.TURN],
-    Clock.VIOLENCE: LENGTHS[Unit.TURN],
+    Clock.HEXCRAWL: Seconds(DUNGEON_TURN * MINUTE),
+    Clock.VIOLENCE: Seconds(violence.TURN * MINUTE),
 }
 """The length of a turn or round of each dungeon clock."""
 
@@ -111,14 +112,21 @@ def a_turn_later(campaign: Campaign, group: Group | None, now: Seconds) -> Secon
     site = campaign.site_of(group)
     if group is None or site is None or group.zone is None or group.turns_from is None:
         return Seconds(now + TURN)
-    step = CLOCK_STEPS[campaign.house.clock or site.clock_of(group.zone)]
+    clock = campaign.house.clock or site.clock_of(group.zone)
+    step = CLOCK_STEPS[clock]
     this_turn = step - (now - group.turns_from) % step
-    return Seconds(now + this_turn + steps(TURN, step) * step)
+    return Seconds(now + this_turn + in_steps(TURN, clock))
 
 
 def steps(time: Seconds, step: Seconds) -> int:
     """The turns or rounds that a length of time takes, rounded up."""
     return -(-time // step)
+
+
+def in_steps(time: Seconds, clock: Clock) -> Seconds:
+    """A length of time, rounded up to whole turns or rounds of a dungeon clock."""
+    step = CLOCK_STEPS[clock]
+    return Seconds(steps(time, step) * step)
 
 
 def travel_hours(spent: Fraction, tp_max: Fraction) -> Fraction:

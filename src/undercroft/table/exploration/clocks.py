@@ -17,13 +17,14 @@ from undercroft.table.state.ids import PersonId, SiteId, ZoneId
 from undercroft.table.state.scenes import Chase, EncounterScene, Exploring, Fight, Scene
 from undercroft.table.state.sites import Clock
 
-BY_NAME: Mapping[Clock, Clockwork] = {
-    Clock.SOVEREIGN: sovereign_turns.CLOCK,
-    Clock.DELVING: delve_rounds.CLOCK,
-    Clock.HEXCRAWL: overloaded_turns.CLOCK,
-    Clock.VIOLENCE: violence_turns.CLOCK,
-}
-BY_SCENE: Mapping[type[Scene], Clockwork] = {clock.kind: clock for clock in BY_NAME.values()}
+CLOCKS: tuple[Clockwork, ...] = (
+    sovereign_turns.CLOCK,
+    delve_rounds.CLOCK,
+    overloaded_turns.CLOCK,
+    violence_turns.CLOCK,
+)
+BY_NAME: Mapping[Clock, Clockwork] = {clock.name: clock for clock in CLOCKS}
+BY_SCENE: Mapping[type[Scene], Clockwork] = {clock.kind: clock for clock in CLOCKS}
 
 
 def clock_of(group: Group | None) -> Clockwork | None:

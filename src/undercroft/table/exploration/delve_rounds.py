@@ -32,6 +32,7 @@ from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.house_rules import DelveOrder, HouseRules
 from undercroft.table.state.ids import GroupId, PersonId
 from undercroft.table.state.scenes import DelveRound, DelverTurn
+from undercroft.table.state.sites import Clock
 from undercroft.table.world import light
 from undercroft.table.world.real_time import skip_real_time
 from undercroft.table.world.wall_clock import halt_round_timer, restart_round_timer
@@ -55,11 +56,13 @@ _WHY = {
 class DelveClock(DungeonClock[DelveRound]):
     """Time by Delving."""
 
+    name = Clock.DELVING
+    book = "Delving"
     kind = DelveRound
-    step = DELVE_ROUND
     called = "delve round"
     checks_at_end = True
     missed = hazard_die
+    danger = "danger"
 
     def hindrances(self, known: Campaign, group: Group, who: PersonId, activity: Activity) -> Iterable[Reason]:
         """A delver has one free move and one Action."""

@@ -12,13 +12,14 @@ from msgspec.structs import replace
 
 from undercroft.kernel.rules import AnyRule
 from undercroft.kernel.units import RuleId, Seconds
+from undercroft.table.bridge.time_units import CLOCK_STEPS
 from undercroft.table.engine.part import Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.record import CheckMade
 from undercroft.table.state.campaign import Campaign, Check, Group
 from undercroft.table.state.ids import GroupId, PersonId, SiteId
 from undercroft.table.state.scenes import DelveRound, OverloadedTurn, SovereignTurn, ViolenceTurn
-from undercroft.table.state.sites import Site
+from undercroft.table.state.sites import Clock, Site
 
 S = TypeVar("S", SovereignTurn, DelveRound, OverloadedTurn, ViolenceTurn)
 T = TypeVar("T", SovereignTurn, OverloadedTurn, ViolenceTurn)
@@ -59,16 +60,25 @@ class Boundary(Enum):
 class DungeonClock(ABC, Generic[S]):
     """The clock of a book for a dungeon."""
 
+    name: Clock
+    """Its name in sites and house rules."""
+    book: str
+    """The book it is from."""
     kind: type[S]
     """The scene of a group under this clock."""
-    step: Seconds
-    """The length of a turn or round."""
     called: str
     """The book's word for it: turn, delve round, turn."""
     checks_at_end: bool = False
     """Whether the encounter check of a turn or round is made at its end, not at its beginning."""
     missed: AnyRule | None = None
     """The encounter check of a missed turn or round; None where only turns that are played have a check."""
+    danger: str = "location"
+    """The field of a site that decides how dangerous it is by this book."""
+
+    @property
+    def step(self) -> Seconds:
+        """The length of a turn or round."""
+        return CLOCK_STEPS[self.name]
 
     def left(self, group: Group) -> Seconds:
         """The time to the end of the turn or round under way: what has passed in it already is part of it."""

@@ -2,11 +2,10 @@
 
 from msgspec.structs import replace
 
-from undercroft.books.delving.units import DELVE_ROUND
 from undercroft.books.sovereign.units import TURN
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.units import Seconds
-from undercroft.table.bridge.time_units import steps
+from undercroft.table.bridge.time_units import in_steps
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Part
@@ -28,7 +27,7 @@ def clock_at(campaign: Campaign, group: Group) -> Clock | None:
 
 def a_turn(clock: Clock | None) -> Seconds:
     """The length of a parley or a chase: a turn, in whole delve rounds by Delving."""
-    return Seconds(steps(TURN, DELVE_ROUND) * DELVE_ROUND) if clock is Clock.DELVING else TURN
+    return TURN if clock is None else in_steps(TURN, clock)
 
 
 class TurnsTaken(Event, frozen=True, tag="table.turns-taken"):

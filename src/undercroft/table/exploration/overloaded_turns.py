@@ -9,14 +9,14 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from undercroft.books.hexcrawl import template
-from undercroft.books.hexcrawl.dungeon_crawling import DUNGEON_TURN, DungeonTurn, dungeon_crawl
+from undercroft.books.hexcrawl.dungeon_crawling import DungeonTurn, dungeon_crawl
 from undercroft.books.hexcrawl.overloaded_die import Event as Face
 from undercroft.books.hexcrawl.overloaded_die import Milieu
 from undercroft.books.hexcrawl.words import FINDS
 from undercroft.books.sovereign.dungeon_time import Light as Lamp
 from undercroft.books.sovereign.equipment import Item
 from undercroft.interpret import odds
-from undercroft.kernel.units import MINUTE, Seconds
+from undercroft.kernel.units import Seconds
 from undercroft.table.body import provisions
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
@@ -30,7 +30,7 @@ from undercroft.table.state.deadlines import Lapse, Timer
 from undercroft.table.state.ids import GroupId, PersonId, ThingId
 from undercroft.table.state.lights import Light
 from undercroft.table.state.scenes import OverloadedTurn
-from undercroft.table.state.sites import Site
+from undercroft.table.state.sites import Clock, Site
 from undercroft.table.state.things import Carried, Kind, Lying, Thing
 from undercroft.table.world import light
 from undercroft.table.world.campaign_start import ThingPlaced
@@ -165,8 +165,9 @@ class LuckHad(Event, frozen=True, tag="table.luck-had"):
 class OverloadedClock(TurnClock[OverloadedTurn]):
     """Time by Play Procedures."""
 
+    name = Clock.HEXCRAWL
+    book = "Procedures"
     kind = OverloadedTurn
-    step = Seconds(DUNGEON_TURN * MINUTE)
     called = "turn"
     acting = dungeon_crawl.id
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from undercroft.books.sovereign.dungeon_time import Noise, dungeon_alertness, turn_actions
-from undercroft.books.sovereign.units import TURN, Turns
+from undercroft.books.sovereign.units import Turns
 from undercroft.books.sovereign.wandering import (
     Counting,
     Due,
@@ -25,14 +25,15 @@ from undercroft.table.exploration.dungeon_clock import TurnClock
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import GroupId
 from undercroft.table.state.scenes import SovereignTurn
-from undercroft.table.state.sites import Site
+from undercroft.table.state.sites import Clock, Site
 
 
 class SovereignClock(TurnClock[SovereignTurn]):
     """Time by Sovereign."""
 
+    name = Clock.SOVEREIGN
+    book = "Sovereign"
     kind = SovereignTurn
-    step = TURN
     called = "turn"
     acting = turn_actions.id
     missed = wandering_check

@@ -6,15 +6,15 @@ from msgspec.structs import replace
 
 from undercroft.books.violence import timekeeping
 from undercroft.books.violence.timekeeping import RandomEncounter, TurnEnds, exploration_turn, turn_encounter
-from undercroft.books.violence.units import TURN, Turns
+from undercroft.books.violence.units import Turns
 from undercroft.interpret import odds
-from undercroft.kernel.units import MINUTE, Seconds
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration import wandering
 from undercroft.table.exploration.dungeon_clock import ALONGSIDE, Activity, TurnClock
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import GroupId, PersonId
 from undercroft.table.state.scenes import ViolenceTurn
+from undercroft.table.state.sites import Clock
 
 _FILLS = {
     Activity.SEARCH: timekeeping.Activity.SEARCH_ROOM,
@@ -30,8 +30,9 @@ _FILLS = {
 class ViolenceClock(TurnClock[ViolenceTurn]):
     """Time by Violence."""
 
+    name = Clock.VIOLENCE
+    book = "Violence"
     kind = ViolenceTurn
-    step = Seconds(TURN * MINUTE)
     called = "turn"
     acting = exploration_turn.id
     checks_at_end = True

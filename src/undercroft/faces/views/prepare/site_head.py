@@ -10,19 +10,12 @@ from undercroft.exchange.outline import Outlined, Sort
 from undercroft.faces.views.dungeon.zone_map import ZoneMap, zone_map
 from undercroft.faces.views.prepare.encounter_words import row_words
 from undercroft.faces.views.prepare.room_card import CardField, card_fields
-from undercroft.kernel.units import Seconds
+from undercroft.kernel.units import MINUTE, Seconds
 from undercroft.table.exploration.clocks import BY_NAME
 from undercroft.table.exploration.wandering_odds import WanderingOdds, wandering_odds
 from undercroft.table.state.campaign import Campaign, Group, with_site
 from undercroft.table.state.ids import GroupId, ZoneId
-from undercroft.table.state.sites import Clock
 
-_BOOKS = {
-    Clock.SOVEREIGN: "Sovereign",
-    Clock.DELVING: "Delving",
-    Clock.HEXCRAWL: "Procedures",
-    Clock.VIOLENCE: "Violence",
-}
 _LOCATIONS = {
     "alerted_organized": "Organised, alert",
     "unalert_organized": "Organised, not alert",
@@ -67,7 +60,7 @@ def site_head(known: Campaign, whole: Outlined) -> SiteHeadView:
     each = Fraction(1, len(site.encounters)) if site.encounters else Fraction(0)
     rows = tuple(EncounterOdds(number, row_words(row), each) for number, row in enumerate(site.encounters, 1))
     levels = sorted({zone.level for zone in site.zones.values()})
-    danger = "danger" if site.clock.value == "delving" else "location"
+    danger = BY_NAME[site.clock].danger
     more = (name for name in ("location", "danger", "alerted", "shadowcursed", "clocks", "entrance", "effects"))
     return SiteHeadView(
         site.name,
@@ -83,9 +76,7 @@ def site_head(known: Campaign, whole: Outlined) -> SiteHeadView:
 
 def _clocks() -> dict[str, str]:
     """The clocks in words: `Sovereign, turns of 10 min`."""
-    return {
-        clock: f"{_BOOKS[clock]}, {work.called.lower()}s of {work.step // 60} min" for clock, work in BY_NAME.items()
-    }
+    return {name: f"{clock.book}, {clock.called}s of {clock.step // MINUTE} min" for name, clock in BY_NAME.items()}
 
 
 def _worded(field: CardField, words: Mapping[str, str]) -> CardField:
