@@ -12,6 +12,7 @@ import pytest
 from tests.http.hosting import TABLE, Host, hosting
 from tests.table.small_site import CRYPT, MAUD, ONE
 from undercroft import demo
+from undercroft.faces.shared.campaign_text import campaign_text
 from undercroft.faces.shared.new_campaign import checked_id
 from undercroft.faces.web.live.access.join_code import drawn
 from undercroft.faces.web.live.start.campaigns import campaign_cards
@@ -214,6 +215,16 @@ def test_a_file_is_counted_before_a_campaign_starts_from_it(host: Host) -> None:
     assert "21 rooms" in whole
     assert 422 == host.owner().post("/api/tables/file/contents", content=b"\xff\xfe").status_code
     assert [TABLE] == list(host.lobby.ids())
+
+
+def test_the_demo_remembers_its_own_file_with_its_comments(host: Host) -> None:
+    """Written back it has the comments of the file it came from."""
+    answer = host.owner().post("/api/tables", json={"name": "The Barrow", "demo": True})
+    assert 201 == answer.status_code
+    text = campaign_text(host.lobby.open(answer.json()["table"]))
+    comments = [line for line in demo.text().splitlines() if line.startswith("#")]
+    assert comments
+    assert set(comments) <= set(text.splitlines())
 
 
 def test_a_campaign_from_an_outline(host: Host) -> None:

@@ -69,7 +69,8 @@ def begin_demo(lobby: Lobby) -> None:
     if DEMO in lobby.ids() and not lobby.store.head(DEMO).version:
         lobby.store.remove(DEMO)
     if DEMO not in lobby.ids():
-        lobby.tables.begin(DEMO, begin_from(DEMO, CampaignSource(demo=True)))
+        source = CampaignSource(demo=True)
+        lobby.tables.begin(DEMO, begin_from(DEMO, source), file=source.file)
 
 
 def _tell(entrance: str, places: tuple[str, ...], *, as_json: bool) -> None:

@@ -78,8 +78,8 @@ class CampaignSource(Struct, frozen=True):
 
     @property
     def file(self) -> str:
-        """The text of the campaign file, if it is one."""
-        return "" if self.text is None or self.is_outline else self.text
+        """The text of the campaign file, if it is one; the demo has its own."""
+        return demo.text() if self.demo else "" if self.text is None or self.is_outline else self.text
 
 
 def contents_in(begin: Begin, file: str = "") -> tuple[str, ...]:

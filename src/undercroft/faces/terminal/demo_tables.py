@@ -17,4 +17,4 @@ def begin_at(tables: Tables, bookmark: Bookmark, id: str, title: str) -> OpenTab
         if ended.refused:
             raise Integrity(id, ended.lines, f"bookmark “{bookmark.id}”, {ended.refused}", code="bookmark_refused")
 
-    return tables.begin(id, demo.campaign(), name=title, first=played)
+    return tables.begin(id, demo.campaign(), name=title, file=demo.text(), first=played)

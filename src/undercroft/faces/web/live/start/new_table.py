@@ -50,9 +50,10 @@ def for_the_owner(request: AnyRequest) -> Lobby:
 def begun(lobby: Lobby, asked: NewTable) -> str:
     """Start a campaign under a new id; all input is checked before anything is written."""
     title = title_in(asked.name)
-    begin = seated(begin_from(title, CampaignSource(demo=asked.demo, preset=asked.preset)), asked, asked.seats)
+    source = CampaignSource(demo=asked.demo, preset=asked.preset)
+    begin = seated(begin_from(title, source), asked, asked.seats)
     id = free_slug(title, lobby.ids())
-    lobby.tables.begin(id, under(begin, asked.house), name=title)
+    lobby.tables.begin(id, under(begin, asked.house), name=title, file=source.file)
     return id
 
 
