@@ -125,6 +125,8 @@ def check_saved(path: Path, held: dict[str, Facts], *, cut: bool) -> None:
     """What can be read is what was written, from the first line on; a single flipped bit costs no line at all."""
     found = [salvaged(each) for each in found_in(path).values()]
     for salvage in found:
+        if cut and not salvage.lines:
+            continue
         before = held[salvage.table.id]
         assert before.lines[: len(salvage.lines)] == salvage.lines
         assert cut or len(before.lines) == len(salvage.lines), f"{salvage.lost} lines lost"

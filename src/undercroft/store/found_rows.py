@@ -91,14 +91,17 @@ def _answer(place: int, kept: list[Value]) -> StoredAnswer | None:
 
 
 def _take_listing(found: Found, row: Row) -> None:
-    """Take a listing whose seal is right, with a flipped bit of its name mended; else one is better than none."""
+    """Take a listing whose seal is right, with a flipped bit of its name mended.
+
+    One without a right seal is better than none; in schema 3 and before there was no seal.
+    """
     match row.columns:
         case (None, str(id), str(name), str(created), int(form), None | str() as origin, *seal):
             pass
         case _:
             return
     for text in (name, *texts_near(name)):
-        if seal in ([], [seals.of_listing(row.number, id, text, created, form, origin)]):
+        if seal == [seals.of_listing(row.number, id, text, created, form, origin)]:
             found.table, found.listed = Table(id, text, created, _origin(origin)), True
             return
     if not found.table.id:
