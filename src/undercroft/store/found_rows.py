@@ -51,12 +51,10 @@ def _readable(value: int | str | None) -> int | str | None:
 def _take(found: dict[int, Found], row: Row) -> None:
     """Take a row by the shape of its columns. What proves itself may come from an older version of its page."""
     match row.columns:
-        case (_, _, _, _, _, _, _, bytes(), *kept) if (line := _line(row)) is not None:
-            each, seq = _of(found, row.number >> 32), line.seq
-            if line not in each.lines.setdefault(seq, []):
-                each.lines[seq].append(line)
-            if (answer := _answer(row.number, kept)) is not None:
-                each.answers[seq] = answer
+        case (_, _, _, _, _, _, _, bytes(), *_) if (line := _line(row)) is not None:
+            forms = _of(found, row.number >> 32).lines.setdefault(line.seq, [])
+            if line not in forms:
+                forms.append(line)
         case (None, int(version), bytes(link), str(streams), int(seal)):
             written = streams.encode(errors="surrogateescape")
             if chain.seal(version, link, written) == seal:
@@ -74,9 +72,9 @@ def _take(found: dict[int, Found], row: Row) -> None:
 
 def _line(row: Row) -> FoundLine | None:
     match row.columns:
-        case (None, str(act), int(at), str(seats), str(tag), bytes(body), str(wall), bytes(link), *_):
-            seq = row.number & rows.MOST_LINES
-            return FoundLine(act, at, seats_in(seats), tag, body, wall, "", seq, link, seats)
+        case (None, str(act), int(at), str(seats), str(tag), bytes(body), str(wall), bytes(link), *kept):
+            seq, answer = row.number & rows.MOST_LINES, _answer(row.number, kept)
+            return FoundLine(act, at, seats_in(seats), tag, body, wall, "", seq, link, seats, answer)
         case _:
             return None
 

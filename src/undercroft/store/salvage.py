@@ -4,7 +4,7 @@ The hash chain decides which lines are genuine, so nothing is guessed. It even m
 flipped, only the line as it was before fits the chain.
 """
 
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain as joined
 
 from msgspec import MsgspecError, Struct
@@ -24,6 +24,8 @@ class FoundLine(Line, frozen=True, gc=False):
 
     seats: str
     """The audience as it is written."""
+    answer: StoredAnswer | None = None
+    """The answer stored with it, if its seal is right."""
 
 
 def as_found(line: Line) -> FoundLine:
@@ -46,7 +48,6 @@ class Found(Struct):
     """Whether the seal of the listing is right."""
     lines: dict[int, list[FoundLine]] = {}
     """Every form in which a line was found, by its number."""
-    answers: dict[int, StoredAnswer] = {}
     heads: dict[int, Head] = {}
     pictures: dict[str, bytes] = {}
     secret: Secret | None = None
@@ -62,14 +63,14 @@ class Found(Struct):
 def salvaged(found: Found) -> Salvage:
     """The genuine lines up to the first that is missing, cut back to the end of an act, and what belongs to them."""
     table = _table(found)
-    lines: list[Line] = []
+    lines: list[FoundLine] = []
     mended, link = int(table != found.table), chain.first_link(table)
     while (line := _next(found, table.id, link, len(lines) + 1)) is not None:
         mended += not any(replace(form, table=table.id) == line for form in found.lines.get(line.seq, ()))
         lines.append(line)
         link = line.link
     end = max(found.end, len(lines))
-    kept = _whole_acts(lines, found.answers.keys(), end)
+    kept = _whole_acts(lines, end)
     lost = next((form.wall for seq in range(kept + 1, end + 1) for form in found.lines.get(seq, ())), "")
     pictures = (StoredPicture(id, body) for id, body in sorted(found.pictures.items()))
     return Salvage(
@@ -79,7 +80,7 @@ def salvaged(found: Found) -> Salvage:
         lost,
         mended,
         tuple(picture for picture in pictures if checks.is_whole(picture)),
-        tuple(answer for seq, answer in sorted(found.answers.items()) if seq <= kept),
+        tuple(line.answer for line in lines[:kept] if line.answer is not None),
         found.secret,
         found.heads[max(found.heads)].streams if found.heads else None,
     )
@@ -89,7 +90,7 @@ def _plain(line: Line) -> Line:
     return Line(line.act, line.at, line.audience, line.tag, line.body, line.wall, line.table, line.seq, line.link)
 
 
-def _whole_acts(lines: Sequence[Line], ends: Container[int], end: int) -> int:
+def _whole_acts(lines: Sequence[FoundLine], end: int) -> int:
     """How many lines to keep, so that no act is there in part.
 
     An act ends at the end of the log and with the last line of an append; among imported lines, where another begins.
@@ -97,7 +98,7 @@ def _whole_acts(lines: Sequence[Line], ends: Container[int], end: int) -> int:
     if len(lines) >= end:
         return len(lines)
     for seq in range(len(lines), 0, -1):
-        if seq in ends or (seq < len(lines) and lines[seq].act != lines[seq - 1].act):
+        if lines[seq - 1].answer is not None or (seq < len(lines) and lines[seq].act != lines[seq - 1].act):
             return seq
     return 0
 
@@ -118,7 +119,7 @@ def _begins(table: Table, found: Found) -> bool:
     return any(_follows(link, replace(form, table=table.id)) for form in found.lines.get(1, ()))
 
 
-def _next(found: Found, table: str, link: bytes, seq: int) -> Line | None:
+def _next(found: Found, table: str, link: bytes, seq: int) -> FoundLine | None:
     """The genuine line of that number, mended if need be."""
     moved = (form for bit in range(32) for form in found.lines.get(seq ^ 1 << bit, ()))
     forms = [replace(form, table=table) for form in found.lines.get(seq, ())]
@@ -143,7 +144,7 @@ def _linked(link: bytes, line: Line) -> bytes | None:
         return None
 
 
-def _mended(link: bytes, line: FoundLine, following: Sequence[Line], heads: Mapping[int, Head]) -> Iterator[Line]:
+def _mended(link: bytes, line: FoundLine, following: Sequence[Line], heads: Mapping[int, Head]) -> Iterator[FoundLine]:
     """The line before one bit was flipped: in its link, as the next line or the head proves, or elsewhere."""
     own = _linked(link, line)
     head = heads.get(line.seq)
@@ -153,7 +154,7 @@ def _mended(link: bytes, line: FoundLine, following: Sequence[Line], heads: Mapp
         yield from (form for form in _near(line) if _follows(link, form))
 
 
-def _near(line: FoundLine) -> Iterator[Line]:
+def _near(line: FoundLine) -> Iterator[FoundLine]:
     """Every line that differs in one bit."""
     yield from (replace(line, body=body) for body in _bytes_near(line.body))
     yield from (replace(line, act=text) for text in texts_near(line.act))

@@ -16,7 +16,8 @@ def of_listing(number: int, id: str, name: str, created: str, form: int, origin:
 
 def of_answer(place: int, number: int, key: str, fingerprint: bytes, answer: bytes) -> int:
     """The seal of a stored answer, with its key, at its line."""
-    return crc32(answer, crc32(fingerprint, crc32(b"%d %d %b " % (place, number, key.encode()))))
+    start = b"%d %d %b " % (place, number, key.encode(errors="surrogateescape"))
+    return crc32(answer, crc32(fingerprint, crc32(start)))
 
 
 def of_picture(number: int, id: str) -> int:

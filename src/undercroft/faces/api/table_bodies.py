@@ -138,6 +138,15 @@ class Renamed(Opened, frozen=True):
     name: str
 
 
+class RecoveredTable(Opened, frozen=True):
+    """A new table with what can be read of a damaged one, and what is lost."""
+
+    kept: Annotated[int, says("how many events are saved")]
+    lost: Annotated[int, says("how many events after these are lost")]
+    lost_since: Annotated[str, says("when the first of them was written, if that can be read")]
+    says: Annotated[tuple[str, ...], says("the same in words")]
+
+
 class Removed(Opened, frozen=True):
     """A table that is gone, the file that keeps its log, and for a damaged table the file that keeps all the rest."""
 

@@ -14,6 +14,7 @@ from undercroft.faces.api.table_bodies import (
     Opened,
     OwnerLink,
     PictureSent,
+    RecoveredTable,
     Refusal,
     Removed,
     Renamed,
@@ -38,6 +39,7 @@ ANSWERED = (
     FileContents,
     Renamed,
     Removed,
+    RecoveredTable,
     PictureSent,
     OwnerLink,
 )
@@ -110,6 +112,11 @@ def paths() -> dict[str, Any]:
         },
         "/api/tables/{table}/delete": {
             "post": _operation("deleteTable", "Remove a table; its name confirms it", Removed, _TABLE, body=TableName)
+        },
+        "/api/tables/{table}/recover": {
+            "post": _operation(
+                "recoverTable", "Save what can be read of a damaged table as a new one", RecoveredTable, _TABLE
+            )
         },
         "/api/tables/{table}/commands": {
             "post": any_operation(

@@ -29,7 +29,7 @@ from undercroft.kernel.faults import UndercroftError
 from undercroft.kernel.units import SeatId
 from undercroft.server.open_table import OpenTable
 from undercroft.server.tables import Tables
-from undercroft.store.faults import NoSuchTable
+from undercroft.store.faults import Integrity, NoSuchTable
 from undercroft.store.log import Store, Table
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 
@@ -118,7 +118,7 @@ class Lobby:
         cookie = cookies.get(cookie_name(table), "")
         try:
             return self.keys(table).signed(cookie) if cookie else None
-        except NoSuchTable:
+        except (NoSuchTable, Integrity):
             return None
 
     def known(self, scope: HttpScope) -> str | None:

@@ -1,14 +1,15 @@
-"""Renaming and removing tables from the start page."""
+"""Renaming, recovering and removing tables from the start page."""
 
 from pathlib import Path
 
 from litestar import Response, post
 from litestar.params import FromPath
 
-from undercroft.faces.api.table_bodies import Removed, Renamed, TableName
+from undercroft.faces.api.table_bodies import RecoveredTable, Removed, Renamed, TableName
 from undercroft.faces.http.bodies import AnyRequest, body_as
 from undercroft.faces.http.lanes import storing
 from undercroft.faces.http.replies import reply
+from undercroft.faces.shared.recovery import recover
 from undercroft.faces.shared.table_removal import KeptFiles, check_name, removed, renamed, table_of
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.web.live.start.new_table import for_the_owner
@@ -20,6 +21,14 @@ async def rename_table(request: AnyRequest, table: FromPath[str]) -> Response[by
     lobby = for_the_owner(request)
     asked: TableName = await body_as(request, TableName)
     return reply(Renamed(table, await storing(renamed, lobby.store, table, asked.name)))
+
+
+@post("/tables/{table:str}/recover", status_code=201)
+async def recover_table(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
+    """Save what can be read of a damaged table as a new one, for the server's owner."""
+    lobby = for_the_owner(request)
+    saved = await storing(recover, lobby.store, table)
+    return reply(RecoveredTable(saved.table, saved.kept, saved.lost, saved.lost_since, saved.says), status=201)
 
 
 @post("/tables/{table:str}/delete", status_code=200)
@@ -46,4 +55,4 @@ def _removed(lobby: Lobby, table: str) -> KeptFiles:
     return KeptFiles(None)
 
 
-API = [rename_table, delete_table]
+API = [rename_table, recover_table, delete_table]
