@@ -1,5 +1,6 @@
 """What lies outside the hash chain cannot change unnoticed either: answers, keys, names, pictures, and the indexes."""
 
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -11,7 +12,7 @@ from tests.store.making import BARROW, MILL, SECRET, batch, drawn, filled
 from tests.store.test_migrations import SCHEMAS
 from undercroft.store.database import PAGE
 from undercroft.store.faults import Integrity
-from undercroft.store.log import Appended, Broken, Clean, Known
+from undercroft.store.log import Appended, Broken, Clean, Known, Snapshot
 from undercroft.store.sqlite import SQLiteStore
 
 
@@ -143,3 +144,30 @@ def test_an_older_store_is_sealed_when_it_is_opened_for_writing(tmp_path: Path) 
     changed(path, "UPDATE lines SET answer = x'00' WHERE place = (1 << 32) + 3")
     with closing(SQLiteStore(path)) as store:
         assert Broken(3, "its stored answer was changed") == store.verify("barrow")
+
+
+def test_a_body_that_became_text_is_found(file: Path) -> None:
+    """One bit of a row tells bytes from text. The chain reads both alike, but only bytes were written."""
+    with closing(sqlite3.connect(file)) as db:
+        (body,) = db.execute("SELECT body FROM lines WHERE place = (1 << 32) + 4").fetchone()
+    whole, kind = bytearray(file.read_bytes()), 12 + 2 * len(body)
+    kinds = bytes((0x80 | kind >> 7, kind & 0x7F, 13 + 2 * len("2026-01-31T19:04:00Z")))
+    for found in re.finditer(re.escape(body), bytes(whole)):  # pages keep old copies of their rows
+        whole[whole.rindex(kinds, 0, found.start()) + 1] ^= 1
+    file.write_bytes(whole)
+    with closing(SQLiteStore(file)) as store:
+        assert Broken(4, "it cannot be read") == store.verify("barrow")
+
+
+def test_a_snapshot_that_cannot_be_read_is_none(file: Path) -> None:
+    """It is a cache: the log is read instead."""
+    with closing(SQLiteStore(file)) as store:
+        store.save_snapshot("mill", Snapshot(2, "fold", b"state"))
+    with closing(sqlite3.connect(file)) as db:
+        (page,) = db.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'snapshots'").fetchone()
+    whole = bytearray(file.read_bytes())
+    whole[(page - 1) * PAGE : page * PAGE] = b"\xff" * PAGE
+    file.write_bytes(whole)
+    with closing(SQLiteStore(file)) as store:
+        assert store.snapshot("mill", "fold") is None
+        assert Appended(3) == store.append("mill", batch(2))

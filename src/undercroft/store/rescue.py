@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from undercroft.kernel import wire
 from undercroft.kernel.faults import BadInput
-from undercroft.store import chain, checks, database, files, rows
+from undercroft.store import chain, checks, database, files, row_writes, rows
 from undercroft.store.faults import StoreFault
 from undercroft.store.found_rows import found_in
 from undercroft.store.log import FORMAT, LEAST_SECRET, RESTORED, Salvage, Secret
@@ -61,12 +61,11 @@ def _is_readable(salvage: Salvage) -> bool:
 
 def _write(db: sqlite3.Connection, salvage: Salvage) -> None:
     table, lines = salvage.table, salvage.lines
-    made: tuple[int] = db.execute(rows.INSERT_TABLE, (table.id, table.name, table.created, FORMAT)).fetchall()[0]
-    number = made[0]
-    origin = None if table.origin is None else wire.encode(table.origin).decode()
-    db.execute(rows.SAVE_LISTING, rows.Listing(number, table, FORMAT, origin).row)
     secret, streams = _dice(salvage)
-    rows.keep_secret(db, number, secret)
+    number = row_writes.begin(db, table, secret)
+    if table.origin is not None:
+        listing = rows.Listing(number, table, FORMAT, wire.encode(table.origin).decode())
+        db.execute(rows.SAVE_LISTING, listing.row)
     link = lines[-1].link if lines else chain.first_link(table)
     db.execute(rows.INSERT_HEAD, rows.Log(number, len(lines), link, streams).row)
     for line in lines:

@@ -238,6 +238,8 @@ def link_at(db: sqlite3.Connection | sqlite3.Cursor, table: str, number: int, ve
 
 def line_of(table: str, row: tuple[Any, ...]) -> Line:
     act, at, audience, tag, body, wall, position, link = row
+    if not isinstance(body, bytes):
+        raise TypeError(body)
     return Line(act, at, _seats(audience), tag, body, wall, table, position & MOST_LINES, link)
 
 

@@ -20,14 +20,13 @@ from threading import RLock
 from msgspec.structs import replace
 
 from undercroft.kernel import wire
-from undercroft.store import chain, checks, database, files, row_checks, rows
+from undercroft.store import chain, checks, database, files, row_checks, row_writes, rows
 from undercroft.store.faults import (
     Integrity,
     NoSuchTable,
     OldSchema,
     Storage,
     StoreFault,
-    TableTaken,
     WentOn,
     damaged,
     unfit,
@@ -54,8 +53,6 @@ from undercroft.store.log import (
 )
 from undercroft.store.salvage import salvaged
 from undercroft.store.writer import Writer
-
-PAGES_OF_AN_APPEND = 4
 
 
 class SQLiteStore(Store):
@@ -84,10 +81,10 @@ class SQLiteStore(Store):
         writer = self._writing()
         with writer as db:
             writer.begin()
-            log = rows.Log(_begin(db, table, secret), 0, chain.first_link(table), {})
+            log = rows.Log(row_writes.begin(db, table, secret), 0, chain.first_link(table), {})
             db.execute(rows.INSERT_HEAD, log.row)
             for batch in batches:
-                now = _write(db, table.id, log, batch, writer) if batch.expected == log.version else None
+                now = row_writes.append(db, table.id, log, batch, writer) if batch.expected == log.version else None
                 if now is None:
                     raise unfit(table.id)
                 log = now
@@ -109,7 +106,7 @@ class SQLiteStore(Store):
         writer = self._writing()
         with writer as db:
             writer.begin()
-            log = rows.Log(_begin(db, table, secret), 0, chain.first_link(table), {})
+            log = rows.Log(row_writes.begin(db, table, secret), 0, chain.first_link(table), {})
             for line in chain.adopted(table, lines):
                 db.execute(rows.INSERT_LINE, rows.line_row(rows.place(log.number, line.seq), line, line.link))
                 log = rows.Log(log.number, line.seq, line.link, {})
@@ -169,7 +166,7 @@ class SQLiteStore(Store):
                 log = log or rows.log_of(db, table)
             now = None
             if log.version == batch.expected and table not in self._broken:
-                now = _write(db, table, log, batch, writer)
+                now = row_writes.append(db, table, log, batch, writer)
             if now is None:
                 return self._not_written(db, table, batch, writer)
             writer.logs[table] = now
@@ -190,15 +187,15 @@ class SQLiteStore(Store):
         with self._reading() as db:
             number = rows.listed(db, table).number
             found = StoredPicture(id, *db.execute(rows.PICTURE, (number, id)).fetchone())
-        if not checks.is_whole(found):
-            raise chain.unsound(table, "picture")
-        return found.body
+            if not checks.is_whole(found):
+                raise chain.unsound(table, "picture")
+            return found.body
 
     def _not_written(self, db: sqlite3.Cursor, table: str, batch: Batch, writer: Writer) -> AppendResult:
         """Why a batch was not written: another process writes, its key is known, it is late, or the log is damaged."""
         writer.check_lease()
         log = writer.logs[table] = rows.log_of(db, table)
-        if known := _recalled(db, table, log.number, batch.key, batch.fingerprint):
+        if known := row_writes.recalled(db, table, log.number, batch.key, batch.fingerprint):
             return known
         if log.version != batch.expected:
             return Stale(log.version)
@@ -208,7 +205,7 @@ class SQLiteStore(Store):
 
     def recall(self, table: str, key: str, fingerprint: bytes) -> Known | Mismatch | None:
         with self._reading(table) as db:
-            return _recalled(db, table, rows.log_of(db, table).number, key, fingerprint)
+            return row_writes.recalled(db, table, rows.log_of(db, table).number, key, fingerprint)
 
     def read(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[Line]:
         checks.span(after, upto)
@@ -257,12 +254,13 @@ class SQLiteStore(Store):
     def snapshot(self, table: str, code: str) -> Snapshot | None:
         with self._reading() as db:
             log = rows.log_of(db, table)
-            row = db.execute(rows.SNAPSHOT, (log.number,)).fetchone()
-            if not row:
+            try:
+                row = db.execute(rows.SNAPSHOT, (log.number,)).fetchone()
+                version, by, body, digest, link = row or (0, "", b"", b"", b"")
+                found = Snapshot(version, by, body)
+                fits = chain.fits(found, digest, code, log.head)
+            except (sqlite3.Error, *rows.DAMAGE):  # a cache that cannot be read is no reason to close the table
                 return None
-            version, by, body, digest, link = row
-            found = Snapshot(version, by, body)
-            fits = chain.fits(found, digest, code, log.head)
             return found if fits and link == rows.link_at(db, table, log.number, version) else None
 
     def salvage(self, table: str) -> Salvage:
@@ -321,7 +319,7 @@ class SQLiteStore(Store):
                 raise Storage("closed", f"{self.path} was closed")
             try:
                 yield self._reader
-            except (sqlite3.Error, UnicodeDecodeError) as error:
+            except (sqlite3.Error, *rows.DAMAGE) as error:
                 raise self._found(database.explained(error, self.path, table), table) from None
             except Integrity as fault:
                 self._found(fault, table)
@@ -332,46 +330,3 @@ class SQLiteStore(Store):
         if isinstance(fault, Integrity):
             self._broken[table] = fault
         return fault
-
-
-def _begin(db: sqlite3.Cursor, table: Table, secret: bytes) -> int:
-    """List a new table, keep its secret and return its number."""
-    try:
-        made: tuple[int] = db.execute(rows.INSERT_TABLE, (table.id, table.name, table.created, FORMAT)).fetchall()[0]
-    except sqlite3.IntegrityError:
-        raise TableTaken(table.id) from None
-    db.execute(rows.SAVE_LISTING, rows.Listing(made[0], table, FORMAT).row)
-    rows.keep_secret(db, made[0], secret)
-    return made[0]
-
-
-def _recalled(
-    db: sqlite3.Connection | sqlite3.Cursor, table: str, number: int, key: str, fingerprint: bytes
-) -> Known | Mismatch | None:
-    known = rows.answered(db, table, number, key)
-    if known is None:
-        return None
-    return Known(known[1]) if known[0] == fingerprint else Mismatch()
-
-
-def _write(db: sqlite3.Cursor, table: str, log: rows.Log, batch: Batch, writer: Writer) -> rows.Log | None:
-    """Write the lines, the key and answer, and the head with the positions of the dice; return None on a conflict."""
-    links = chain.links(table, log.version, log.link, batch.entries)
-    number, version, entry = log.number, log.version + len(links), batch.entries[-1]
-    now = rows.Log(number, version, links[-1], chain.moved_on(log.streams, batch.streams))
-    last = rows.line_row(rows.place(number, version), entry, now.link)
-    try:  # the line with the key comes first, so that a known key writes nothing
-        kept = rows.answer_row(number, version, batch.key, batch.fingerprint, batch.answer)
-        db.execute(rows.APPEND, (*last, *kept, *now.row, writer.epoch))
-    except sqlite3.IntegrityError:
-        return None
-    size = len(entry.body) + len(batch.answer)
-    if len(links) > 1:
-        places = range(rows.place(number, log.version + 1), rows.place(number, version))
-        db.executemany(rows.INSERT_LINE, map(rows.line_row, places, batch.entries, links))
-        size += sum(len(earlier.body) for earlier in batch.entries[:-1])
-    for picture in batch.pictures:
-        db.execute(rows.INSERT_PICTURE, rows.picture_row(number, picture))
-        size += len(picture.body)
-    writer.pages += PAGES_OF_AN_APPEND + size // database.PAGE
-    return now
