@@ -17,13 +17,13 @@ from undercroft.exchange.markup.page import lint, read
 from undercroft.faces.cli.app import app
 from undercroft.faces.cli.command_line import run
 from undercroft.faces.shared.entropy import draw
+from undercroft.faces.shared.new_campaign import free_slug
 from undercroft.kernel.notation import parse
 from undercroft.kernel.throwing import throw
 from undercroft.store.log import Table
 from undercroft.store.memory import MemoryStore
 from undercroft.store.portable import export_table
 from undercroft.store.sqlite import SQLiteStore
-from undercroft.table.state.ids import slug
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted(
@@ -75,7 +75,7 @@ def campaigns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _called(name: str, created: str) -> Table:
     """A table with the id that its name gives it."""
-    return Table(slug(name), name, created)
+    return Table(free_slug(name, ()), name, created)
 
 
 _NO_COMMENT = re.compile(r"(?:  +|\s+# ).*")

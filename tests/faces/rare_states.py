@@ -19,10 +19,11 @@ from tests.table.newcomers import table as newcomers
 from tests.table.passage import TO_SECOND
 from tests.table.preparing.crypt import in_the_hall, play_in
 from tests.table.preparing.test_pictures import MAP, pictured
+from tests.table.site.test_battering import before_a_door
 from tests.table.site.test_leaving import deep
 from tests.table.site.test_traps import KEEN, inside, trap, with_traps
 from tests.table.small_lands import CACHE, DOWN
-from tests.table.small_site import CRYPT, ONE, ULF
+from tests.table.small_site import CRYPT, OAK, ONE, ULF
 from tests.table.sovereign_bouts import STURDY, bout, grappling, in_cover, in_melee, lying, shot
 from tests.table.tabletop import Tabletop
 from tests.table.treatment.test_healing import SURGEON
@@ -39,11 +40,12 @@ from undercroft.table.fight.end import EndFight
 from undercroft.table.fight.foes import AddFoes
 from undercroft.table.referee.reveal_map import GiveHint
 from undercroft.table.road.camp import MakeCamp, PassNight
+from undercroft.table.site.battering import BatterDoor
 from undercroft.table.site.movement import Move
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.people import Condition, Person, Power
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.sites import Clock
+from undercroft.table.state.sites import Clock, DoorState
 from undercroft.table.town.selling import Sell
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.pictures import AddPicture, ShowPicture
@@ -94,6 +96,13 @@ def _shot() -> Tabletop:
 def _hinted() -> Tabletop:
     table = on_the_road(hex=DOWN)
     table.do(GiveHint(DOWN, CACHE))
+    return table
+
+
+def _battering() -> Tabletop:
+    """Ulf batters a door, for several turns."""
+    table = before_a_door(DoorState.STUCK)
+    table.do(BatterDoor(ULF, OAK))
     return table
 
 
@@ -166,6 +175,7 @@ SITUATIONS: Mapping[str, Callable[[], Tabletop]] = {
     "screen_ally": lambda: bout(ANSGAR, ISOLDE),
     "shove_foe": bout,
     "stand_up": lying,
+    "stop_work": _battering,
     "stow_in_fight": bout,
     "strike": bout,
     "use_skill": bout,

@@ -48,7 +48,7 @@ def without_head(text: str) -> str:
 def test_a_file_that_nothing_changed_comes_back_to_the_letter(table: OpenTable) -> None:
     """Below the note that says when and from which line of the log it was written."""
     text = campaign_text(table)
-    assert "# As it stood on day 1, 08:30. Table mill, line 7." == text.partition("\n")[0]
+    assert "# As it stood on day 1, 08:30. Table mill, line 8." == text.partition("\n")[0]
     assert MILL == without_head(text)
 
 

@@ -81,7 +81,7 @@ def test_a_table_is_made_and_begun(undercroft: CommandLine, folder: Path) -> Non
     assert (0, made, "") == undercroft("table", "new", "The Barrow")
     assert undercroft("table", "list").out.startswith("the-barrow  The Barrow  ")
     assert 4 == undercroft("table", "new", "the BARROW!").code
-    told = {"campaign": "Zur Mühle", "lines": 2, "name": "Zur Mühle", "table": "zur-muhle"}
+    told = {"campaign": "Zur Mühle", "lines": 3, "name": "Zur Mühle", "table": "zur-muhle"}
     assert told == undercroft("table", "new", "Zur Mu\u0308hle", "--json").json
 
 
@@ -156,7 +156,7 @@ def test_the_present_state(undercroft: CommandLine, crypt: Path) -> None:
         "  torch burns low: day 1, 00:50 (in 30 min)",
         "  torch burns out: day 1, 01:00 (in 40 min)",
     ]
-    earlier = undercroft("table", "show", "crypt", "--seat", "maud", "--at", "21")
+    earlier = undercroft("table", "show", "crypt", "--seat", "maud", "--at", "22")
     assert earlier.out.splitlines()[:6] == [
         "The Crypt · day 1, 00:00 · as Seat 1",
         "",
@@ -165,7 +165,7 @@ def test_the_present_state(undercroft: CommandLine, crypt: Path) -> None:
         "  Ulf: 8/8 HP",
         "  oak door (locked)",
     ]
-    assert earlier == undercroft("table", "show", "crypt", "--seat", "Seat 1", "--at", "21")
+    assert earlier == undercroft("table", "show", "crypt", "--seat", "Seat 1", "--at", "22")
 
 
 @pytest.mark.parametrize("at", ["0", "-1", "x", "1_0", "1" * 10])

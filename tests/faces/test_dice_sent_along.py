@@ -25,10 +25,10 @@ def fighting(secret: int) -> OpenTable:
 
 
 def test_a_scar_is_asked_for_after_the_server_rolled_the_blow() -> None:
-    """The server rolls a 4, which a Scar could change: the player is asked, and nothing is refused."""
-    table = fighting(1)
+    """The server rolls an 8, which a Scar could change: the player is asked, and nothing is refused."""
+    table = fighting(2)
     response = table.act(ANSGARS, BLOW, key="blow", dice=(None,))
     assert isinstance(response, Acted)
     (wanted,) = table.known(ANSGARS).wanted.values()
-    assert ["use a Scar on the 4"] == [asked.question.purpose for asked in wanted.questions]
+    assert ["use a Scar on the 8"] == [asked.question.purpose for asked in wanted.questions]
     assert all(isinstance(asked.question, Choice) for asked in wanted.questions)

@@ -210,8 +210,8 @@ def test_no_form_asks_for_an_id() -> None:
         assert [] == found
 
 
-RARE = frozenset({*SITUATIONS, "play_it", "take_out_lands"})
-"""Forms with situations of their own; those of preparing are set up in its tests."""
+RARE = frozenset({*SITUATIONS, "add_dice_word", "play_it", "take_out_lands"})
+"""Forms with situations of their own; those of preparing and of sealed dice are set up in their tests."""
 MOST_EVENINGS = 4
 """So often the sessions are played at most until every form was sent."""
 
