@@ -195,7 +195,7 @@ def _truth(told: Sequence[Told]) -> None:
 
 
 def _everybody(told: Sequence[Told]) -> None:
-    take = SeatHistories().take
+    take = SeatHistories("bench").take
     for fact in told:
         take(fact)
 

@@ -65,12 +65,16 @@ class Hall:
 
     def act(self, command: Any, seat: SeatId = REFEREE) -> None:
         """Something happens at the table without a browser."""
-        self.table.act(seat, command, key=f"test-{self.table.version}")
+        self.table.act(seat, self.table.as_known(seat, command), key=f"test-{self.table.version}")
+
+    def ask(self, command: Any, seat: SeatId = REFEREE) -> None:
+        """Something happens as soon as people have thrown the dice for it."""
+        self.table.act(seat, self.table.as_known(seat, command), key=f"test-{self.table.version}", by_hand=True)
 
     def throw(self, command: Any, *faces: int, seat: SeatId = REFEREE) -> None:
         """Something happens with dice that people throw, all of them and no more; choices are declined."""
         left = list(faces)
-        self.table.act(seat, command, key=f"test-{self.table.version}", by_hand=True)
+        self.ask(command, seat)
         while wanted := next(iter(self.table.now.wanted.values()), None):
             asked = wanted.questions[0]
             answers: tuple[int | str, ...]

@@ -96,7 +96,7 @@ def test_dice_are_asked_for_whatever_is_looked_at(hall: Hall) -> None:
     page = phone(hall, ISOLDES)
     opened(page, "map")
     expect(page.locator(".asks-you")).to_have_count(0)
-    hall.table.act(ISOLDES, Search(ISOLDE), key="search", by_hand=True)
+    hall.ask(Search(ISOLDE), ISOLDES)
     expect(page.locator(".asks-you")).to_contain_text("Skill check")
     expect(page.locator("#said")).to_have_text("Dice wanted: Skill check")
     expect(page.locator("form[data-answer]")).to_be_hidden()
@@ -113,7 +113,7 @@ def test_dice_that_were_kept_are_sent_by_themselves(hall: Hall) -> None:
     """A line that fails for one sending, not for the stream: the page says so, and sends the dice a little later."""
     hall.act(EnterSite(PARTY, OSSUARY))
     hall.act(UseDice(ISOLDES, Throwing.TYPED))
-    hall.table.act(ISOLDES, Search(ISOLDE), key="search", by_hand=True)
+    hall.ask(Search(ISOLDE), ISOLDES)
     page = phone(hall, ISOLDES, NARROW)
     page.route("**/commands", lambda route: route.abort())
     for die, face in ((0, 6), (1, 5)):

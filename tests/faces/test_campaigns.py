@@ -54,7 +54,9 @@ class Evening:
 
     def _act(self, seat: SeatId, command: Command) -> None:
         self._keys += 1
-        assert isinstance(self._table.act(seat, command, key=f"k{self._keys}", by_hand=True), Acted)
+        assert isinstance(
+            self._table.act(seat, self._table.as_known(seat, command), key=f"k{self._keys}", by_hand=True), Acted
+        )
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ def fighting(secret: int) -> OpenTable:
 def test_a_scar_is_asked_for_after_the_server_rolled_the_blow() -> None:
     """The server rolls an 8, which a Scar could change: the player is asked, and nothing is refused."""
     table = fighting(2)
-    response = table.act(ANSGARS, BLOW, key="blow", dice=(None,))
+    response = table.act(ANSGARS, table.as_known(ANSGARS, BLOW), key="blow", dice=(None,))
     assert isinstance(response, Acted)
     (wanted,) = table.known(ANSGARS).wanted.values()
     assert ["use a Scar on the 8"] == [asked.question.purpose for asked in wanted.questions]

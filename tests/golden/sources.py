@@ -21,13 +21,13 @@ from tests.server.tabling import in_the_hall
 from tests.table.bots import RandomTable, any_kind, in_turn, opening
 from tests.table.small_lands import setting_out
 from tests.table.small_site import CRYPT, MAUD, ONE
-from tests.table.tabletop import Tabletop
+from tests.table.tabletop import Tabletop, folded
 from undercroft import demo
 from undercroft.faces.terminal.command_file import CommandFile
 from undercroft.faces.terminal.console import Console
 from undercroft.kernel import wire
 from undercroft.server.commands import Undo
-from undercroft.server.lines import entry
+from undercroft.server.lines import LineReader, entry
 from undercroft.server.open_table import OpenTable
 from undercroft.server.tables import Tables
 from undercroft.store.log import Batch, Store, Table
@@ -156,7 +156,8 @@ def replayed(log: bytes) -> str:
     store = MemoryStore()
     taken = import_table(store, BytesIO(log), "golden", SECRET)
     table = OpenTable(store, taken.table.id, acts=lambda: "none", wall=lambda: WALL)
-    known = {str(seat): _said(table.known(seat)) for seat in table.seats}
+    told = [LineReader().told(line) for line in table.lines()]
+    known = {str(seat): _said(folded(one for one in told if seat in one.to)) for seat in table.seats}
     return sha256(wire.encode(known)).hexdigest()
 
 

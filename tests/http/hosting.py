@@ -34,9 +34,9 @@ class Host:
         return self.lobby.open(TABLE)
 
     def act(self, command: Command, seat: SeatId = REFEREE, *, by_hand: bool = False) -> None:
-        """Something happens at the table."""
+        """Something happens at the table, named by the campaign's own ids."""
         self._keys += 1
-        self.table.act(seat, command, key=f"host-{self._keys}", by_hand=by_hand)
+        self.table.act(seat, self.table.as_known(seat, command), key=f"host-{self._keys}", by_hand=by_hand)
 
     def stranger(self) -> httpx.Client:
         """Someone who followed no link."""

@@ -85,9 +85,9 @@ class Room:
         return client
 
     def act(self, command: Any, seat: SeatId = REFEREE) -> Any:
-        """Something happens at the table without HTTP."""
+        """Something happens at the table without HTTP, named by the campaign's own ids."""
         self._acts += 1
-        return self.table.act(seat, command, key=f"test-{self._acts}")
+        return self.table.act(seat, self.table.as_known(seat, command), key=f"test-{self._acts}")
 
     def cookie(self, client: httpx.Client) -> str:
         """The cookie by which someone sits here."""

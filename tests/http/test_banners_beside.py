@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.http.hosting import TABLE, Host, hosting
+from tests.known_ids import person
 from tests.table.small_site import CRYPT, MAUD, ONE, TORCHES, TWO
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.wanted_dice import UseDice
@@ -18,7 +19,7 @@ HTML = {"accept": "text/html"}
 BESIDE = (
     f"/t/{TABLE}/log",
     f"/t/{TABLE}/report",
-    f"/t/{TABLE}/people/maud",
+    f"/t/{TABLE}/people/{MAUD}",
     "/rules",
     "/rules/violence.attack",
     "/odds",
@@ -43,7 +44,7 @@ def banners(host: Host, seat: SeatId, path: str) -> str:
     """The banners of a page, opened from the table."""
     client = host.seated(seat)
     client.get(f"/t/{TABLE}", headers=HTML)
-    page = client.get(path, headers=HTML).text
+    page = client.get(path.replace(MAUD, person(host.table, seat, MAUD)), headers=HTML).text
     return page.partition('id="panel-banners"')[2].partition("<main")[0]
 
 

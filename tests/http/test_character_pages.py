@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.http.hosting import TABLE, Host, hosting
+from tests.known_ids import person
 from tests.table.newcomers import purse
 from tests.table.small_site import MAUD, ONE, TWO, ULF, begin
 from undercroft.kernel import wire
@@ -74,30 +75,32 @@ def test_the_shop_shows_prices_load_and_why_not(host: Host) -> None:
     host.act(AddThing(purse(edda, 25)))
     assert "Buy gear" in host.seated(ONE).get(NEW, headers=HTML).text
 
-    page = host.seated(ONE).get(f"/t/{TABLE}/people/{edda}/shop?q=torch", headers=HTML).text
+    known = person(host.table, ONE, edda)
+    page = host.seated(ONE).get(f"/t/{TABLE}/people/{known}/shop?q=torch", headers=HTML).text
     assert "2s 5c" in page
     assert 1 == page.count("Pack: buy 2 torches")
     found = re.search(r"data-command='([^']+)' data-expected\s+aria-label=\"Pack: buy 2 torches", page)
     assert found is not None
     command = json.loads(html.unescape(found[1]))
-    assert {"kind": "equip", "who": edda} == {key: command[key] for key in ("kind", "who")}
+    assert {"kind": "equip", "who": known} == {key: command[key] for key in ("kind", "who")}
 
-    page = host.seated(ONE).get(f"/t/{TABLE}/people/{edda}/shop?q=lantern", headers=HTML).text
+    page = host.seated(ONE).get(f"/t/{TABLE}/people/{known}/shop?q=lantern", headers=HTML).text
     assert "That costs 10g: 9g 7s 5c too much." in page
-    assert "Nothing on the list" in host.seated(ONE).get(f"/t/{TABLE}/people/{edda}/shop?q=howdah", headers=HTML).text
-    assert 404 == host.seated(TWO).get(f"/t/{TABLE}/people/{edda}/shop", headers=HTML).status_code
+    assert "Nothing on the list" in host.seated(ONE).get(f"/t/{TABLE}/people/{known}/shop?q=howdah", headers=HTML).text
+    theirs = person(host.table, TWO, edda)
+    assert 404 == host.seated(TWO).get(f"/t/{TABLE}/people/{theirs}/shop", headers=HTML).status_code
     assert 25 == coins(host.table.now, edda)
 
 
 def test_the_sheet_has_powers_and_what_can_be_done_with_it(host: Host) -> None:
     """Its player writes and uses powers; another player reads them; the referee edits and copies."""
     host.act(WritePower(ULF, Power("Light", "as a torch", Duration.TURNS, 6, per_day=2)))
-    own = host.seated(TWO).get(f"/t/{TABLE}/people/{ULF}", headers=HTML).text
+    own = host.seated(TWO).get(f"/t/{TABLE}/people/{person(host.table, TWO, ULF)}", headers=HTML).text
     for words in ("Light", "6 turns", "2 of 2 today", "as a torch", "write_power", "Buy gear"):
         assert words in own
     assert "copy_character" not in own
 
-    other = host.seated(ONE).get(f"/t/{TABLE}/people/{ULF}", headers=HTML).text
+    other = host.seated(ONE).get(f"/t/{TABLE}/people/{person(host.table, ONE, ULF)}", headers=HTML).text
     assert "6 turns" in other
     assert "write_power" not in other
 
@@ -105,7 +108,8 @@ def test_the_sheet_has_powers_and_what_can_be_done_with_it(host: Host) -> None:
     assert 200 == edit.status_code
     assert 'data-part="sheet.strength"' in edit.text
     assert "copy_character" in host.seated(REFEREE).get(f"/t/{TABLE}/people/{MAUD}", headers=HTML).text
-    assert 403 == host.seated(TWO).get(f"/t/{TABLE}/people/{ULF}/edit", headers=HTML).status_code
+    theirs = person(host.table, TWO, ULF)
+    assert 403 == host.seated(TWO).get(f"/t/{TABLE}/people/{theirs}/edit", headers=HTML).status_code
 
 
 def _form(client: httpx.Client, tag: str, given: Mapping[str, object] | None = None) -> str:

@@ -7,6 +7,7 @@ import httpx
 import pytest
 from msgspec.structs import replace
 
+from tests import known_ids
 from tests.http.seating import TABLE, Room, room
 from tests.http.test_secrecy import MARK, marked
 from undercroft import demo
@@ -159,17 +160,19 @@ def test_the_paper_is_a4_or_letter(hall: Room) -> None:
 def test_players_print_what_they_know(hall: Room) -> None:
     """Their own card and their own map; asking for secrets gives none."""
     client = hall.sit(MAUD)
-    page = sheets(client, "turns", SITE, "cards", "rules", secrets=True)
+    ossuary = f"site:{known_ids.site(hall.table, MAUD, 'ossuary')}"
+    page = sheets(client, "turns", ossuary, "cards", "rules", secrets=True)
     assert "Maud Tarrow" in page
     assert "Lychgate stair" in page
     for words in ("Brother Ansgar", "Nave of skulls", "referee only", "A check every"):
         assert words not in page
-    for what in ("tables", "card:ansgar"):
+    ansgar, maud = (known_ids.person(hall.table, MAUD, who) for who in ("ansgar", "maud"))
+    for what in ("tables", f"card:{ansgar}", "card:ansgar"):
         answer = client.get(f"/t/{TABLE}/print/sheets", params={"what": what}, headers=HTML)
         assert 400 <= answer.status_code < 500
     chosen = client.get(f"/t/{TABLE}/print", headers=HTML).text
     assert "Referee only" not in chosen
-    assert "Print card" in client.get(f"/t/{TABLE}/people/maud", headers=HTML).text
+    assert "Print card" in client.get(f"/t/{TABLE}/people/{maud}", headers=HTML).text
 
 
 def test_one_card_alone(hall: Room) -> None:

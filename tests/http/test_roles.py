@@ -10,6 +10,7 @@ from typing import Any, NewType
 
 import pytest
 
+from tests import known_ids
 from tests.http.seating import DAN, PRIYA, TABLE, Room, give, room
 from undercroft.kernel.shape import (
     DiceOnly,
@@ -117,7 +118,7 @@ def test_who_may_give_a_command(hall: Room, tag: str) -> None:
     looking_on = give(hall.sit(SPECTATORS), body, tag)
     assert 200 == looking_on.status_code, looking_on.text
     assert codes(looking_on.json()) & {"looks_on", "referee_only"}
-    player = give(hall.sit(PRIYA), body, tag)
+    player = give(hall.sit(PRIYA), known_ids.body(hall.table, PRIYA, body), tag)
     assert 200 == player.status_code, player.text
     refused = codes(player.json())
     assert ("referee" == LISTED[tag]) == ("referee_only" in refused), refused

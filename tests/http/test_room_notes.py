@@ -3,7 +3,7 @@
 from tests.http.seating import TABLE, room
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.session.notes import WriteNote
-from undercroft.table.state.ids import SiteId
+from undercroft.table.state.ids import SiteId, SubjectId
 from undercroft.table.world.groups import MAIN
 
 
@@ -12,9 +12,11 @@ def test_a_note_in_markdown() -> None:
     with room() as hall:
         hall.act(EnterSite(MAIN, SiteId("chapel")))
         zone = hall.table.now.groups[MAIN].zone
-        hall.act(WriteNote("**Twelve** bells <img src=x onerror=alert(1)>\n\n- tin\n- lead", about=str(zone)))
+        hall.act(
+            WriteNote("**Twelve** bells <img src=x onerror=alert(1)>\n\n- tin\n- lead", about=SubjectId(str(zone)))
+        )
         card = hall.sit().get(f"/t/{TABLE}/panels/room").text
         assert "<strong>Twelve</strong> bells &lt;img src=x onerror=alert(1)&gt;" in card
         assert "<li>lead</li>" in card
-        hall.act(WriteNote("[" * 101 + "<b>", about=str(zone)))
+        hall.act(WriteNote("[" * 101 + "<b>", about=SubjectId(str(zone))))
         assert "[" * 101 + "&lt;b&gt;" in hall.sit().get(f"/t/{TABLE}/panels/room").text

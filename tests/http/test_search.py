@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 
+from tests import known_ids
 from tests.http.seating import PRIYA, TABLE, room
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.site.movement import Move
@@ -28,7 +29,9 @@ def test_a_room_that_is_found_opens_its_card() -> None:
             assert (zone in seen and zone != group.zone) == ("Walk there" in card.text)
             assert (zone not in seen) == ("not explored yet" in card.text)
             assert "data-command" not in card.text or zone == group.zone
-            assert (200 if zone in seen else 404) == player.get(f"/t/{TABLE}/rooms/{zone}").status_code
+            known = known_ids.zone(hall.table, PRIYA, zone)
+            assert (200 if zone in seen else 404) == player.get(f"/t/{TABLE}/rooms/{known}").status_code
+            assert 404 == player.get(f"/t/{TABLE}/rooms/{zone}").status_code
 
 
 def test_nothing_is_listed_twice() -> None:

@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "09ed511289ef5e66f4126073bd02633adf23e8b00e9f1ce74603dbd3864433a8",
-    "delving": "f11aecc16d816f8ef20a8b234e01a6924b531b9681b88aabee59654c1c0d23c9",
-    "hexcrawl": "6bc0cb8c6ae46cd5c621959f279d5132fa996860b1ada691578ad9d489ec33ea",
-    "violence": "d95f53cffd00cf434eed2ec318fe6f81b91e2498d1912ac95caebb0b0562fd32",
+    "sovereign": "83cbd2588c2704be143d440cf81a3e4e85c4d40172f6f39c7050206b99dd9065",
+    "delving": "3b5e6432c5b3081bfacabb8fd6df503485fa59346aebefefce0748e61d0016f0",
+    "hexcrawl": "7a3a744d895a0ceda5a8e5917b79391f41eb9244c712b0a8f8ef9887433c44df",
+    "violence": "e03fba169211359b1faa54f0d7dda5b021b92312bab0ca4f3cdcfedd78a494ff",
 }
 
 

@@ -47,7 +47,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "b01759fadaa9ba052689df4081f22e54d22e619ab9ea92a4705d32169ae690b7"
+DIGEST = "44de818a68ae8071aa6cb6136f6fae19ce3f6c76764275c875f5777280c6a28b"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"

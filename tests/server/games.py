@@ -14,6 +14,7 @@ from undercroft.kernel.dice import Choice, Question, Roll, is_certain
 from undercroft.kernel.throwing import throw
 from undercroft.kernel.units import SeatId
 from undercroft.server.commands import Undo
+from undercroft.server.responses import Acted
 from undercroft.store.log import Store
 from undercroft.table.engine.part import Command
 from undercroft.table.engine.wanted_dice import Answer
@@ -100,7 +101,7 @@ class Game:
         if not legal:
             return None
         seat, command = self.data.draw(st.sampled_from(legal), label="does")
-        self.playing.do(command, seat, by_hand=by_hand)
+        assert isinstance(self.playing.send(command, seat, by_hand=by_hand), Acted)
         for _ in self.answers():
             pass
         return seat, command

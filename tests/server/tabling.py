@@ -9,6 +9,7 @@ from itertools import count
 from tests.table.small_site import CRYPT, MAUD, TORCHES, begin
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
+from undercroft.server.command_request import Dice
 from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Acted, Response
 from undercroft.store.log import Store, Table
@@ -51,9 +52,18 @@ class Playing:
         self.table = self.opened()
         return self
 
-    def ask(self, command: Command, seat: str = REFEREE, *, key: str = "", by_hand: bool = False) -> Response:
-        """Ask for something, under a new key."""
-        return self.table.act(SeatId(seat), command, key=key or f"key-{next(self._keys)}", by_hand=by_hand)
+    def ask(
+        self, command: Command, seat: str = REFEREE, *, key: str = "", by_hand: bool = False, dice: Dice = ()
+    ) -> Response:
+        """Ask for something, named by the campaign's own ids, under a new key."""
+        return self.send(self.table.as_known(SeatId(seat), command), seat, key=key, by_hand=by_hand, dice=dice)
+
+    def send(
+        self, command: Command, seat: str = REFEREE, *, key: str = "", by_hand: bool = False, dice: Dice = ()
+    ) -> Response:
+        """Send a command, as the seat was offered it, under a new key."""
+        key = key or f"key-{next(self._keys)}"
+        return self.table.act(SeatId(seat), command, key=key, by_hand=by_hand, dice=dice)
 
     def do(self, command: Command, seat: str = REFEREE, *, by_hand: bool = False) -> list[Event]:
         """Do something that is not refused; what the seat was told of it."""

@@ -11,6 +11,7 @@ from tests.server.tabling import ID, Playing, created, in_the_hall
 from tests.table.passage import BERT, PASSAGE, TORCHES, passage
 from tests.table.passage import begin as passage_begin
 from tests.table.small_site import CRYPT, MAUD, OAK, ONE, TWO, ULF
+from undercroft.kernel.units import Seconds
 from undercroft.kernel.wire import encode
 from undercroft.server import snapshots
 from undercroft.server.commands import Undo
@@ -80,9 +81,9 @@ def test_an_old_log_replays(store: Store, tag: str, body: Mapping[str, Any]) -> 
     written(store, tag, body)
     bytes_then = [line.body for line in store.read(ID)]
     table = OpenTable(store, ID, reader=LineReader(upcasters=OLDER))
-    brand = ThingId("brand")
-    assert Light(brand, "torch", MAUD, 0, 3600) == table.known(ONE).lights[brand]  # type: ignore[arg-type]
-    assert isinstance(table.act(ONE, Listen(MAUD, OAK), key="k"), Acted)
+    brand = Light(ThingId("brand"), "torch", MAUD, Seconds(0), Seconds(3600))
+    assert table.as_known(ONE, brand) in table.known(ONE).lights.values()
+    assert isinstance(table.act(ONE, table.as_known(ONE, Listen(MAUD, OAK)), key="k"), Acted)
     assert bytes_then == [line.body for line in store.read(ID)][: len(bytes_then)]
     assert isinstance(store.verify(ID), Clean)
 
@@ -125,7 +126,7 @@ def test_a_fold_from_a_snapshot_is_the_fold_of_everything(store: Store) -> None:
         playing.table.close()
     whole = load(store, ID, LineReader(), Depth.ALL)
     for version in range(1, whole.version):
-        part = SeatHistories()
+        part = SeatHistories(ID)
         for line in store.read(ID, upto=version):
             part.take(LineReader().told(line))
         store.save_snapshot(ID, snapshots.taken(part, WallTimes(), version))
@@ -184,7 +185,7 @@ def test_a_snapshot_within_an_act_is_seen_through(store: Store) -> None:
     before = playing.digests()
     start = playing.table.version
     playing.do(Search(ULF), TWO)
-    part = SeatHistories()
+    part = SeatHistories(ID)
     for line in store.read(ID, upto=start + 4):
         part.take(LineReader().told(line))
     store.save_snapshot(ID, snapshots.taken(part, WallTimes(), start + 4))

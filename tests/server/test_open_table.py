@@ -230,11 +230,11 @@ def test_dice_sent_with_a_command_are_one_append_with_it() -> None:
         before = failing.head(ID)
         failing.failures = [False] * after + [True]
         with suppress(Storage):
-            playing.table.act(ONE, Search(MAUD), key="mine", dice=(3, 4))
+            playing.ask(Search(MAUD), ONE, key="mine", dice=(3, 4))
         assert {} == playing.again().table.now.wanted
         assert (failing.head(ID) == before) == (after == 0)
         failing.failures = []
-        again = playing.table.act(ONE, Search(MAUD), key="mine", dice=(3, 4))
+        again = playing.ask(Search(MAUD), ONE, key="mine", dice=(3, 4))
         assert isinstance(again, Replayed if after else Acted)
         assert any(isinstance(one.event, Thrown) and one.event.throws[0].faces == (3, 4) for one in again.told)
         assert {} == playing.table.now.wanted
@@ -244,11 +244,11 @@ def test_a_key_belongs_to_its_dice_too(store: Store) -> None:
     """The same command with other dice, or with none, is a conflict; nothing is written."""
     playing = in_the_hall(store)
     playing.do(UseDice(ONE, Throwing.TYPED), ONE)
-    playing.table.act(ONE, Search(MAUD), key="mine", dice=(3, 4))
+    playing.ask(Search(MAUD), ONE, key="mine", dice=(3, 4))
     head = store.head(ID)
     for other in ((4, 3), (3, None), ()):
         with pytest.raises(Conflict):
-            playing.table.act(ONE, Search(MAUD), key="mine", dice=other)
+            playing.ask(Search(MAUD), ONE, key="mine", dice=other)
     assert head == store.head(ID)
 
 
@@ -258,9 +258,9 @@ def test_a_command_with_dice_that_cannot_fall_did_not_happen(store: Store) -> No
     playing.do(UseDice(ONE, Throwing.TYPED), ONE)
     head = store.head(ID)
     with pytest.raises(BadInput, match="7 is not on a d6"):
-        playing.table.act(ONE, Search(MAUD), key="mine", dice=(7, 1))
+        playing.ask(Search(MAUD), ONE, key="mine", dice=(7, 1))
     assert (head, {}) == (store.head(ID), playing.table.now.wanted)
-    assert isinstance(playing.table.act(ONE, Search(MAUD), key="mine", dice=(6, 1)), Acted)
+    assert isinstance(playing.ask(Search(MAUD), ONE, key="mine", dice=(6, 1)), Acted)
 
 
 def test_the_same_after_opening_again(store: Store) -> None:
@@ -286,7 +286,8 @@ def test_dice_that_are_wanted_survive(store: Store) -> None:
     playing.again()
     (wanted,) = playing.table.known(ONE).wanted.values()
     told = playing.do(Answer(wanted.id, 0, (6, 5)), ONE)
-    assert DoorChanged(CRYPT, OAK, DoorState.CLOSED, spiked=False, by=MAUD) in told
+    picked = DoorChanged(CRYPT, OAK, DoorState.CLOSED, spiked=False, by=MAUD)
+    assert playing.table.as_known(ONE, picked) in told
     assert {} == playing.table.known(ONE).wanted
     with pytest.raises(AssertionError, match="nothing_wanted"):
         playing.do(Answer(wanted.id, 0, (6, 5)), ONE)

@@ -20,7 +20,7 @@ from undercroft.server.dice_check import checked
 from undercroft.server.dice_file import dice_file
 from undercroft.server.lines import LineReader
 from undercroft.server.log_loader import Depth, load
-from undercroft.server.responses import Refused
+from undercroft.server.responses import Acted, Refused
 from undercroft.server.seat_histories import SeatHistories
 from undercroft.server.wall_times import WallTimes
 from undercroft.store.log import Store
@@ -99,7 +99,7 @@ def test_any_prefix_folds_and_any_snapshot_is_the_same(data: st.DataObject) -> N
         game.step()
     if data.draw(st.booleans(), label="one taken back"):
         game.undo()
-    histories, reader = SeatHistories(), LineReader()
+    histories, reader = SeatHistories(ID), LineReader()
     version = data.draw(st.integers(1, game.table.version), label="snapshot")
     for line in store.read(ID):
         histories.take(reader.told(line))
@@ -145,7 +145,7 @@ def test_deciding_is_pure_and_stops_just_where_an_answer_is_missing(data: st.Dat
     if not legal:
         return
     seat, command = data.draw(st.sampled_from(legal), label="decided")
-    now, order = game.table.now, Order(command, seat, ActId("act"))
+    now, order = game.table.now, Order(game.table._histories.meant(command, seat), seat, ActId("act"))
     decision = decided(data, now, order)
     assert decision == decide(now, order, None, decision.answers)
     for ruling, throws in decision.answers.throws.items():
@@ -189,7 +189,7 @@ def test_typed_dice_tell_the_same_as_the_servers(data: st.DataObject) -> None:
             for throw in wire.decode(Settled, line.body).throws
             if is_asked(throw)
         ]
-        other.do(done[1], done[0], by_hand=True)
+        assert isinstance(other.send(done[1], done[0], by_hand=True), Acted)
         while other.table.now.wanted:
             (wanted,) = other.table.now.wanted.values()
             asked, throw = wanted.questions[0], fell.pop(0)
@@ -228,7 +228,7 @@ def test_no_seat_is_ever_told_a_secret(data: st.DataObject) -> None:
             wire.encode(known),
             repr(game.table.since(seat)),
             repr(offers(known, seat)),
-            repr([refusals(known, seat, probe) for probe in probes]),
+            repr([refusals(known, seat, game.table.as_known(seat, probe)) for probe in probes]),
             repr([(noted.number, noted.says, noted.told) for noted in written.noted]),
             report(written, seat),
             overview(known, seat),

@@ -177,7 +177,7 @@ class RandomTable(Tabletop):
         """Carry a command out with all that follows by itself."""
         self._tried += 1
         act = ActId(f"try-{self._tried}")
-        self._decide(Order(command, seat, act))
+        self._decide(Order(self.named(command), seat, act))
         for _ in range(FOLLOW_UPS):
             follows = follow_up(self.now)
             if follows is None:
@@ -213,6 +213,7 @@ def knows_what_it_was_told(table: RandomTable) -> None:
     """Each seat's state is the fold of what it was told, from the beginning."""
     for seat in SEATS:
         assert folded(table.heard[seat]) == table.known(seat)
+        table.commutes(seat)
 
 
 def _states(table: RandomTable) -> tuple[bytes, ...]:

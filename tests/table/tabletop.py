@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from msgspec.structs import replace
+
+from tests.table.other_ids import ids_of_a_new_table
 from undercroft.kernel import wire
 from undercroft.kernel.dice import Choice, Roll, rolls_in
 from undercroft.kernel.throwing import Draw
@@ -13,7 +16,9 @@ from undercroft.table.engine import wanted_dice
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.history import History, Restored, Retracted
-from undercroft.table.engine.part import Command, Reason
+from undercroft.table.engine.part import Command, Offer, Reason
+from undercroft.table.offers import offers
+from undercroft.table.seat_ids import SeatIds
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import ActId, TimerId
 from undercroft.table.state.seats import REFEREE, SPECTATORS
@@ -64,6 +69,9 @@ class Tabletop:
         self.real_left: Mapping[TimerId, Seconds] = {}
         """What the real timers have left."""
         self._acts = 0
+        self._other = ids_of_a_new_table()
+        self._ids: dict[str, SeatIds] = {}
+        self._sent: dict[str, tuple[list[Told], History]] = {}
         self._faces: list[int | str] = []
 
     @property
@@ -83,12 +91,14 @@ class Tabletop:
 
     def why_not(self, command: Command, seat: str = REFEREE) -> tuple[Reason, ...]:
         """The reasons against a command, by what the seat knows."""
+        command = self.named(command)
         return refusals(self.known(seat), SeatId(seat), command)
 
     def do(self, command: Command, *faces: int | str, seat: str = REFEREE) -> list[Event]:
         """Give a command with the faces that fall for it; what happened, follow-ups and all."""
         if why := self.why_not(command, seat):
             raise Refused(why)
+        command = self.named(command)
         self._acts += 1
         act = ActId(f"act-{self._acts}")
         self._faces = list(faces)
@@ -153,8 +163,51 @@ class Tabletop:
                 self.seats[seat].take(told)
                 self.heard[seat].append(told)
 
+    def sent(self, seat: str) -> list[Told]:
+        """Everything a seat was ever told, as it was sent it."""
+        return self._caught_up(seat)[0]
+
+    def seen_by(self, seat: str) -> Campaign:
+        """The state as a seat was sent it, with the ids that it knows."""
+        return self._caught_up(seat)[1].now
+
+    def offered(self, seat: str) -> tuple[Offer, ...]:
+        """What a seat is offered, as it is sent it."""
+        return offers(self.seen_by(seat), SeatId(seat))
+
+    def answered(self, command: Command, seat: str) -> tuple[Reason, ...]:
+        """The reasons against a command that a seat sends, in the ids that it knows."""
+        known = self.seen_by(seat)
+        command = self.named(command)
+        return refusals(known, SeatId(seat), self._ids[seat].copied().sent(command))
+
+    def _caught_up(self, seat: str) -> tuple[list[Told], History]:
+        ids = self._ids.setdefault(seat, SeatIds("table", SeatId(seat)))
+        sent, history = self._sent.setdefault(seat, ([], History()))
+        for told in self.heard[seat][len(sent) :]:
+            sent.append(replace(told, event=ids.sent(told.event)))
+            history.take(sent[-1])
+        return sent, history
+
+    def commutes(self, seat: str) -> None:
+        """What a seat was sent comes to what it was told, in its own ids; so do its offers."""
+        known, seen, ids = self.known(seat), self.seen_by(seat), self._ids[seat]
+        given = ids.named
+        assert wire.encode(ids.sent(known)) == wire.encode(seen)
+        told = [ids.sent(offer.command) for offer in offers(known, SeatId(seat))]
+        assert told == [offer.command for offer in self.offered(seat)]
+        assert given == ids.named, "an id in the seat's state that is in nothing it was sent"
+
+    def told_to(self, seat: str) -> bytes:
+        """Everything a seat was ever told, with the campaign's own ids, as bytes."""
+        return wire.encode([wire.plain(one.event) for one in self.heard[seat]])
+
+    def named(self, command: Command) -> Command:
+        """A command with the ids that this table's world has."""
+        return command if self._other is None else self._other.of(command, self.now)
+
     def bytes_for(self, seat: str) -> bytes:
-        """Everything a seat was ever told, as bytes."""
+        """Everything a seat was ever sent, as bytes."""
         return wire.encode(
-            [(one.at, one.act, type(one.event).__name__, wire.plain(one.event)) for one in self.heard[seat]]
+            [(one.at, one.act, type(one.event).__name__, wire.plain(one.event)) for one in self.sent(seat)]
         )

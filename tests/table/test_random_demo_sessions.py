@@ -8,13 +8,13 @@ from tests.figures import PRESET_EVENINGS, SEED, figure, soak
 from tests.playthroughs.other_world import Hearsay, other
 from tests.table.bots import honest, knows_what_it_was_told
 from tests.table.invariants import holds_anywhere, knows_its_own
+from tests.table.other_ids import ID_MARK, other_ids
 from tests.table.wayfarers import PLANS, Wayfarers, again, chance, opening
 from undercroft.server.lines import entry
 from undercroft.server.log_audit import audited
 from undercroft.server.open_table import OpenTable
 from undercroft.store.log import Batch, Clean, Table
 from undercroft.store.memory import MemoryStore
-from undercroft.table.offers import offers
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.house_rules import PRESETS, Wilderness
 from undercroft.table.state.seats import REFEREE, SPECTATORS
@@ -104,13 +104,16 @@ def _states(table: Wayfarers) -> tuple[Campaign, ...]:
 def _sounds_the_same_elsewhere(table: Wayfarers) -> None:
     """Where all is otherwise that players have not heard of, the same acts and dice are the same session to them."""
     seats = (SPECTATORS, *table.players)
-    elsewhere = other(table.opening, Hearsay(b"".join(table.bytes_for(seat) for seat in seats)))
-    there = Wayfarers(again(table.fell), elsewhere, Counter())
+    elsewhere = other(table.opening, Hearsay(b"".join(table.told_to(seat) for seat in seats)))
+    with other_ids():
+        there = Wayfarers(again(table.fell), elsewhere, Counter())
     for command, seat in table.acts[len(there.acts) :]:
         there.try_out(command, seat)
     for seat in seats:
         assert table.bytes_for(seat) == there.bytes_for(seat)
-        assert offers(table.known(seat), seat) == offers(there.known(seat), seat)
+        assert table.offered(seat) == there.offered(seat)
+        assert ID_MARK.encode() not in there.bytes_for(seat)
+        table.commutes(seat)
 
 
 def _walks_back_and_forth(table: Wayfarers, states: list[tuple[Campaign, ...]]) -> None:
@@ -131,4 +134,5 @@ def _is_in_its_log(table: Wayfarers) -> None:
     assert isinstance(store.verify("evening"), Clean)
     assert () == audited(store, "evening").otherwise
     again = OpenTable(store, "evening", acts=lambda: "none", wall=lambda: WALL)
-    assert _states(table) == tuple(again.known(seat) for seat in (REFEREE, SPECTATORS, *table.players))
+    for seat in (REFEREE, SPECTATORS, *table.players):
+        assert again.as_known(seat, table.known(seat)) == again.known(seat)

@@ -3,15 +3,16 @@
 import pytest
 from msgspec.structs import replace
 
+from tests.table.other_ids import ID_MARK, other_ids
 from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, TORCHES, TWO, ULF, begin, site
 from tests.table.tabletop import Tabletop
+from undercroft.kernel import wire
 from undercroft.table.characters.characters import AddPerson, QuickCharacter, SetSheet
 from undercroft.table.characters.retiring import Retire
 from undercroft.table.engine.wanted_dice import LayTray
 from undercroft.table.exploration.turns import EndStep, EnterSite
 from undercroft.table.gear.buying import Equip
 from undercroft.table.gear.packs import PackName
-from undercroft.table.offers import offers
 from undercroft.table.preparing.draft import PlayIt, Prepare
 from undercroft.table.site.doors import OpenDoor
 from undercroft.table.site.listening import Listen
@@ -37,6 +38,12 @@ RICHER = replace(
     features={FeatureId("crack"): Feature(FeatureId("crack"), CELL, Grade.HIDDEN, "a crack")},
     creatures={},
     encounters=(),
+)
+OTHER_ORDER = replace(
+    RICHER,
+    zones=dict([*RICHER.zones.items()][::-1]),
+    doors=dict([*RICHER.doors.items()][::-1]),
+    features=dict([*RICHER.features.items()][::-1]),
 )
 PICTURED = replace(
     PLAIN,
@@ -88,14 +95,23 @@ def test_players_cannot_tell_that_the_referee_prepares(seat):
 
     assert VAULT in busy.now.sites[CRYPT].zones
     assert quiet.bytes_for(seat) == busy.bytes_for(seat)
-    assert offers(quiet.known(seat), seat) == offers(busy.known(seat), seat)
+    assert quiet.offered(seat) == busy.offered(seat)
 
 
 @pytest.mark.parametrize("seat", [ONE, TWO, SPECTATORS])
-@pytest.mark.parametrize("other", [OTHER_WORDS, RICHER, PICTURED], ids=["other words", "more secrets", "a picture"])
+@pytest.mark.parametrize(
+    "other",
+    [PLAIN, OTHER_WORDS, RICHER, PICTURED, OTHER_ORDER],
+    ids=["other ids", "other words", "more secrets", "a picture", "another order"],
+)
 def test_players_cannot_tell_two_worlds_apart(seat, other):
-    """Notes, vaults, traps, creatures and tables that nobody met leave no trace in what a seat is told."""
-    assert _evening(PLAIN, wanderers=False).bytes_for(seat) == _evening(other, wanderers=False).bytes_for(seat)
+    """Notes, vaults, traps, creatures and tables that nobody met, and all ids, leave no trace in what is sent."""
+    plain = _evening(PLAIN, wanderers=False)
+    with other_ids():
+        changed = _evening(other, wanderers=False)
+    assert plain.bytes_for(seat) == changed.bytes_for(seat)
+    assert plain.offered(seat) == changed.offered(seat)
+    assert ID_MARK in str(wire.encode(changed.now))
 
 
 @pytest.mark.parametrize("seat", [ONE, TWO, SPECTATORS])
@@ -129,5 +145,5 @@ def test_players_cannot_tell_that_a_creature_has_a_name(seat):
     assert with_ogre.bytes_for(seat) == without.bytes_for(seat)
     if seat != SPECTATORS:
         for act in (Equip(PersonId("ogre"), PackName.SCOUT), Retire(PersonId("ogre"))):
-            assert with_ogre.why_not(act, seat) == without.why_not(act, seat)
-        assert offers(with_ogre.known(seat), seat) == offers(without.known(seat), seat)
+            assert with_ogre.answered(act, seat) == without.answered(act, seat)
+        assert with_ogre.offered(seat) == without.offered(seat)

@@ -6,6 +6,7 @@ import pytest
 from msgspec import Struct
 
 from tests.table.field import ANSGAR, BLEND, CAVE, CORVIN, ISOLDE, MOUTH, ONE, TAM, TWO, cave, field
+from tests.table.other_ids import other_ids
 from tests.table.tabletop import Tabletop
 from undercroft.books.sovereign.reactions import Choice
 from undercroft.books.violence.morale import Retreat
@@ -15,7 +16,6 @@ from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.fight.actions import PassGo
 from undercroft.table.fight.attack import Attack
 from undercroft.table.fight.foes import AddFoes, AimFoe, RuleBand
-from undercroft.table.offers import offers
 from undercroft.table.state.ids import BandId, CreaturesId, FoeId
 from undercroft.table.state.seats import SPECTATORS
 from undercroft.table.state.sites import Creatures
@@ -40,6 +40,7 @@ class World(Struct, frozen=True):
 
 PLAIN = World()
 OTHERS = {
+    "other ids": PLAIN,
     "other armour": World(ac=5),
     "more health": World(hp=40),
     "more Hit Dice": World(hd=Fraction(2)),
@@ -47,6 +48,12 @@ OTHERS = {
     "some in hiding": World(lurking="3 orcs HD 1 AC 2 hp 7"),
     "other notes": World(notes="They serve the Chandler.", skill_mod=3),
 }
+
+
+def _elsewhere(world: World) -> Tabletop:
+    """The same where everything has another id."""
+    with other_ids():
+        return _evening(world)
 
 
 def _evening(world: World) -> Tabletop:
@@ -80,17 +87,17 @@ def _evening(world: World) -> Tabletop:
 @pytest.mark.parametrize("other", OTHERS.values(), ids=OTHERS)
 def test_players_cannot_tell_two_fights_apart(seat, other):
     """Whatever the foes are, have, hide or feel, what a seat is told is the same to the byte."""
-    plain, changed = _evening(PLAIN), _evening(other)
+    plain, changed = _evening(PLAIN), _elsewhere(other)
 
     assert plain.bytes_for(seat) == changed.bytes_for(seat)
     if seat != SPECTATORS:
-        assert wire.encode(plain.known(seat)) == wire.encode(changed.known(seat))
-        assert offers(plain.known(seat), seat) == offers(changed.known(seat), seat)
+        assert wire.encode(plain.seen_by(seat)) == wire.encode(changed.seen_by(seat))
+        assert plain.offered(seat) == changed.offered(seat)
 
 
 def test_the_worlds_do_differ():
     """The referee knows better."""
-    known = {name: wire.encode(_evening(other).now) for name, other in OTHERS.items()}
+    known = {name: wire.encode(_elsewhere(other).now) for name, other in OTHERS.items()}
 
     assert len(OTHERS) == len(set(known.values()))
     assert wire.encode(_evening(PLAIN).now) not in known.values()
@@ -116,4 +123,4 @@ def test_refusals_know_no_more_than_the_seat(seat):
     hiding, nobody = _evening(OTHERS["some in hiding"]), _evening(PLAIN)
     hidden = Attack(ISOLDE, FoeId("hidden-orcs-1"))
 
-    assert hiding.why_not(hidden, seat) == nobody.why_not(hidden, seat)
+    assert hiding.answered(hidden, seat) == nobody.answered(hidden, seat)

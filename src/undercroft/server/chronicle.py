@@ -4,16 +4,18 @@ import sys
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from undercroft.kernel.units import SeatId
 from undercroft.server.lines import LineReader
-from undercroft.server.seat_histories import as_told_to
 from undercroft.store.log import Store
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.history import History, retracted
+from undercroft.table.seat_ids import SeatIds
 from undercroft.table.sentences import says
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import ActId
+from undercroft.table.state.seats import REFEREE
 
 
 class Noted(Struct, frozen=True):
@@ -56,8 +58,10 @@ def _read(noted: list[Noted], now: Campaign, *, whole: bool) -> Chronicle:
 
 
 def _told(store: Store, table: str, seat: SeatId) -> Iterator[tuple[Told, str]]:
-    reader = LineReader()
+    reader, ids = LineReader(), SeatIds(table, seat)
     for line in store.read(table):
         if seat in line.audience:
-            (told,) = as_told_to((reader.told(line),), seat)
+            told = reader.told(line)
+            if seat != REFEREE:
+                told = replace(told, event=ids.sent(told.event), to=(seat,))
             yield told, line.wall

@@ -1,6 +1,6 @@
 """What every seat will know once facts are told that are not written yet."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from undercroft.kernel.units import SeatId
 from undercroft.server.seat_histories import SeatHistories
@@ -16,6 +16,7 @@ class Foreseen:
     def __init__(self, histories: SeatHistories) -> None:
         self._histories = histories
         self._now: dict[SeatId, Campaign] = {}
+        self._sent: dict[SeatId, Callable[[Told], Told]] = {}
 
     @property
     def truth(self) -> Campaign:
@@ -43,5 +44,7 @@ class Foreseen:
                 redone = history.copied()
                 redone.take(fact)
                 return redone.now
-            case event:
-                return event.fold(self.known(seat))
+            case _:
+                if seat not in self._sent:
+                    self._sent[seat] = self._histories.foreseeing(seat)
+                return self._sent[seat](fact).event.fold(self.known(seat))

@@ -5,7 +5,6 @@ from contextlib import suppress
 from typing import TypeAlias
 
 from undercroft.kernel.units import SeatId
-from undercroft.server.seat_histories import as_told_to
 from undercroft.table.engine.audience import Told
 
 Listener: TypeAlias = Callable[[SeatId, str, tuple[Told, ...]], None]
@@ -36,10 +35,15 @@ class Listeners:
         """Remove every listener."""
         self._of.clear()
 
-    def tell(self, told: tuple[Told, ...], cursor: Callable[[SeatId], str]) -> None:
-        """Tell each listener the facts that its seat may know."""
+    def tell(
+        self,
+        told: tuple[Told, ...],
+        sent: Callable[[tuple[Told, ...], SeatId], tuple[Told, ...]],
+        cursor: Callable[[SeatId], str],
+    ) -> None:
+        """Tell each listener what its seat is sent of these facts."""
         for seat in sorted({seat for fact in told for seat in fact.to} & self.seats):
-            to_seat, at = as_told_to(told, seat), cursor(seat)
+            to_seat, at = sent(told, seat), cursor(seat)
             for listener in tuple(self._of[seat]):
                 try:
                     listener(seat, at, to_seat)

@@ -57,10 +57,10 @@ def load(
 
 def _from(store: Store, table: str, reader: LineReader, depth: Depth, upto: int | None) -> Loaded | None:
     if depth is not Depth.SNAPSHOT:
-        histories = SeatHistories(DEPTH if depth is Depth.RECENT else sys.maxsize)
+        histories = SeatHistories(table, DEPTH if depth is Depth.RECENT else sys.maxsize)
         return _on(store, table, reader, Loaded(histories, 0, 0, depth, deque(maxlen=TAIL), WallTimes()), upto)
     snapshot = store.snapshot(table, snapshots.code())
-    then = snapshots.read(snapshot) if snapshot is not None else None
+    then = snapshots.read(table, snapshot) if snapshot is not None else None
     if snapshot is None or then is None:
         return None
     histories, wall_times = then

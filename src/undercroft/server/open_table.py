@@ -15,7 +15,10 @@ from contextlib import suppress
 from copy import copy
 from itertools import islice
 from threading import RLock
-from typing import Self
+from typing import Self, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from undercroft.kernel.faults import BadInput, NotPermitted
 from undercroft.kernel.units import SeatId
@@ -31,7 +34,6 @@ from undercroft.server.log_loader import Depth, load
 from undercroft.server.new_ids import new_act, now
 from undercroft.server.pictures import not_sent
 from undercroft.server.responses import Acted, Refused, Replayed, Response, StaleCursor, replayed, stored
-from undercroft.server.seat_histories import as_told_to
 from undercroft.server.seat_state import MissedFacts, SeatState, back_to_a_turn
 from undercroft.server.whole_act import WholeAct
 from undercroft.store import log
@@ -41,6 +43,7 @@ from undercroft.table.engine.audience import Told
 from undercroft.table.engine.history import Act
 from undercroft.table.engine.part import Command, Offer, Reason
 from undercroft.table.offers import offers
+from undercroft.table.seat_ids import NotGiven
 from undercroft.table.session.dice_seals import OpenDice, in_force
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import ActId, PictureId, TimerId
@@ -48,6 +51,11 @@ from undercroft.table.state.seats import REFEREE, SPECTATORS
 
 SNAPSHOT_EVERY = 2000
 """The number of lines after which a new snapshot is worthwhile."""
+
+S = TypeVar("S", bound=Struct)
+
+NOTHING_LIKE_IT = Reason("nothing_there", "There is nothing like that.")
+"""Against a command with an id that its seat was never given, whether the campaign has it or not."""
 
 
 class OpenTable:
@@ -98,6 +106,11 @@ class OpenTable:
     def known(self, seat: SeatId) -> Campaign:
         """The campaign as a seat knows it."""
         return self._histories.known(seat)
+
+    def as_known(self, seat: SeatId, value: S) -> S:
+        """A value with the campaign's own ids, with those that a seat was given; ids it was not given stay."""
+        with self._heard:
+            return self._histories.as_known(value, seat)
 
     def offers(self, seat: SeatId) -> tuple[Offer, ...]:
         """What a seat may do now, and why it may not do the rest."""
@@ -155,12 +168,17 @@ class OpenTable:
                 if edition not in (None, self.now.editions.get(seat, 0)):
                     raise NotPermitted("signed_out", "this seat has a new link", "ask the referee for it")
                 if known := self._store.recall(self.id, request.key, request.fingerprint):
-                    return self._known(known)
+                    self._catch_up()
+                    return self._known(known, seat)
                 if expected is not None and self._cursors.number(seat, expected) != self._histories.counts.get(seat, 0):
                     return StaleCursor(self.cursor(seat))
                 if why := self._refusals(seat, command) or not_sent(command, pictures):
                     return Refused(why)
-                response = self._carry_out(request)
+                try:
+                    meant = self._histories.meant(command, seat)
+                except NotGiven:
+                    return Refused((NOTHING_LIKE_IT,))
+                response = self._carry_out(replace(request, command=meant))
                 if response is not None:
                     return response
                 self._catch_up()
@@ -191,7 +209,7 @@ class OpenTable:
             if len(told) < missed:
                 lines = self._store.read(self.id)
                 told = [self._reader.told(line) for line in lines if seat in line.audience][count - missed :]
-            return MissedFacts(as_told_to(told, seat), self.cursor(seat))
+            return MissedFacts(self._histories.sent(told, seat), self.cursor(seat))
 
     def standing(self, seat: SeatId, *, most: int | None = None) -> SeatState:
         """A consistent view for a seat, before or after any command but never in the middle of one."""
@@ -311,8 +329,9 @@ class OpenTable:
 
     def _write(self, request: CommandRequest, whole: WholeAct) -> Acted | Replayed | None:
         """Write everything durably, then tell every seat in the form in which it will be read again."""
-        to_seat = as_told_to(whole.told[: whole.own], request.seat)
-        cursor = self._cursors.at(request.seat, self._histories.counts.get(request.seat, 0) + len(to_seat))
+        seat = request.seat
+        to_seat = tuple(fact for fact in whole.told[: whole.own] if seat in fact.to)
+        cursor = self._cursors.at(seat, self._histories.counts.get(seat, 0) + len(to_seat))
         batch = log.Batch(
             self._version,
             request.key,
@@ -327,12 +346,13 @@ class OpenTable:
             case log.Appended(version=version):
                 self._positions.update(whole.draws.moved)
                 self._hear(whole.told, whole.entries, version)
-                return Acted(to_seat, cursor, len(batch.answer) + sum(len(entry.body) for entry in batch.entries))
+                size = len(batch.answer) + sum(len(entry.body) for entry in batch.entries)
+                return Acted(self._histories.sent(to_seat, seat), cursor, size)
             case log.Stale():
                 return None
             case known:
                 self._catch_up()
-                return self._known(known)
+                return self._known(known, seat)
 
     def _catch_up(self) -> None:
         """Hear what another process has written."""
@@ -350,11 +370,12 @@ class OpenTable:
                 self._wall_times.take(written)
             self._tail.extend(told)
             self._version = version
-            self._listeners.tell(tuple(told), self.cursor)
+            self._listeners.tell(tuple(told), self._histories.sent, self.cursor)
 
-    def _known(self, known: log.Known | log.Mismatch) -> Replayed:
+    def _known(self, known: log.Known | log.Mismatch, seat: SeatId) -> Replayed:
         if isinstance(known, log.Known):
-            return replayed(known.answer, self._reader)
+            before = replayed(known.answer, self._reader)
+            return replace(before, told=self._histories.sent(before.told, seat))
         raise Conflict("idempotency_mismatch", "that key belongs to another command", "choose a new key")
 
     def _keep_snapshot(self, least: int) -> None:

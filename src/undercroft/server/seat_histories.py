@@ -1,41 +1,60 @@
-"""What each seat has heard: the truth, each seat's own history, and how many facts each was told."""
+"""What each seat has heard: the truth, each seat's own history, and how many facts each was told.
 
-from collections.abc import Iterable, Mapping
-from typing import Self
+A player's history is made of what the player was sent: the campaign's own ids never get into it.
+"""
 
+from collections.abc import Callable, Iterable, Mapping
+from typing import Self, TypeVar
+
+from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.history import DEPTH, History
+from undercroft.table.engine.part import Command
+from undercroft.table.seat_ids import Named, SeatIds
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import ActId
 from undercroft.table.state.seats import REFEREE
+
+S = TypeVar("S", bound=Struct)
 
 
 class SeatHistories:
     """Every seat at one table. The referee hears the truth."""
 
-    def __init__(self, depth: int = DEPTH) -> None:
+    def __init__(self, table: str, depth: int = DEPTH) -> None:
+        self._table = table
         self._depth = depth
         self.truth = History(depth=depth)
         self.of: dict[SeatId, History] = {REFEREE: self.truth}
         self.counts: dict[SeatId, int] = {}
+        self.ids: dict[SeatId, SeatIds] = {}
+        """The ids that each player's seat was given; the referee has the campaign's own."""
         self.act: ActId | None = None
         """The act of the last fact."""
 
-    def settle(self, known: Mapping[SeatId, Campaign], counts: Mapping[SeatId, int], act: ActId | None) -> None:
+    def settle(
+        self,
+        known: Mapping[SeatId, Campaign],
+        counts: Mapping[SeatId, int],
+        ids: Mapping[SeatId, Iterable[Named]],
+        act: ActId | None,
+    ) -> None:
         """Start from what every seat knew at some version, instead of from nothing."""
         self.of = {seat: History(now, self._depth) for seat, now in known.items()}
         self.truth = self.of.setdefault(REFEREE, History(depth=self._depth))
         self.counts = dict(counts)
+        self.ids = {seat: SeatIds(self._table, seat, named) for seat, named in ids.items()}
         self.act = act
 
     def copied(self) -> Self:
         """The same histories, to go their own way from here."""
-        copy = type(self)(self._depth)
+        copy = type(self)(self._table, self._depth)
         copy.of = {seat: history.copied() for seat, history in self.of.items()}
         copy.truth, copy.counts, copy.act = copy.of[REFEREE], dict(self.counts), self.act
+        copy.ids = {seat: ids.copied() for seat, ids in self.ids.items()}
         return copy
 
     def take(self, told: Told) -> None:
@@ -46,12 +65,43 @@ class SeatHistories:
             history = self.of.get(seat)
             if history is None:
                 history = self.of[seat] = History(depth=self._depth)
-            history.take(told)
+            ids = self._ids_of(seat)
+            if ids is not None:
+                self.ids[seat] = ids
+            history.take(_sent(told, ids))
             self.counts[seat] = self.counts.get(seat, 0) + 1
 
     def known(self, seat: SeatId) -> Campaign:
         """The campaign as a seat knows it."""
         return self.of[seat].now if seat in self.of else Campaign()
+
+    def sent(self, told: Iterable[Told], seat: SeatId) -> tuple[Told, ...]:
+        """The facts that a seat has heard, as it is sent them. Only the referee also learns which other seats did."""
+        facts = tuple(fact for fact in told if seat in fact.to)
+        if seat == REFEREE:
+            return facts
+        ids = self._ids_of(seat)
+        return tuple(replace(_sent(fact, ids), to=(seat,)) for fact in facts)
+
+    def meant(self, command: Command, seat: SeatId) -> Command:
+        """A command that a seat sent, with the campaign's own ids; raises `NotGiven` for ids that it was not given."""
+        ids = self._ids_of(seat)
+        return command if ids is None else ids.meant(command)
+
+    def as_known(self, value: S, seat: SeatId) -> S:
+        """A value with the campaign's own ids, with those that a seat was given."""
+        ids = self._ids_of(seat)
+        return value if ids is None else ids.as_known(value)
+
+    def foreseeing(self, seat: SeatId) -> Callable[[Told], Told]:
+        """How a seat will be sent facts that it has not heard yet, in their order; it is given no ids by this."""
+        ids = self._ids_of(seat)
+        own = ids.copied() if ids is not None else None
+        return lambda told: _sent(told, own)
+
+    def _ids_of(self, seat: SeatId) -> SeatIds | None:
+        """The ids of a player's seat; None for the referee, who has the campaign's own."""
+        return None if seat == REFEREE else self.ids.get(seat) or SeatIds(self._table, seat)
 
     def who_know(self, act: ActId) -> tuple[SeatId, ...]:
         """The seats that were told something of an act that has not been undone."""
@@ -63,7 +113,5 @@ class SeatHistories:
         return tuple(sorted(seat for seat, taken in undone if taken and taken[-1].id == act))
 
 
-def as_told_to(told: Iterable[Told], seat: SeatId) -> tuple[Told, ...]:
-    """The facts that a seat is told. Only the referee also learns which other seats heard them."""
-    to_seat = (fact for fact in told if seat in fact.to)
-    return tuple(to_seat if seat == REFEREE else (replace(fact, to=(seat,)) for fact in to_seat))
+def _sent(told: Told, ids: SeatIds | None) -> Told:
+    return told if ids is None else replace(told, event=ids.sent(told.event))

@@ -6,16 +6,17 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from undercroft import table
+import undercroft.table
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
 from undercroft.server.seat_histories import SeatHistories
 from undercroft.server.wall_times import WallTimes
 from undercroft.store.log import Snapshot
+from undercroft.table.seat_ids import Named
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import ActId
 
-FORMAT = 2
+FORMAT = 3
 """The format of the snapshots themselves."""
 
 
@@ -24,6 +25,8 @@ class _Kept(Struct, frozen=True):
 
     known: dict[SeatId, Campaign]
     counts: dict[SeatId, int]
+    ids: dict[SeatId, tuple[Named, ...]]
+    """The things that have ids of their own for each player's seat, in the order in which they got them."""
     act: ActId | None
     wall_times: dict[ActId, str]
     """When the acts that started real timers were written."""
@@ -33,7 +36,7 @@ class _Kept(Struct, frozen=True):
 def code() -> str:
     """The version of the folding code: a digest of the table's sources."""
     digest = sha256()
-    for source in sorted(Path(table.__file__).parent.rglob("*.py")):
+    for source in sorted(Path(undercroft.table.__file__).parent.rglob("*.py")):
         digest.update(source.read_bytes())
     return f"{FORMAT}-{digest.hexdigest()[:16]}"
 
@@ -41,16 +44,17 @@ def code() -> str:
 def taken(histories: SeatHistories, wall_times: WallTimes, version: int) -> Snapshot:
     """A snapshot of what every seat knows now."""
     known = {seat: history.now for seat, history in histories.of.items()}
-    kept = _Kept(known, histories.counts, histories.act, dict(wall_times.running(known.values())))
+    ids = {seat: given.named for seat, given in histories.ids.items()}
+    kept = _Kept(known, histories.counts, ids, histories.act, dict(wall_times.running(known.values())))
     return Snapshot(version, code(), wire.kept(kept))
 
 
-def read(snapshot: Snapshot) -> tuple[SeatHistories, WallTimes] | None:
+def read(table: str, snapshot: Snapshot) -> tuple[SeatHistories, WallTimes] | None:
     """What every seat knew, and when its timers started; None if the snapshot cannot be read."""
     try:
         kept: _Kept = wire.decode(_Kept, snapshot.body)
     except wire.Unreadable:
         return None
-    histories = SeatHistories()
-    histories.settle(kept.known, kept.counts, kept.act)
+    histories = SeatHistories(table)
+    histories.settle(kept.known, kept.counts, kept.ids, kept.act)
     return histories, WallTimes(kept.wall_times)

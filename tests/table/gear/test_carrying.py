@@ -21,7 +21,7 @@ from undercroft.table.referee.placing import AddThing, Appraise, Appraised
 from undercroft.table.rulings.rulings import MakeRuling
 from undercroft.table.site.sprung_traps import TrapSprung
 from undercroft.table.state.house_rules import Encumbrance, HouseRules
-from undercroft.table.state.ids import CreaturesId, FeatureId, PersonId, ThingId, TrapId, ZoneId
+from undercroft.table.state.ids import BodyId, CreaturesId, FeatureId, PersonId, ThingId, TrapId, ZoneId
 from undercroft.table.state.open_rulings import Loses, Trial
 from undercroft.table.state.sites import Feature, Grade, Trap, Trigger
 from undercroft.table.state.things import Carried, Gone, Guarded, Kind, Lying, Thing, Worn
@@ -130,9 +130,9 @@ def test_the_dead_are_stripped_in_one_turn():
     """Everything goes to Ulf's pack, and Maud's burning torch to his hand; it is what he does with his turn."""
     table = _table()
     table.do(LightUp(MAUD, TORCHES), seat=ONE)
-    assert ["nothing_there"] == [why.code for why in table.why_not(StripDead(ULF, MAUD), TWO)]
+    assert ["nothing_there"] == [why.code for why in table.why_not(StripDead(ULF, BodyId(MAUD)), TWO)]
     _kill(table, MAUD)
-    table.do(StripDead(ULF, MAUD), seat=TWO)
+    table.do(StripDead(ULF, BodyId(MAUD)), seat=TWO)
 
     assert {TORCHES, TOOLS, "torches-0-3"} == {thing.id for thing in table.now.carried_by(ULF) if thing.count}
     assert ULF == table.now.lights[ThingId("torches-0-3")].holder
@@ -145,7 +145,7 @@ def test_what_creatures_guarded_can_be_taken_when_they_are_gone():
     assert ["not_there"] == [why.code for why in table.why_not(Take(ULF, IDOL))]
     assert ["not_there"] == [why.code for why in table.why_not(Take(ULF, IDOL), TWO)]
     table.do(Dismiss(MAIN, RATS, "dead"))
-    table.do(StripDead(ULF, RATS))
+    table.do(StripDead(ULF, BodyId(RATS)))
 
     assert Carried(ULF) == _where(table, "idol")
 

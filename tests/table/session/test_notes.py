@@ -26,7 +26,7 @@ from undercroft.table.session.notes import (
 from undercroft.table.site.doors import OpenDoor
 from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.listening import Heard, Listen
-from undercroft.table.state.ids import DoorId, FeatureId, GroupId, ObstacleId, TrapId, ZoneId
+from undercroft.table.state.ids import DoorId, FeatureId, GroupId, ObstacleId, SubjectId, TrapId, ZoneId
 from undercroft.table.state.open_rulings import PlainDice, Trial
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.state.seen_sites import Clue
@@ -58,7 +58,7 @@ def test_a_note_is_for_its_writer_for_some_or_for_all():
     """The referee reads every note; nobody else reads what is not for them."""
     table = _table(inside=False)
     table.do(WriteNote("mine", seat=ONE), seat=ONE)
-    table.do(WriteNote("ours", "cell", seat=ONE, to=(TWO,)), seat=ONE)
+    table.do(WriteNote("ours", SubjectId("cell"), seat=ONE, to=(TWO,)), seat=ONE)
     table.do(WriteNote("all", seat=TWO, everybody=True), seat=TWO)
     table.do(WriteNote("secret"))
 
@@ -67,7 +67,7 @@ def test_a_note_is_for_its_writer_for_some_or_for_all():
 
     assert ["mine", "ours", "all", "secret"] == notes(REFEREE)
     assert (["mine", "ours", "all"], ["ours", "all"], ["all"]) == (notes(ONE), notes(TWO), notes(SPECTATORS))
-    assert Note("ours", ONE, "cell") == table.now.notes[1]
+    assert Note("ours", ONE, SubjectId("cell")) == table.now.notes[1]
 
 
 def test_a_whisper_is_heard_by_two_and_the_referee():

@@ -42,7 +42,7 @@ def print_sheets(  # noqa: PLR0913 - an option each
             body = opened.picture(whose, id)
             return f"data:{MEDIA_TYPE};base64,{b64encode(body).decode()}" if body is not None else ""
 
-        reader = Reader(whose, opened.known(whose), opened.known, within)
+        reader = Reader(whose, opened.known(whose), opened.known, opened.as_known, within)
         chosen = tuple(what or [choice.id for choice in choices(reader)])
         page = printed(reader, Asked(chosen, size, referee_only, short_key, on_pictures))
     plain = secret_name(table, "html")

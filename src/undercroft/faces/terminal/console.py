@@ -73,7 +73,10 @@ class Console:
         self.seat = seat_named(self.table.now, name)
 
     def command(self, line: Typed) -> Command:
-        """The command that a line means for this seat."""
+        """The command that a line means for this seat, which may name things by the campaign's own ids too."""
+        return self.table.as_known(self.seat, self._meant(line))
+
+    def _meant(self, line: Typed) -> Command:
         if line.first == Overrule.tag and len(line.words) > 1:
             return self._overrule(line)
         if line.first == RULING:

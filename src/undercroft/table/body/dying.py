@@ -29,7 +29,7 @@ from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Lapse, Timer
 from undercroft.table.state.fights import has_left, is_fighting
-from undercroft.table.state.ids import GroupId, PersonId
+from undercroft.table.state.ids import BY, GroupId, PersonId
 from undercroft.table.state.people import Condition, Person, State
 from undercroft.table.state.seats import REFEREE
 
@@ -157,7 +157,7 @@ def _dying(known: Campaign, group: Group | None) -> Iterable[tuple[Person, Condi
 
 def _attempt_of(who: PersonId) -> str:
     """The counter for the round of a healer's last attempt."""
-    return f"by {who}"
+    return f"{BY}{who}"
 
 
 def _had_a_go(known: Campaign, group: Group | None, who: PersonId) -> bool:

@@ -17,7 +17,7 @@ from undercroft.table.engine.plain_dice import amount
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.deadlines import NEVER, Lapse, Timer
+from undercroft.table.state.deadlines import NEVER, Lapse, Timer, timer_of
 from undercroft.table.state.ids import Label, PersonId, Text, TimerId
 from undercroft.table.state.seats import REFEREE
 
@@ -150,7 +150,7 @@ def effect_id(who: PersonId, name: str) -> TimerId:
 
 def effect(known: Campaign, who: PersonId, name: str) -> Timer | None:
     """The timer of an effect on a person, if it is known."""
-    return known.timers.get(effect_id(who, name))
+    return timer_of(known.timers, who, Lapse.EFFECT, name)
 
 
 def begin(play: Play, who: PersonId, name: str, *, to: Audience, lasts: Lasts, note: str = "") -> None:

@@ -27,7 +27,7 @@ from undercroft.table.bridge.time_units import road_day
 from undercroft.table.engine.audience import Audience, around
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.deadlines import Lapse, Timer
+from undercroft.table.state.deadlines import Lapse, Timer, timer_of
 from undercroft.table.state.health import Needs
 from undercroft.table.state.ids import GroupId, PersonId, TimerId
 from undercroft.table.state.people import State
@@ -208,7 +208,7 @@ def to_bed(play: Play, who: PersonId) -> None:
 
 def is_up(campaign: Campaign, who: PersonId) -> bool:
     """Whether a person is awake and the house counts their waking hours."""
-    return bedtime_id(who) in campaign.timers
+    return bedtime_of(campaign, who) is not None
 
 
 def mind_bedtime(play: Play, who: PersonId) -> None:
@@ -229,6 +229,11 @@ def set_bedtime(play: Play, who: PersonId, due: Seconds) -> None:
     what, told = f"{play.now.people[who].name} should sleep", tuple(sorted(around(who)(play.now)))
     woke = needs_of(play.now, who).woke
     play.set_timer(Timer(bedtime_id(who), Lapse.UP_LATE, what, woke, due, told, who))
+
+
+def bedtime_of(known: Campaign, who: PersonId) -> Timer | None:
+    """A person's bedtime timer, if it is known."""
+    return timer_of(known.timers, who, Lapse.UP_LATE)
 
 
 def bedtime_id(who: PersonId) -> TimerId:

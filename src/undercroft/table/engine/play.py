@@ -330,13 +330,24 @@ class Play:
     def _due(self, group: GroupId, goal: Seconds) -> Timer | None:
         """The next timer due for a group; its own timers come before the world's timers of the same moment.
 
+        Of its own, those of one kind come in marching order: ids decide nothing, since players could tell.
         While there are other groups, the world's timers wait until all groups have reached them.
         """
         members = self.now.groups[group].members
         of_members = [timer for timer in self.now.timers.values() if timer.person in members]
         shared = self._shared() if self._alone(group) else []
         due = [timer for timer in (*of_members, *shared) if timer.due <= goal]
-        return min(due, key=lambda timer: (timer.due, timer.person is None, timer.id), default=None)
+        place = {who: number for number, who in enumerate(members)}
+        return min(
+            due,
+            key=lambda timer: (
+                timer.due,
+                timer.person is None,
+                timer.lapse,
+                place.get(timer.person or PersonId(""), 0),
+            ),
+            default=None,
+        )
 
     def _missing(self, number: int, ruling: Ruling[G, O], question: Question) -> tuple[OpenQuestion, OpenQuestion]:
         """The question, and its redacted copy for the seat asked."""

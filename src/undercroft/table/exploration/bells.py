@@ -68,7 +68,7 @@ def come_for_all(campaign: Campaign) -> Timer | None:
     times = [group.time for group in campaign.groups.values() if group.members]
     shared = (timer for timer in campaign.timers.values() if timer.person is None)
     due = [timer for timer in shared if times and timer.due <= min(times)]
-    return min(due, key=lambda timer: (timer.due, timer.id), default=None)
+    return min(due, key=lambda timer: timer.due, default=None)
 
 
 def _next(campaign: Campaign) -> Command | None:

@@ -1,6 +1,6 @@
 """Dragging a person who cannot walk, outside a fight: their weight is part of the dragger's load."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -97,8 +97,20 @@ class DragBegan(Event, frozen=True, tag="table.drag-began"):
 
 def dragger_of(known: Campaign, patient: PersonId) -> PersonId | None:
     """The person who drags another."""
-    burden = known.things.get(_id(patient))
-    return burden.place.by if burden is not None and isinstance(burden.place, Carried) else None
+    return _draggers(known).get(patient)
+
+
+def _draggers(known: Campaign) -> Mapping[PersonId, PersonId]:
+    """Everybody who is dragged, and who drags them."""
+    burdens = ((_dragged(thing), thing.place) for thing in known.things.values())
+    return {person: place.by for person, place in burdens if person is not None and isinstance(place, Carried)}
+
+
+def _dragged(thing: Thing) -> PersonId | None:
+    """The person that a load is; logs from before a load said so have it in its id."""
+    if thing.dragged is None and thing.id.startswith(_DRAGGED):
+        return PersonId(thing.id.removeprefix(_DRAGGED))
+    return thing.dragged
 
 
 def _id(patient: PersonId) -> ThingId:
@@ -108,7 +120,9 @@ def _id(patient: PersonId) -> ThingId:
 def _burden(who: PersonId, patient: Person) -> Thing:
     """The dragged person as a load."""
     place = Carried(who, Worn.STOWED)
-    return Thing(_id(patient.id), f"{patient.name}, dragged", Kind.GEAR, place, points=DRAG_TEAMMATE, worth=0)
+    return Thing(
+        _id(patient.id), f"{patient.name}, dragged", Kind.GEAR, place, points=DRAG_TEAMMATE, worth=0, dragged=patient.id
+    )
 
 
 def _end(play: Play, burden: Thing, near: PersonId) -> None:
@@ -117,24 +131,21 @@ def _end(play: Play, burden: Thing, near: PersonId) -> None:
 
 def _next(campaign: Campaign) -> Command | None:
     """End the first dragging that cannot go on."""
-    for thing in campaign.things.values():
-        if not thing.id.startswith(_DRAGGED) or isinstance(thing.place, Gone):
-            continue
-        patient = PersonId(thing.id.removeprefix(_DRAGGED))
-        by = dragger_of(campaign, patient)
-        together = by is not None and campaign.group_of(by) == campaign.group_of(patient)
+    for patient, by in _draggers(campaign).items():
+        together = campaign.group_of(by) == campaign.group_of(patient)
         person = campaign.people.get(patient)
-        if not together or by is None or not campaign.people[by].able or person is None or person.able:
+        if not together or not campaign.people[by].able or person is None or person.able:
             return EndDrag(patient)
     return None
 
 
 def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
+    draggers = _draggers(known)
     for who in known.present:
         group = known.group_of(who)
         for patient in known.those_in(group.id) if group is not None else ():
             name = known.people[who].name
-            if dragger_of(known, patient.id) == who:
+            if draggers.get(patient.id) == who:
                 yield Offer(LetGo(who, patient.id), "let go of", patient.name, name, who, open_only=True)
             elif not patient.able and patient.alive:
                 yield Offer(Drag(who, patient.id), "drag", patient.name, name, who, open_only=True)

@@ -27,8 +27,9 @@ from undercroft.table.fight.rescue import needed
 from undercroft.table.fight.sovereign.nerve import losses
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import Band, Block, Fighter, Phase
+from undercroft.table.state.deadlines import Lapse, timer_of
 from undercroft.table.state.house_rules import Combat, FoeMorale
-from undercroft.table.state.ids import BandId, PersonId, TimerId
+from undercroft.table.state.ids import BandId, PersonId
 from undercroft.table.state.people import Person, State
 from undercroft.table.state.scenes import Fight
 
@@ -117,7 +118,7 @@ def _now(known: Campaign, fight: Fight, patient: Person, last: int) -> int:
     """The current round: the fight's, or after the fight the round of dying that the patient is in."""
     if fight.phase is not Phase.OVER:
         return fight.round
-    timer = known.timers.get(TimerId(f"{State.MORTALLY_INJURED}-{patient.id}"))
+    timer = timer_of(known.timers, patient.id, Lapse.DYING, State.MORTALLY_INJURED)
     left = 0 if timer is None else (timer.due - known.now_of(patient.id)) // ROUND
     return last + 1 - left
 

@@ -14,7 +14,7 @@ from undercroft.books.violence.units import Attribute
 from undercroft.table import bridge
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.house_rules import Prowess
-from undercroft.table.state.ids import PersonId, ThingId
+from undercroft.table.state.ids import BARE_HANDS, PersonId, ThingId
 from undercroft.table.state.people import Person
 from undercroft.table.state.things import Thing, Worn
 
@@ -80,7 +80,7 @@ class Weapon(Struct, frozen=True):
     @property
     def id(self) -> ThingId:
         """The name of the weapon in an attack; bare hands are `unarmed`."""
-        return ThingId(UNARMED.value) if self.thing is None else self.thing
+        return BARE_HANDS if self.thing is None else self.thing
 
 
 def weapons_of(known: Campaign, who: PersonId) -> tuple[Weapon, ...]:

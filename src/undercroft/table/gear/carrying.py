@@ -24,7 +24,7 @@ from undercroft.table.gear.reach import called, on_the_dead, some_of, too_heavy,
 from undercroft.table.site import traps
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.fights import is_fighting
-from undercroft.table.state.ids import PersonId, Text, ThingId
+from undercroft.table.state.ids import BodyId, PersonId, Text, ThingId
 from undercroft.table.state.things import Carried, Gone, Kind, Thing, Worn
 from undercroft.table.world.darkness import sees
 from undercroft.table.world.light import hand_over
@@ -146,8 +146,7 @@ class StripDead(Command, frozen=True, tag="strip_dead"):
     """Take everything from a dead character or from dead creatures."""
 
     who: PersonId
-    dead: str
-    """A person, or creatures of the site."""
+    dead: BodyId
     ABOUT = About(title="Take a dead character's gear", deed="a dead character's gear", slot=Slot.TAKE)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:

@@ -9,7 +9,7 @@ from undercroft.kernel.remembering import remembering
 from undercroft.table.bridge.loads import load
 from undercroft.table.engine.part import Reason
 from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.ids import PersonId, ThingId
+from undercroft.table.state.ids import BodyId, PersonId, ThingId
 from undercroft.table.state.things import Carried, Gone, Guarded, InHex, Lying, Thing, ThingPlace, Worn, parted
 from undercroft.table.world.darkness import sees
 from undercroft.table.world.sight import concealed
@@ -54,7 +54,7 @@ def _reachable(known: Campaign, group: Group, who: PersonId, place: ThingPlace) 
             return False
 
 
-def on_the_dead(known: Campaign, who: PersonId, dead: str) -> tuple[Thing, ...]:
+def on_the_dead(known: Campaign, who: PersonId, dead: BodyId) -> tuple[Thing, ...]:
     """What can be taken from a dead character, or from dead creatures."""
     person = known.people.get(PersonId(dead))
     if person is not None and person.alive:
@@ -62,7 +62,7 @@ def on_the_dead(known: Campaign, who: PersonId, dead: str) -> tuple[Thing, ...]:
     return tuple(
         thing
         for thing in within_reach(known, who)
-        if isinstance(thing.place, Carried | Guarded) and thing.place.by == dead
+        if isinstance(thing.place, Carried | Guarded) and BodyId(thing.place.by) == dead
     )
 
 

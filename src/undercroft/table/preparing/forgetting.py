@@ -8,11 +8,22 @@ from msgspec.structs import replace
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Part
 from undercroft.table.preparing.parts import put
+from undercroft.table.state import ids
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import FeatureId, HexId, SiteId
 from undercroft.table.state.lands import LandWay
 from undercroft.table.state.seen_lands import SeenLands
 from undercroft.table.state.seen_sites import SeenSite
+
+_KINDS: Mapping[str, object] = {
+    "zones": ids.ZoneId,
+    "doors": ids.DoorId,
+    "traps": ids.TrapId,
+    "features": ids.FeatureId,
+    "obstacles": ids.ObstacleId,
+    "creatures": ids.CreaturesId,
+}
+"""The kinds of ids of the parts of a site."""
 
 
 class MapPartGone(Event, frozen=True, tag="table.map-part-gone"):
@@ -23,6 +34,11 @@ class MapPartGone(Event, frozen=True, tag="table.map-part-gone"):
     """The kind of part: zones, doors, traps, features, obstacles or creatures."""
     id: str = ""
     name: str = ""
+
+    @property
+    def id_kinds(self) -> Mapping[str, object]:
+        """The kind of id that `id` is."""
+        return {"id": _KINDS[self.kept_in]} if self.kept_in else {}
 
     def fold(self, campaign: Campaign) -> Campaign:
         """Take it off the map, and off every group's own map."""

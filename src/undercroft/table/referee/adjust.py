@@ -82,6 +82,11 @@ class Adjusted(Event, frozen=True, tag="table.adjusted"):
     reason: str
     site: SiteId | None = None
 
+    @property
+    def id_kinds(self) -> Mapping[str, object]:
+        """The kind of id that `id` is."""
+        return {"id": adjustable.IDS[self.what]}
+
     def fold(self, campaign: Campaign) -> Campaign:
         """Set the value where the target is known; other seats learn nothing."""
         target = adjustable.found(campaign, self.what, self.id, self.site)

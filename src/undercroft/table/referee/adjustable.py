@@ -18,6 +18,7 @@ from undercroft.table.engine.permission import not_exploring
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.referee.placing import nowhere
 from undercroft.table.referee.timers import burns_too_long
+from undercroft.table.state import ids
 from undercroft.table.state.campaign import Campaign, Group, with_group, with_site
 from undercroft.table.state.combatants import Foe, FoeState, Guess
 from undercroft.table.state.ids import SiteId, Text, ZoneId
@@ -77,6 +78,22 @@ PARTS: Mapping[Adjustable, str] = {
     Adjustable.CREATURES: "creatures",
 }
 """The parts of a site, and the field of the site that holds them."""
+
+IDS: Mapping[Adjustable, object] = {
+    Adjustable.PERSON: ids.PersonId,
+    Adjustable.GROUP: ids.GroupId,
+    Adjustable.THING: ids.ThingId,
+    Adjustable.LIGHT: ids.ThingId,
+    Adjustable.SITE: ids.SiteId,
+    Adjustable.ZONE: ids.ZoneId,
+    Adjustable.DOOR: ids.DoorId,
+    Adjustable.TRAP: ids.TrapId,
+    Adjustable.FEATURE: ids.FeatureId,
+    Adjustable.OBSTACLE: ids.ObstacleId,
+    Adjustable.CREATURES: ids.CreaturesId,
+    Adjustable.FOE: ids.FoeId,
+}
+"""The kinds of their ids."""
 
 _ONLY: Mapping[Adjustable, tuple[str, ...]] = {
     Adjustable.GROUP: ("name", "time", "site", "zone"),

@@ -1,7 +1,7 @@
 """Notes, whispers, what players declare, and what the referee shows."""
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any
+from typing import Annotated, Any
 
 from msgspec.structs import replace
 
@@ -14,7 +14,17 @@ from undercroft.table.engine.permission import NO_GROUP, not_exploring
 from undercroft.table.engine.play import Play
 from undercroft.table.site.search import reveal
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.ids import FeatureId, GroupId, ObstacleId, PersonId, Text, TrapId, ZoneId
+from undercroft.table.state.ids import (
+    PLAIN_COMMAND,
+    FeatureId,
+    GroupId,
+    ObstacleId,
+    PersonId,
+    SubjectId,
+    Text,
+    TrapId,
+    ZoneId,
+)
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.seen_sites import Clue
 from undercroft.table.state.sessions import Declaration, Note
@@ -34,8 +44,8 @@ class WriteNote(Command, frozen=True, tag="note"):
     """Write a note for yourself, for some seats, or for everyone. The referee reads every note."""
 
     text: Text
-    about: str = ""
-    """A room, a character or anything else it is about."""
+    about: SubjectId = SubjectId("")
+    """The room or the character it is about."""
     everybody: bool = False
     seat: SeatId = REFEREE
     to: tuple[SeatId, ...] = ()
@@ -65,7 +75,7 @@ class Declare(Command, frozen=True, tag="declare"):
 
     who: PersonId
     text: Text
-    command: Mapping[str, Any] | None = None
+    command: Annotated[Mapping[str, Any], PLAIN_COMMAND] | None = None
     ABOUT = About(title="Say what you do", deed="a declared action", while_waiting=True)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:

@@ -212,7 +212,7 @@ def last_time(known: Campaign) -> LastTime:
     clues = tuple(clue.text for seen in known.seen.values() for clue in seen.clues)
     notes = tuple(note.text for note in known.notes)
     title = known.session.title if known.session is not None else ""
-    running = tuple(sorted(known.timers.values(), key=lambda timer: (timer.due, timer.id)))
+    running = tuple(sorted(known.timers.values(), key=lambda timer: timer.due))
     groups = tuple(group for group in known.groups.values() if group.members)
     carried = (thing for who in known.present for thing in known.carried_by(who) if thing.count)
     unlit = tuple(thing for thing in carried if thing.item in BURNS and thing.id not in known.lights)

@@ -37,7 +37,7 @@ def preview(known: Campaign, command: PassTime | WalkBack) -> Preview:
         if timer.due <= until and (timer.person is None or timer.person in group.members)
     ]
     checks = () if clock is None else tuple(sorted(_checks(known, group, clock, seconds)))
-    return Preview(seconds, tuple(sorted(due, key=lambda timer: (timer.due, timer.id))), checks)
+    return Preview(seconds, tuple(sorted(due, key=lambda timer: timer.due)), checks)
 
 
 def _checks(known: Campaign, group: Group, clock: Clockwork, seconds: Seconds) -> frozenset[int]:

@@ -14,6 +14,7 @@ from undercroft.table.state.ids import (
     CreaturesId,
     DoorId,
     GroupId,
+    ObstacleId,
     PersonId,
     SiteId,
     ThingId,
@@ -54,6 +55,15 @@ NEVER = Seconds(2**53 - 1)
 """The due time of an effect that lasts until it is ended by hand."""
 
 
+_ABOUT: Mapping[Lapse, object] = {
+    Lapse.TREATMENT: PersonId,
+    Lapse.DIGGING: ObstacleId,
+    Lapse.DOOR: DoorId,
+    Lapse.BATTERING: DoorId,
+}
+"""The timers that are about something with an id."""
+
+
 class Timer(Struct, frozen=True):
     """A deadline of a person, or, without a `person`, of the whole world.
 
@@ -71,16 +81,29 @@ class Timer(Struct, frozen=True):
     site: SiteId | None = None
     thing: ThingId | None = None
     about: str = ""
-    """The id of the condition, door or light it is about."""
+    """The name of the condition or effect it is about, or the id of the door, obstacle or patient."""
     uses: int | None = None
     """The uses left of an effect that can be used up before it ends."""
     lasting: bool = False
     """Whether it is an enchantment for good, which waning resources do not end."""
 
     @property
+    def id_kinds(self) -> Mapping[str, object]:
+        """The kind of id that `about` is, if it is one."""
+        kind = _ABOUT.get(self.lapse)
+        return {} if kind is None else {"about": kind}
+
+    @property
     def endless(self) -> bool:
         """Whether it has no deadline: it lasts until it is ended by hand or used up."""
         return self.due >= NEVER
+
+
+def timer_of(timers: Mapping[TimerId, Timer], who: PersonId, lapse: Lapse, about: str = "") -> Timer | None:
+    """A person's timer of a kind. Ids of timers tell nothing to seats, which find them so."""
+    return next(
+        (each for each in timers.values() if (each.person, each.lapse, each.about) == (who, lapse, about)), None
+    )
 
 
 class RealTimer(Struct, frozen=True):
@@ -129,6 +152,7 @@ class Job(Struct, frozen=True):
     since: Seconds
     hands: tuple[Hand, ...]
     about: str = ""
+    """The id of the door, obstacle or patient."""
     site: SiteId | None = None
     rate: Fraction = Fraction(0)
     zone: ZoneId | None = None
@@ -137,6 +161,11 @@ class Job(Struct, frozen=True):
     """Whether every turn of it makes noise, as battering does."""
     interrupted: Interruption | None = None
     """The encounter, chase or fight that keeps the workers from it."""
+
+    @property
+    def id_kinds(self) -> Mapping[str, object]:
+        """The kind of id that `about` is: work at a site is digging if it has a rate, else it is at a door."""
+        return {"about": PersonId if self.site is None else ObstacleId if self.rate else DoorId}
 
     @property
     def workers(self) -> tuple[PersonId, ...]:

@@ -1,7 +1,9 @@
 """The types of the ids in a campaign, one for each kind of thing, and of the names and texts people write."""
 
 import re
-from typing import Annotated, NewType
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Annotated, Any, NewType
 
 from msgspec import Meta
 
@@ -29,8 +31,75 @@ RegionId = NewType("RegionId", str)
 MonsterId = NewType("MonsterId", str)
 TableId = NewType("TableId", str)
 PartId = NewType("PartId", str)
-PictureId = NewType("PictureId", str)
 """The address of a part of the prepared world: its path in a campaign file."""
+PictureId = NewType("PictureId", str)
+BodyId = NewType("BodyId", str)
+"""A dead person, or dead creatures."""
+SubjectId = NewType("SubjectId", str)
+"""A room or a person."""
+MarkId = NewType("MarkId", str)
+"""A counter of a condition: a word, or `BY` and the id of the person whom it counts for."""
+
+
+class Family(StrEnum):
+    """Kinds of things whose ids are told apart. Ids of one family may be compared."""
+
+    BEING = "being"
+    SITE = "site"
+    ZONE = "zone"
+    DOOR = "door"
+    TRAP = "trap"
+    FEATURE = "feature"
+    OBSTACLE = "obstacle"
+    THING = "thing"
+    TIMER = "timer"
+    RULING = "ruling"
+    TOWN = "town"
+    REGION = "region"
+    MONSTER = "monster"
+    TABLE = "table"
+    PART = "part"
+
+
+FAMILIES: Mapping[Any, tuple[Family, ...]] = {
+    PersonId: (Family.BEING,),
+    CreaturesId: (Family.BEING,),
+    BandId: (Family.BEING,),
+    FoeId: (Family.BEING,),
+    BodyId: (Family.BEING,),
+    SubjectId: (Family.ZONE, Family.BEING),
+    SiteId: (Family.SITE,),
+    ZoneId: (Family.ZONE,),
+    DoorId: (Family.DOOR,),
+    TrapId: (Family.TRAP,),
+    FeatureId: (Family.FEATURE,),
+    ObstacleId: (Family.OBSTACLE,),
+    ThingId: (Family.THING,),
+    TimerId: (Family.TIMER,),
+    RulingId: (Family.RULING,),
+    TownId: (Family.TOWN,),
+    RegionId: (Family.REGION,),
+    MonsterId: (Family.MONSTER,),
+    TableId: (Family.TABLE,),
+    PartId: (Family.PART,),
+}
+"""The ids that may say too much, so that players are sent others in their place."""
+
+BY = "by "
+COMPOUND: Mapping[Any, tuple[str, Any]] = {MarkId: (BY, PersonId)}
+"""The ids that are made of a word and another id, which players are sent another for."""
+
+OPEN_IDS = frozenset({GroupId, HexId, WantedId, ActId, PictureId})
+"""The ids that players are sent as they are: names that players gave, places on a map, random numbers and digests."""
+
+BARE_HANDS = ThingId("unarmed")
+"""The weapon of a person who uses none."""
+
+WORDS = frozenset({"", BARE_HANDS})
+"""Ids of nothing in the campaign, which mean the same to everybody."""
+
+PLAIN_COMMAND = "command"
+"""Marks plain values as a command, whose ids are found by its type."""
 
 Text = Annotated[str, Meta(max_length=4000)]
 """A line or a page of text."""

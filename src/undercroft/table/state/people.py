@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from undercroft.kernel.units import SeatId, Seconds
-from undercroft.table.state.ids import Label, PersonId, Text
+from undercroft.table.state.ids import Label, MarkId, PersonId, Text
 
 
 class Role(StrEnum):
@@ -125,9 +125,14 @@ class Condition(Struct, frozen=True):
     since: Seconds
     note: str = ""
     marks: Mapping[str, int] = {}
-    """Counters, named by the part of the table that counts them."""
+    """Counters, named by the part of the table that counts them: a `MarkId` each."""
     secret: bool = False
     """Known only to the referee."""
+
+    @property
+    def id_kinds(self) -> Mapping[str, object]:
+        """The kind of ids that some counters have in their names."""
+        return {"marks": Mapping[MarkId, int]} if self.marks else {}
 
 
 class Person(Struct, frozen=True):

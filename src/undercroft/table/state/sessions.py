@@ -1,12 +1,12 @@
 """Sessions of play, and what is noted and declared in them."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
 from msgspec import Struct
 
 from undercroft.kernel.units import SeatId
-from undercroft.table.state.ids import PersonId
+from undercroft.table.state.ids import PLAIN_COMMAND, PersonId, SubjectId
 
 
 class Declaration(Struct, frozen=True):
@@ -14,7 +14,7 @@ class Declaration(Struct, frozen=True):
 
     who: PersonId
     text: str
-    command: Mapping[str, Any] | None = None
+    command: Annotated[Mapping[str, Any], PLAIN_COMMAND] | None = None
 
 
 class Note(Struct, frozen=True):
@@ -22,7 +22,7 @@ class Note(Struct, frozen=True):
 
     text: str
     by: SeatId
-    about: str = ""
+    about: SubjectId = SubjectId("")
 
 
 class GameSession(Struct, frozen=True):

@@ -93,6 +93,8 @@ class Thing(Struct, frozen=True):
     """Missiles of a quiver that are destroyed or lost."""
     found: bool | None = None
     """Whether it is loot not yet counted for experience; empty for a thing that nobody has moved."""
+    dragged: PersonId | None = None
+    """The person that is dragged, if this load is one."""
 
 
 def is_a(thing: Thing, item: str) -> bool:

@@ -15,7 +15,7 @@ from undercroft.table.body.condition import gain, lose, time_of
 from undercroft.table.body.dying import left_to_die
 from undercroft.table.body.fatigue import tire
 from undercroft.table.body.needs import counts_sleep, needs_of, record
-from undercroft.table.body.privation import QUARTER, bedtime_id, mind_bedtime, next_quarter, set_bedtime, supper, to_bed
+from undercroft.table.body.privation import QUARTER, bedtime_of, mind_bedtime, next_quarter, set_bedtime, supper, to_bed
 from undercroft.table.body.wounds import not_together
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import Audience, around, group_audience
@@ -250,7 +250,7 @@ def _next(campaign: Campaign) -> Command | None:
 
 def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
     for who in known.present:
-        name, group, bedtime = known.people[who].name, known.group_of(who), known.timers.get(bedtime_id(who))
+        name, group, bedtime = known.people[who].name, known.group_of(who), bedtime_of(known, who)
         if bedtime is not None and bedtime.due <= known.now_of(who) + HOUR:
             yield Offer(LieDown(who), "lie down", "to sleep", name, who, open_only=True)
         for sleeper in known.those_in(group.id) if group is not None else ():

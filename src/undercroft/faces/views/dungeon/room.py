@@ -13,7 +13,7 @@ from undercroft.table.engine.roster import name_of
 from undercroft.table.gear.reach import called
 from undercroft.table.session.notes import Reveal, ShowText
 from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.ids import GroupId, ZoneId
+from undercroft.table.state.ids import GroupId, SubjectId, ZoneId
 from undercroft.table.state.seen_sites import SeenSite, SeenZone
 from undercroft.table.state.sites import Site, Zone
 from undercroft.table.state.things import Lying, Thing
@@ -56,7 +56,7 @@ def room_card(known: Campaign, group: Group, room: ZoneId | None = None) -> Room
     if zone is None:
         return None
     facts = tuple(_all(known, truth, truth.zones[id], group.id) if truth is not None else facts_seen(known, seen, id))
-    notes = tuple(note.text for note in known.notes if note.about == id)
+    notes = tuple(note.text for note in known.notes if note.about == SubjectId(id))
     if id != here.id:
         return RoomCard(zone, tuple(replace(fact, reveal=None) for fact in facts), notes)
     unseen = is_dark(known, group) and not tuple(seers(known, group.id)) and not here.dark

@@ -128,8 +128,10 @@ _NAMES: Mapping[Any, Callable[[Viewer], Named]] = {
     ids.MonsterId: _held("bestiary"),
     ids.TableId: _held("roll_tables"),
     ids.PictureId: _pictures,
+    ids.BodyId: lambda _: (),
+    ids.SubjectId: lambda _: (),
     ids.FoeId: lambda viewer: [(foe.id, foe.name) for foe in _foes(viewer)],
     ids.BandId: lambda viewer: [(band.id, band.name) for band in _bands(viewer)],
     SeatId: lambda viewer: [(REFEREE, "Referee"), *((id, seat.name) for id, seat in viewer.known.seats.items())],
 }
-"""The names of each kind that the seat knows."""
+"""The names of each kind that the seat knows; of bodies and subjects, where a form lists none."""

@@ -197,7 +197,7 @@ def _named(kind: type[Command], field: Field, viewer: Viewer) -> Field:
     return replace(field, help=label_of(kind, field.name) or field.help, shape=shape)
 
 
-KEPT = frozenset({"burnt", "day", "found", "shot", "spent", "used"})
+KEPT = frozenset({"burnt", "day", "dragged", "found", "shot", "spent", "used"})
 """Parts of a thing or power that the table itself keeps."""
 
 

@@ -35,7 +35,7 @@ from undercroft.table.road.hex_search import Seek, leads
 from undercroft.table.session.notes import Reveal, WriteNote
 from undercroft.table.site.feats import FEATS, Feat
 from undercroft.table.state.deadlines import Lapse
-from undercroft.table.state.ids import CreaturesId, PersonId
+from undercroft.table.state.ids import BodyId, CreaturesId, PersonId
 from undercroft.table.state.markets import Market
 from undercroft.table.state.people import State
 from undercroft.table.state.things import Carried, Guarded
@@ -157,7 +157,7 @@ def _dead(viewer: Viewer) -> Mapping[str, str]:
     if who is None or who not in known.people:
         return {}
     holders = {thing.place.by for thing in within_reach(known, who) if isinstance(thing.place, Carried | Guarded)}
-    return {str(id): _called(viewer, str(id)) for id in holders if on_the_dead(known, who, str(id))}
+    return {str(id): _called(viewer, str(id)) for id in holders if on_the_dead(known, who, BodyId(id))}
 
 
 def _called(viewer: Viewer, id: str) -> str:
@@ -168,7 +168,7 @@ def _called(viewer: Viewer, id: str) -> str:
         *(site.creatures[CreaturesId(id)].name for site in viewer.known.sites.values() if id in site.creatures),
         *(site.creatures[CreaturesId(id)].name for site in viewer.known.seen.values() if id in site.creatures),
     ]
-    return named[0] if named else id
+    return named[0] if named else "the dead"
 
 
 def _notes(viewer: Viewer) -> Mapping[int, str]:

@@ -31,10 +31,9 @@ async def print_sheets(request: AnyRequest, table: FromPath[str]) -> Response[st
 
 
 def _reader(request: AnyRequest, viewer: Viewer) -> Reader:
-    table = viewer.table
-    return Reader(
-        viewer.seat, viewer.known, lobby_of(request).open(table).known, lambda id: f"/t/{table}/pictures/{id}"
-    )
+    table = lobby_of(request).open(viewer.table)
+    at = f"/t/{viewer.table}/pictures"
+    return Reader(viewer.seat, viewer.known, table.known, table.as_known, lambda id: f"{at}/{id}")
 
 
 def _asked(request: AnyRequest) -> Asked:

@@ -20,7 +20,7 @@ from undercroft.faces.web.base.rendering import render
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import SeatId
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.ids import PersonId, PictureId, SiteId
+from undercroft.table.state.ids import PictureId, SiteId
 from undercroft.table.state.people import Person
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.state.sites import Clock, Site
@@ -61,11 +61,12 @@ class Asked(Struct, frozen=True):
 
 
 class Reader(Struct, frozen=True):
-    """The seat that prints, what it knows, and for the referee what another seat knows."""
+    """The seat that prints, what it knows, and for the referee what another seat knows, and of a person."""
 
     seat: SeatId
     known: Campaign
     known_to: Callable[[SeatId], Campaign]
+    as_known: Callable[[SeatId, Person], Person]
     picture: Callable[[PictureId], str]
     """The address of a picture, or the picture itself where the page stands alone."""
 
@@ -195,10 +196,9 @@ def _cards(reader: Reader, chosen: tuple[str, ...], *, secrets: bool) -> Iterato
     for person in _carded(reader):
         if CARDS not in chosen and f"{CARD}{person.id}" not in chosen:
             continue
-        known = reader.known if secrets or not reader.referee else _as_played(reader, person)
-        if (own := known.people.get(PersonId(person.id))) is not None:
+        known, id = reader.known, person.id
+        if reader.referee and not secrets:
+            player = person.seat if person.seat in reader.known.seats else SPECTATORS
+            known, id = reader.known_to(player), reader.as_known(player, person).id
+        if (own := known.people.get(id)) is not None:
             yield character_card(known, own)
-
-
-def _as_played(reader: Reader, person: Person) -> Campaign:
-    return reader.known_to(person.seat if person.seat in reader.known.seats else SPECTATORS)

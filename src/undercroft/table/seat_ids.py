@@ -1,0 +1,98 @@
+"""The ids that a seat is sent in place of the campaign's own, which may say too much.
+
+A seat gets an id for a thing when it is first told of it. The id shows how many things the seat was told of before, and
+nothing else. Every fact passes here on its way to a seat, and every command of a player on its way back.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from copy import copy
+from hashlib import blake2b
+from typing import Any, Self, TypeVar, cast
+
+from msgspec import Struct
+
+from undercroft.kernel import wire
+from undercroft.kernel.units import SeatId
+from undercroft.table.engine.id_fields import Families, Swapping
+from undercroft.table.registry import ANY_COMMAND
+from undercroft.table.state.ids import Family
+
+S = TypeVar("S", bound=Struct)
+
+
+class NotGiven(Exception):
+    """A command has an id that its seat was never given."""
+
+
+class Named(Struct, frozen=True):
+    """A thing of the campaign."""
+
+    family: Family
+    id: str
+
+
+class SeatIds:
+    """The ids that one seat of a table was given, for things in the order in which it was told of them."""
+
+    def __init__(self, table: str, seat: SeatId, named: Iterable[Named] = ()) -> None:
+        self._salt = f"{table}/{seat}/"
+        self._given: dict[Named, str] = {}
+        self._meant: dict[str, Named] = {}
+        for each in named:
+            self._name(each)
+
+    @property
+    def named(self) -> tuple[Named, ...]:
+        """Everything that has an id for this seat."""
+        return tuple(self._given)
+
+    def copied(self) -> Self:
+        """The same ids, to go their own way from here."""
+        own = copy(self)
+        vars(own).update(_given=dict(self._given), _meant=dict(self._meant))
+        return own
+
+    def sent(self, value: S) -> S:
+        """A fact, or another value with ids, as the seat is sent it. Things new to the seat get an id."""
+        return cast("S", Swapping(self._give, _reread).of(value))
+
+    def meant(self, value: S) -> S:
+        """What the seat sent, with the campaign's own ids. Raises `NotGiven` for an id that the seat was not given."""
+        return cast("S", Swapping(self._find, _reread).of(value))
+
+    def as_known(self, value: S) -> S:
+        """A value with the campaign's own ids, with the seat's where it was given one."""
+        return cast("S", Swapping(lambda families, id: self._given_already(families, id) or id, _reread).of(value))
+
+    def _give(self, families: Families, id: str) -> str:
+        """The seat's id for a thing."""
+        return self._given_already(families, id) or self._name(Named(families[0], id))
+
+    def _given_already(self, families: Families, id: str) -> str | None:
+        given = (self._given.get(Named(family, id)) for family in families)
+        return next((each for each in given if each is not None), None)
+
+    def _find(self, families: Families, given: str) -> str:
+        """The campaign's own id of a thing that the seat names."""
+        named = self._meant.get(given)
+        if named is None or named.family not in families:
+            raise NotGiven(given)
+        return named.id
+
+    def _name(self, named: Named) -> str:
+        """A new id: it sorts behind those given before, and no other seat has it."""
+        number = len(self._given) + 1
+        mark = blake2b(f"{self._salt}{number}".encode(), digest_size=3).hexdigest()
+        given = self._given[named] = f"i{number:05}-{mark}"
+        self._meant[given] = named
+        return given
+
+
+def _reread(plain: Mapping[str, Any], change: Callable[[Struct], Struct]) -> Mapping[str, Any]:
+    """A plain command with its ids changed. Other values stay as they are, and are refused later."""
+    try:
+        command: Struct = wire.from_plain(ANY_COMMAND, plain)
+    except wire.Unreadable:
+        return plain
+    changed: Mapping[str, Any] = wire.plain(change(command))
+    return changed
