@@ -152,11 +152,11 @@ def test_a_body_that_became_text_is_found(file: Path) -> None:
         (body,) = db.execute("SELECT body FROM lines WHERE place = (1 << 32) + 4").fetchone()
     whole, kind = bytearray(file.read_bytes()), 12 + 2 * len(body)
     kinds = bytes((0x80 | kind >> 7, kind & 0x7F, 13 + 2 * len("2026-01-31T19:04:00Z")))
-    for found in re.finditer(re.escape(body), bytes(whole)):  # pages keep old copies of their rows
+    for found in re.finditer(re.escape(body), bytes(whole)):  # each line has the same
         whole[whole.rindex(kinds, 0, found.start()) + 1] ^= 1
     file.write_bytes(whole)
     with closing(SQLiteStore(file)) as store:
-        assert Broken(4, "it cannot be read") == store.verify("barrow")
+        assert Broken(1, "it cannot be read") == store.verify("barrow")
 
 
 def test_a_snapshot_that_cannot_be_read_is_none(file: Path) -> None:

@@ -24,7 +24,7 @@ def found_in(path: Path) -> dict[int, Found]:
     for number, each in found.items():
         each.search = partial(_searched, path, number)
         for row in rows_near(path, number, _FIRST_PAGES) if not each.listed and each.lines else ():
-            _take_listing(each, row)
+            _take_listing(each, row, sealed=True)
     return {number: each for number, each in sorted(found.items()) if each.table.id}
 
 
@@ -88,10 +88,10 @@ def _answer(place: int, kept: list[Value]) -> StoredAnswer | None:
             return None
 
 
-def _take_listing(found: Found, row: Row) -> None:
+def _take_listing(found: Found, row: Row, *, sealed: bool = False) -> None:
     """Take a listing whose seal is right, with a flipped bit of its name mended.
 
-    One without a right seal is better than none; in schema 3 and before there was no seal.
+    Unless it must be sealed, one without a right seal is better than none; in schema 3 and before there was no seal.
     """
     match row.columns:
         case (None, str(id), str(name), str(created), int(form), None | str() as origin, *seal):
@@ -102,7 +102,7 @@ def _take_listing(found: Found, row: Row) -> None:
         if seal == [seals.of_listing(row.number, id, text, created, form, origin)]:
             found.table, found.listed = Table(id, text, created, _origin(origin)), True
             return
-    if not found.table.id:
+    if not found.table.id and not sealed:
         found.table = Table(id, str(_readable(name)), created, _origin(origin))
 
 
