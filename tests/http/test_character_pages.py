@@ -200,6 +200,7 @@ def test_everything_at_random_is_one_tap_by_each_book(book: str) -> None:
             "neverwhere": "Str",
         }
         assert first[book] == shown[0]
+        assert re.search(r'<p class="detail">[^<]*(?:torch|lantern)', page)
         assert "change_choice" in player.get(f"/t/{TABLE}/people/{person.id}", headers=HTML).text
         assert "change_choice" not in host.seated(TWO).get(f"/t/{TABLE}/people/{person.id}", headers=HTML).text
 

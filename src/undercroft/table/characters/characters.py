@@ -98,7 +98,7 @@ class CreateCharacter(_NewCharacter, frozen=True, tag="create_character"):
 
     def do(self, play: Play) -> None:
         pack = self._drawn_pack(play) if self.random else None
-        ready = creation.by_pack(pack, self._class) if pack is not None else {}
+        ready = creation.by_pack(pack, self._class) if pack is not None else None
         maker = AtTable(play, self.seat, ready, random=self.random)
         way = creation.left_open(self.way) if self.random else self.way
         created = creation.create(maker, way)

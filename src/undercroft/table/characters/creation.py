@@ -354,7 +354,7 @@ def _raised_abilities(maker: Maker, abilities: dict[Ability, int]) -> dict[Abili
 
 # Neverwhere
 
-SPREAD = (13, 11, 9, 7)
+SPREAD: tuple[int, ...] = (13, 11, 9, 7)
 """Four scores for a character made at random, as many points as four average ones; the book gives no such set."""
 
 

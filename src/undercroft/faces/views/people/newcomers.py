@@ -4,11 +4,12 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from undercroft.books.sovereign.equipment import in_coins
 from undercroft.books.sovereign.saves import SaveKind
 from undercroft.faces.views.people.option_words import option_words
 from undercroft.faces.views.short_names import capital
 from undercroft.kernel import wire
-from undercroft.kernel.amounts import counted
+from undercroft.kernel.amounts import counted, several
 from undercroft.kernel.units import SeatId
 from undercroft.table.bridge.class_names import class_and_level
 from undercroft.table.bridge.sheet import derived
@@ -124,6 +125,13 @@ def free_given_name(known: Campaign, seat: SeatId) -> str:
     taken = {person.name.casefold() for person in known.people.values()}
     shifted = (*NAMES[place * 5 % len(NAMES) :], *NAMES)
     return next((name for name in shifted if name.casefold() not in taken), f"{NAMES[place]} {len(known.people) + 1}")
+
+
+def carried_words(known: Campaign, person: Person) -> str:
+    """What a new character carries, and the purse; empty for one who has nothing."""
+    things = [several(thing.count, thing.name) for thing in known.carried_by(person.id) if thing.kind is not Kind.COINS]
+    left = coins(known, person.id)
+    return ", ".join((*things, *((f"{in_coins(left)} left" if things else in_coins(left),) if left else ())))
 
 
 def at_a_glance(known: Campaign, person: Person) -> str:

@@ -8,7 +8,14 @@ from undercroft.faces.http.faults import not_found
 from undercroft.faces.http.lanes import beside
 from undercroft.faces.views.banners import BannerKind, banners_beside
 from undercroft.faces.views.dice.wanted import wanted_views
-from undercroft.faces.views.people.newcomers import at_a_glance, book_ways, choices_of, free_given_name, just_made
+from undercroft.faces.views.people.newcomers import (
+    at_a_glance,
+    book_ways,
+    carried_words,
+    choices_of,
+    free_given_name,
+    just_made,
+)
 from undercroft.faces.views.people.party import row_of
 from undercroft.faces.views.people.shop import shop
 from undercroft.faces.web.live.forms.made import sheet_fields
@@ -49,6 +56,7 @@ async def new_character_page(request: AnyRequest, table: FromPath[str]) -> Respo
         ],
         made=made,
         chosen_by={person.id: choices_of(viewer.known, viewer.seat, person) for person in made},
+        gear_of={person.id: carried_words(viewer.known, person) for person in made},
         suggested=free_given_name(viewer.known, SeatId(seat or viewer.seat)),
         glances={person.id: at_a_glance(viewer.known, person) for person in made},
         party=[
