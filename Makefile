@@ -49,9 +49,10 @@ quick:
 	$(call step,spelling,.venv/bin/codespell)
 	$(call step,layers,.venv/bin/lint-imports)
 
-soak: .venv/.stamp ## the long runs: a thousand kills, power cuts at any moment (SEED=n runs one again)
+soak: .venv/.stamp ## the long runs: a thousand kills, power cuts at any moment, the types of all tests (SEED=n runs one again)
 	@seed=$(SEED); seed=$${seed:-$$(.venv/bin/python -c 'import secrets; print(secrets.randbits(32))')}; \
 	echo "seed $$seed (the same again: make soak SEED=$$seed)"; \
+	.venv/bin/basedpyright --pythonpath .venv/bin/python tests && \
 	UNDERCROFT_SOAK=1 UNDERCROFT_SEED=$$seed .venv/bin/python -m pytest -q -n auto --hypothesis-seed=$$seed -m soak tests
 
 bench: .venv-bench/.stamp benchmarks/node_modules/.stamp ## measure Undercroft against its peers
