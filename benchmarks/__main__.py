@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
-from benchmarks import chains, distributions, rolling, rules, screens, startup, store, table
+from benchmarks import chains, distributions, rolling, rules, screens, startup, store, strangers, table
 from benchmarks.report import Part, targets_table
 
 PARTS = {
@@ -21,6 +21,7 @@ PARTS = {
     "store": store.measure,
     "table": table.measure,
     "screens": screens.measure,
+    "strangers": strangers.measure,
 }
 UNMEASURED = "simulation"
 RESULTS = Path(__file__).parent / "RESULTS.md"

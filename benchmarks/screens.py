@@ -83,9 +83,13 @@ def measure() -> Part:
 
 
 @contextmanager
-def served(folder: str, tables: int, spectators: int) -> Generator[tuple[subprocess.Popen[str], Served], None, None]:
-    """A running server, and what it printed."""
+def served(
+    folder: str, tables: int, spectators: int, *, limited: bool = False
+) -> Generator[tuple[subprocess.Popen[str], Served], None, None]:
+    """A running server, and what it printed; `limited` as everybody else runs it."""
     command = [sys.executable, "-m", "benchmarks.served", folder, str(tables), str(spectators)]
+    if limited:
+        command.append("limited")
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         try:
             yield server, Served(**json.loads(server.stdout.readline() if server.stdout else "{}"))

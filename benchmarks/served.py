@@ -1,7 +1,7 @@
-"""A server to be measured, in its own process: `python -m benchmarks.served FOLDER TABLES SPECTATORS`.
+"""A server to be measured, in its own process: `python -m benchmarks.served FOLDER TABLES SPECTATORS [limited]`.
 
-It is the site that `undercroft serve` opens, with tables of the demo and without the limits for a single address. It
-prints its address, and cookies for each seat of the first table.
+It is the site that `undercroft serve` opens, with tables of the demo; unless `limited`, without the limits for a single
+address. It prints its address, and cookies for each seat of the first table.
 """
 
 import json
@@ -28,7 +28,7 @@ UNLIMITED = Settings(rate=1e6, burst=10**6, attempts=10**6, work=1e12, most_work
 
 def main() -> None:
     """Open that many tables, print how to reach them, and serve until stopped."""
-    folder, tables, spectators = sys.argv[1:]
+    folder, tables, spectators, *limited = sys.argv[1:]
     with closing(SQLiteStore(Path(folder) / "served.db")) as store:
         lobby = Lobby(store, b"for the benchmark only, no others")
         lobby.streams.most_of_an_address = sys.maxsize
@@ -43,7 +43,7 @@ def main() -> None:
             "spectators": [keys.cookie(SPECTATORS) for _ in range(int(spectators))],
         }
         print(json.dumps(told), flush=True)
-        run(site(UNLIMITED, lobby=lobby), listening)
+        run(site(Settings() if limited else UNLIMITED, lobby=lobby), listening, store.on_stop)
         lobby.tables.close()
 
 

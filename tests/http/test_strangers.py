@@ -6,14 +6,14 @@ import socket
 import types
 from collections.abc import Iterator
 from contextlib import ExitStack
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 import pytest
 
 from tests.http.hosting import Host, hosting
 from tests.http.seating import DAN, PRIYA, TABLE, give, room
-from undercroft.faces.http import connections, runner
-from undercroft.faces.http.connections import Crowd
+from undercroft.faces.http import connections, guard, runner
+from undercroft.faces.http.connections import Connections, Crowd
 from undercroft.faces.http.guard import Settings
 from undercroft.faces.http.lanes import MOST_CHARACTERS
 from undercroft.faces.web.live.access.links import cookie_name
@@ -176,3 +176,40 @@ def test_strangers_without_end_keep_nobody_out(monkeypatch: pytest.MonkeyPatch) 
             assert "changed" == stream.until("changed")["event"]
         over = [one for one in silent if select.select([one], [], [], 0)[0]]
         assert len(over) >= 40
+
+
+def test_a_household_that_connects_without_end_is_cut() -> None:
+    """After its share of connections it is cut before it says a word; others connect."""
+    among = Connections(lambda: 0.0)
+    assert [0] * connections.MOST_ARRIVALS == [among.arrivals.take("a") for _ in range(connections.MOST_ARRIVALS)]
+    assert (True, 0) == (among.arrivals.take("a") > 0, among.arrivals.take("b"))
+
+
+def test_connections_without_end_are_cut_at_the_wire(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The eleventh connection of an address ends at once; another address is served."""
+    monkeypatch.setattr(connections, "MOST_ARRIVALS", 10)
+    monkeypatch.setattr(connections, "ARRIVALS", 0.001)
+    with hosting() as host:
+        at = urlsplit(host.address)
+        asked = f"GET /healthz HTTP/1.1\r\nHost: {at.netloc}\r\nConnection: close\r\n\r\n".encode()
+        assert [True] * 10 + [False] * 3 == [_answered(at, asked) for _ in range(13)]
+        assert _answered(at, asked, "127.0.0.2")
+
+
+def _answered(at: SplitResult, asked: bytes, place: str = "127.0.0.1") -> bool:
+    with socket.create_connection((at.hostname or "", at.port or 0), source_address=(place, 0)) as connection:
+        try:
+            connection.sendall(asked)
+            return connection.recv(100).startswith(b"HTTP/1.1 200 ")
+        except OSError:
+            return False
+
+
+def test_static_files_are_counted_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They cost little, so there may be many of them, but not without end."""
+    monkeypatch.setattr(guard, "CHEAP_BURST", 5)
+    monkeypatch.setattr(guard, "CHEAP_RATE", 0.001)
+    with hosting() as host:
+        stranger = host.stranger()
+        assert [200] * 5 + [429] == [stranger.get("/healthz").status_code for _ in range(6)]
+        assert 200 == stranger.get("/").status_code

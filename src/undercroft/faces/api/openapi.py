@@ -14,13 +14,17 @@ from undercroft.faces.api import tables
 from undercroft.faces.api.operations import content, operation, query, ref
 from undercroft.faces.api.requests import DiceOdds, FoeLine, Roll, rule_odds, settling
 from undercroft.faces.http.faults import Problem
-from undercroft.faces.http.lanes import beside
+from undercroft.faces.http.lanes import in_lane
 from undercroft.faces.http.replies import JSON, PROBLEM
 from undercroft.faces.shared import answers
 from undercroft.interpret.form import untold
+from undercroft.kernel.budget import spend
 from undercroft.kernel.rules import AnyRule, Book
 from undercroft.kernel.shape import record, schema
 from undercroft.kernel.wire import shown
+
+CHARACTERS_A_STEP = 10
+"""Characters that are sent in a step."""
 
 SENT = (Roll, DiceOdds, FoeLine, *tables.SENT)
 """The bodies that the API takes, apart from those that differ by rule."""
@@ -34,7 +38,13 @@ ANSWERED = (
 @get("/openapi.json")
 async def openapi() -> Response[bytes]:
     """The API's own description."""
-    return Response(await beside(_document), media_type=JSON, headers={"cache-control": "no-cache"})
+    return await in_lane(_described)
+
+
+def _described() -> Response[bytes]:
+    body = _document()
+    spend(len(body) // CHARACTERS_A_STEP)
+    return Response(body, media_type=JSON, headers={"cache-control": "no-cache"})
 
 
 @cache

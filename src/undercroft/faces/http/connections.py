@@ -1,14 +1,23 @@
 """The connections of a server: strangers share a limited number, and only so many may leave their answers unread.
 
 A connection belongs to a stranger until a request on it comes from a seat. Where there are too many, the household that
-holds the most of them loses its oldest, so a crowd from one place pushes out itself and nobody else.
+holds the most of them loses its oldest, so a crowd from one place pushes out itself and nobody else. A household that
+connects without end is cut before it says a word.
 """
 
+import time
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from typing import Protocol
+
+from undercroft.faces.http.buckets import Buckets
 
 MOST_STRANGERS = 1000
 """Connections of strangers at once, or half of what the system allows."""
+ARRIVALS = 50.0
+"""New connections of a household in a second."""
+MOST_ARRIVALS = 1000
+"""New connections of a household at once."""
 MOST_UNREAD = 200
 """Connections at once whose answers wait to be read."""
 
@@ -57,8 +66,11 @@ class Crowd:
 class Connections:
     """Everybody who is connected to a server."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.arrivals = Buckets(ARRIVALS, MOST_ARRIVALS, clock)
         self.strangers = Crowd(lambda: min(MOST_STRANGERS, self.most_files // 2))
         self.most_files = 2 * MOST_STRANGERS
         """Files and connections that the system lets the server have open at once."""
         self.unread = Crowd(lambda: MOST_UNREAD)
+        self.proxies: AbstractSet[str] = frozenset()
+        """The addresses of trusted proxies, through which everybody connects."""

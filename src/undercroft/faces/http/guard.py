@@ -32,8 +32,9 @@ MOST_PATH = 1024
 MOST_COOKIE = 4096
 SAFE = frozenset({"GET", "HEAD"})
 METHODS = SAFE | {"POST", "PUT", "PATCH", "DELETE"}
-UNCOUNTED = ("/static/", "/healthz")
-"""Addresses that are not rate limited."""
+CHEAP = ("/static/", "/healthz")
+"""Addresses that cost little, and are counted apart from the others."""
+CHEAP_RATE, CHEAP_BURST = 100.0, 3000
 EXCHANGED = ("/join", "/enter")
 """Addresses that check a secret."""
 STREAM = "/stream"
@@ -95,8 +96,9 @@ class Guard:
     ) -> None:
         self._app = app
         self._hosts = {host.lower() for host in settings.hosts} | {"localhost"}
-        self._proxies = settings.proxies
+        self.proxies = settings.proxies
         self._buckets = Buckets(settings.rate, settings.burst, clock)
+        self._cheap = Buckets(CHEAP_RATE, CHEAP_BURST, clock)
         self._attempts = Buckets(settings.attempts / 60, settings.attempts, clock)
         self._known = known
         self._lanes = lanes
@@ -108,7 +110,7 @@ class Guard:
         if asked["type"] != "http":
             await self._app(scope, receive, send)
             return
-        believe(asked, self._proxies)
+        believe(asked, self.proxies)
         request_id = secrets.token_hex(8)
         asked.setdefault("state", {})["request_id"] = request_id
 
@@ -156,7 +158,8 @@ class Guard:
         """Each seat has its own bucket; clients without a seat share the bucket of their address."""
         path, address = scope["path"], _address(scope)
         ask(self._lanes, Payer(address))
-        if path.startswith(UNCOUNTED):
+        if path.startswith(CHEAP):
+            self._refuse(self._cheap.take(address))
             return
         seat = self._known(scope) if signed else None
         if seat is not None:
@@ -165,6 +168,10 @@ class Guard:
         wait = self._buckets.take(seat or address)
         if path.startswith(EXCHANGED):
             wait = max(wait, self._attempts.wait(address))
+        self._refuse(wait)
+
+    @staticmethod
+    def _refuse(wait: int) -> None:
         if wait:
             status, headers = HTTPStatus.TOO_MANY_REQUESTS, {"retry-after": str(wait)}
             raise Unserved(status, "too_many", "too many requests", f"wait {wait} s", headers=headers)

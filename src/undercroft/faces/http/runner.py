@@ -25,6 +25,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from undercroft.faces.http.addresses import household
 from undercroft.faces.http.connections import Connections
 from undercroft.faces.http.faults import MOST_HEAD, Unserved, head_too_big, problem_of
+from undercroft.faces.http.guard import Guard
 from undercroft.faces.http.replies import PROBLEM
 from undercroft.kernel.wire import shown
 
@@ -85,6 +86,9 @@ class Connection(H11Protocol):
             "vouch": self._vouch,
         }
         self._household = household(self.client[0]) if self.client else ""
+        if self._household not in self.among.proxies and self.among.arrivals.take(self._household):
+            self.cut()
+            return
         self.among.strangers.add(self._household, self)
         self._mind_the_head()
 
@@ -208,6 +212,7 @@ class Server(uvicorn.Server):
     def __init__(self, app: ASGIApp) -> None:
         self.closing = asyncio.Event()
         self.among = Connections()
+        self.among.proxies = app.proxies if isinstance(app, Guard) else frozenset()
         closing, connections = self.closing, self.among
 
         class Known(Connection):

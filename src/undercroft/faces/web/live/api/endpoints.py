@@ -20,7 +20,7 @@ from undercroft.faces.http.faults import Unserved
 from undercroft.faces.http.lanes import at_length, beside, for_command
 from undercroft.faces.http.replies import reply
 from undercroft.faces.views.actions import actions_now
-from undercroft.faces.web.live.viewer.request import lobby_of, seat_at
+from undercroft.faces.web.live.viewer.request import lobby_of, seat_at, sender_at
 from undercroft.kernel import wire
 from undercroft.kernel.budget import spend
 from undercroft.kernel.dice import Choice, Throw
@@ -37,7 +37,7 @@ EVENT = 100
 @post("/tables/{table:str}/commands", status_code=200)
 async def give_command(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
     """Carry out a command for the sender's seat."""
-    who = await for_command(seat_at, request, table)
+    who = await sender_at(request, table)
     asked: CommandBody = await body_as(request, CommandBody)
     command = read_command(asked.command)
     lobby, edition = lobby_of(request), who.edition

@@ -23,7 +23,7 @@ from undercroft.faces.web.live.forms.made import MADE
 from undercroft.faces.web.live.panels.banners import BANNERS
 from undercroft.faces.web.live.panels.panel_drawing import drawn
 from undercroft.faces.web.live.panels.screens import DRAWERS, PANELS, places_of, tabs_of
-from undercroft.faces.web.live.viewer.request import CURTAIN, lobby_of, page_at, referee_of, seat_at, viewer_of
+from undercroft.faces.web.live.viewer.request import CURTAIN, lobby_of, page_at, referee_of, sender_at, viewer_of
 from undercroft.faces.web.live.viewer.screen import screen_of
 from undercroft.faces.web.live.viewer.viewer import RECENT, Viewer
 from undercroft.kernel import wire
@@ -67,7 +67,7 @@ async def panel_fragment(request: AnyRequest, table: FromPath[str], name: FromPa
 @get("/t/{table:str}/panels/all")
 async def panels_together(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
     """The panels that a screen asks for, all at the same moment."""
-    who, lobby = await beside(seat_at, request, table), lobby_of(request)
+    who, lobby = await sender_at(request, table), lobby_of(request)
     seat = f"{who.seat} behind the curtain" if CURTAIN in request.cookies else who.seat
     asked = (table, seat, who.edition, lobby.open(table).cursor(who.seat), request.scope["query_string"])
     drawing = await lobby.drawings.draw(asked, partial(_together, request, table))
@@ -118,7 +118,7 @@ def _form(viewer: Viewer, kind: type[Command], given: Mapping[str, Any]) -> Resp
 @get("/t/{table:str}/stream")
 async def table_stream(request: AnyRequest, table: FromPath[str]) -> ASGIApp:
     """The stream of changes."""
-    who = await beside(seat_at, request, table)
+    who = await sender_at(request, table)
     lobby = lobby_of(request)
     since = request.headers.get("last-event-id", request.query_params.get("since"))
     return lobby.streams.join(lobby.open(table), who, since, tuple(PANELS), request.scope)

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from undercroft.books.sovereign.entry import Style
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.faults import Unserved, not_found
+from undercroft.faces.http.lanes import beside
 from undercroft.faces.views.banners import banners_beside
 from undercroft.faces.views.log.lines import LogFilter
 from undercroft.faces.web.base.rendering import page
@@ -46,6 +47,13 @@ def seat_at(request: AnyRequest, table: str) -> SignedIn:
     if found is None:
         raise not_found("use the link you were given")
     return found
+
+
+async def sender_at(request: AnyRequest, table: str) -> SignedIn:
+    """The same, without a wait if the table is open already."""
+    if lobby_of(request).tables.at_hand(table) is not None:
+        return seat_at(request, table)
+    return await beside(seat_at, request, table)
 
 
 def check_referee(seat: SeatId) -> None:
