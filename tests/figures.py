@@ -51,6 +51,9 @@ ACKS = figure("ACKS", 60, 10_000)
 FLIPS = figure("FLIPS", 40, 10_000)
 """Bits flipped anywhere in the files of a store, and files cut short."""
 
+GUARDED = figure("GUARDED", 1, 999)
+"""Guards that are taken away, each with a run of its test."""
+
 BACKUPS = figure("BACKUPS", 6, 60)
 """Backups taken while someone writes."""
 

@@ -1,0 +1,258 @@
+"""The guards behind the promises of docs/guarantees.md, each with the change that takes it away.
+
+`tests/test_guards.py` makes each change in a copy of the package and sees that the test of the promise fails.
+"""
+
+from typing import NamedTuple
+
+
+class Guard(NamedTuple):
+    """A line of the package that keeps a promise, the same line without its effect, and the test that must fail."""
+
+    file: str
+    line: str
+    without: str
+    test: str
+
+
+_HTTP, _LIVE = "faces/http", "faces/web/live"
+_BAD = "tests/http/test_bad_requests.py"
+_ACCESS = "tests/http/test_access.py"
+_STREAMS = "tests/http/test_streams.py"
+
+GUARDS = (
+    Guard(
+        "kernel/strict.py",
+        "if name in found:",
+        "if False:",
+        f"{_BAD}::test_bodies_that_are_not_what_they_should_be",
+    ),
+    Guard(
+        "kernel/strict.py",
+        "if _deep(text) > MOST_DEPTH:",
+        "if False:",
+        f"{_BAD}::test_bodies_that_are_not_what_they_should_be",
+    ),
+    Guard(
+        "kernel/strict.py",
+        'raise RuleInputError("bad_encoding", "not UTF-8", "send UTF-8", position=fault.start + 1) from None',
+        'return raw.decode("latin-1")',
+        f"{_BAD}::test_bodies_that_are_not_what_they_should_be",
+    ),
+    Guard(
+        f"{_HTTP}/bodies.py",
+        'if kind.strip().lower() != JSON or charset not in ("", "utf-8"):',
+        "if False:",
+        f"{_BAD}::test_a_body_must_say_that_it_is_json",
+    ),
+    Guard(
+        f"{_HTTP}/bodies.py",
+        'if request.headers.get("content-encoding", "identity").lower() != "identity":',
+        "if False:",
+        f"{_BAD}::test_compressed_bodies_are_not_read",
+    ),
+    Guard(
+        f"{_HTTP}/guard.py",
+        'if {b"content-length", b"transfer-encoding"} <= {name.lower() for name, _ in raw}:',
+        "if False:",
+        f"{_BAD}::test_length_and_chunks_together",
+    ),
+    Guard(
+        f"{_HTTP}/guard.py",
+        "if len(path) > MOST_PATH or _NO_PLACE.search(path) or _HIDDEN_SLASH.search(raw):",
+        "if False:",
+        f"{_BAD}::test_addresses_with_nothing_there",
+    ),
+    Guard(
+        f"{_HTTP}/guard.py",
+        "if name in self._hosts or _is_own_address(name, scope):",
+        "if True:",
+        f"{_BAD}::test_our_own_names",
+    ),
+    Guard(
+        f"{_HTTP}/guard.py",
+        "believe(asked, self._proxies)",
+        'believe(asked, frozenset({"127.0.0.1"}))',
+        "tests/http/test_proxies.py::test_without_a_trusted_proxy_nothing_of_it_is_believed",
+    ),
+    Guard(
+        f"{_HTTP}/guard.py",
+        "wait = self._buckets.take(seat or address)",
+        "wait = 0",
+        "tests/http/test_guard.py::test_a_person_who_asks_too_often_has_to_wait",
+    ),
+    Guard(
+        f"{_HTTP}/guard.py",
+        "wait = max(wait, self._attempts.wait(address))",
+        "wait = wait",
+        f"{_ACCESS}::test_ten_wrong_links_in_a_minute",
+    ),
+    Guard(
+        f"{_HTTP}/guard.py",
+        "if len(set(names)) < len(names):",
+        "if False:",
+        f"{_ACCESS}::test_cookies_that_no_browser_sends",
+    ),
+    Guard(
+        f"{_HTTP}/guard.py",
+        'if sum(name.lower() == b"cookie" for name, _ in raw) > 1:',
+        "if False:",
+        f"{_ACCESS}::test_two_lines_of_cookies",
+    ),
+    Guard(
+        f"{_HTTP}/guard.py",
+        'if site not in ("same-origin", "none") or origin.lower() != ours.lower():',
+        "if False:",
+        f"{_ACCESS}::test_other_pages_can_neither_act_nor_listen",
+    ),
+    Guard(
+        f"{_HTTP}/guard.py",
+        '"content-security-policy": CONTENT_SECURITY_POLICY,',
+        "",
+        "tests/http/test_guard.py::test_every_answer_is_guarded",
+    ),
+    Guard(
+        "faces/web/base/markdown.py",
+        'MarkdownIt("js-default", {"html": False, "linkify": False})',
+        'MarkdownIt("commonmark", {"html": True})',
+        "tests/http/test_pages.py::test_markdown_can_do_no_harm",
+    ),
+    Guard(
+        "faces/web/base/markdown.py",
+        'if text.count("[") > MOST_BRACKETS:',
+        "if False:",
+        "tests/http/test_pages.py::test_markdown_that_takes_too_long",
+    ),
+    Guard(
+        "faces/shared/one_line.py",
+        "character if character.isprintable() else repr(character)[1:-1]",
+        "character",
+        "tests/faces/test_error_shape.py::test_escapes_are_not_passed_on",
+    ),
+    Guard(
+        "table/state/names.py",
+        "if looks(text) in RESERVED:",
+        "if False:",
+        "tests/http/test_names.py::test_names_that_are_refused",
+    ),
+    Guard(
+        f"{_LIVE}/access/links.py",
+        "if not hmac.compare_digest(proof.encode(), self._proof(_COOKIE, said).encode()):",
+        "if False:",
+        f"{_ACCESS}::test_a_cookie_cannot_be_made",
+    ),
+    Guard(
+        f"{_LIVE}/viewer/request.py",
+        "    if seat != REFEREE:\n        raise Unserved",
+        "    if False:\n        raise Unserved",
+        f"{_ACCESS}::test_what_is_the_referees",
+    ),
+    Guard(
+        f"{_LIVE}/start/new_table.py",
+        "if not lobby.is_owner(cookies_sent(request)):",
+        "if False:",
+        "tests/http/test_start.py::test_only_the_owner_begins_and_lists",
+    ),
+    Guard(
+        "server/open_table.py",
+        "if edition not in (None, self.now.editions.get(seat, 0)):",
+        "if False:",
+        f"{_ACCESS}::test_a_command_that_crosses_with_the_renewal_is_not_carried_out",
+    ),
+    Guard(
+        "server/open_table.py",
+        "if known := self._store.recall(self.id, request.key, request.fingerprint):",
+        "if known := None:",
+        "tests/http/test_roles.py::test_the_same_command_twice",
+    ),
+    Guard(
+        "server/open_table.py",
+        "if expected is not None and self._cursors.number(seat, expected) != self._histories.counts.get(seat, 0):",
+        "if False:",
+        "tests/http/test_roles.py::test_a_command_that_rests_on_an_old_cursor",
+    ),
+    Guard(
+        "server/open_table.py",
+        "if why := self._refusals(seat, command) or not_sent(command, pictures):",
+        "if why := ():",
+        "tests/http/test_roles.py::test_who_may_give_a_command",
+    ),
+    Guard(
+        "server/cursors.py",
+        'if hmac.compare_digest(found["proof"], self._proof(seat, number)):',
+        "if True:",
+        f"{_STREAMS}::test_a_cursor_that_is_not_the_seats",
+    ),
+    Guard(
+        "server/seat_histories.py",
+        "facts = tuple(fact for fact in told if seat in fact.to)",
+        "facts = tuple(told)",
+        "tests/http/test_secrecy.py::test_no_secret_in_anything_that_players_can_fetch",
+    ),
+    Guard(
+        f"{_LIVE}/access/stream.py",
+        "if count >= limit:",
+        "if False:",
+        f"{_STREAMS}::test_the_seventh_stream_of_a_sign_in",
+    ),
+    Guard(
+        "store/memory.py",
+        "return Known(known[1]) if known[0] == fingerprint else Mismatch()",
+        "return Known(known[1])",
+        "tests/http/test_roles.py::test_the_same_command_twice",
+    ),
+    Guard(
+        "store/database.py",
+        '"synchronous": "full"',
+        '"synchronous": "off"',
+        "tests/store/test_powercut.py",
+    ),
+    Guard(
+        "store/chain.py",
+        "if line.link != link:",
+        "if False:",
+        "tests/store/test_verify.py::test_every_change_is_found_at_its_line",
+    ),
+    Guard(
+        "store/chain.py",
+        "if self.seq == head.version and self.link != head.link:",
+        "if False:",
+        "tests/store/test_verify.py::test_a_change_with_its_links_mended_is_found_by_the_head",
+    ),
+    Guard(
+        "store/rows.py",
+        "return seal in (seals.NOT_SEALED, seals.of_answer(place, number, key, fingerprint, answer))",
+        "return True",
+        "tests/store/test_seals.py::test_a_changed_answer_is_found_at_its_line",
+    ),
+    Guard(
+        "store/row_checks.py",
+        "if key is not None and (place, key) not in found:",
+        "if False:",
+        "tests/store/test_seals.py::test_an_answer_that_its_index_hides_is_found",
+    ),
+    Guard(
+        "store/rows.py",
+        "if not isinstance(body, bytes):",
+        "if False:",
+        "tests/store/test_seals.py::test_a_body_that_became_text_is_found",
+    ),
+    Guard(
+        "store/salvage.py",
+        "kept = _whole_acts(lines, end)",
+        "kept = len(lines)",
+        "tests/faces/test_recover.py::test_what_lies_before_the_damage_is_played_on_in_a_copy",
+    ),
+    Guard(
+        "store/salvage.py",
+        "yield from (form for form in _near(line) if _follows(link, form))",
+        "yield from ()",
+        "tests/faces/test_recover.py::test_a_flipped_bit_costs_no_event",
+    ),
+    Guard(
+        "store/backup.py",
+        "rescued = rescue(source, target, fault)",
+        "rescued = None",
+        "tests/store/test_backup.py::test_a_damaged_store_is_backed_up_as_far_as_it_can_be_read",
+    ),
+)
