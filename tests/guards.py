@@ -71,7 +71,7 @@ GUARDS = (
     ),
     Guard(
         f"{_HTTP}/guard.py",
-        "believe(asked, self._proxies)",
+        "believe(asked, self.proxies)",
         'believe(asked, frozenset({"127.0.0.1"}))',
         "tests/http/test_proxies.py::test_without_a_trusted_proxy_nothing_of_it_is_believed",
     ),
