@@ -68,7 +68,7 @@ class Streams:
         room = self._rooms.get(table.id)
         if room is None or room.table is not table:
             room = self._rooms[table.id] = _TableStreams(table, panels)
-        client = scope.get("client")
+        client = scope["client"]
         place = StreamPlace(who, household(client[0]) if client else "", self.most_of_an_address)
         room.check(place)
         state = scope["state"]
