@@ -40,6 +40,14 @@ def act(command: Command, *faces: int | str, seat: str = REFEREE) -> Act:
     return Act(command, faces, seat)
 
 
+def played(story: Playthrough, acts: int | None = None) -> Tabletop:
+    """The table after the first acts of a story; after all, if no number is given."""
+    table = story.begins()
+    for one in story.acts[:acts]:
+        table.do(one.command, *one.faces, seat=one.seat)
+    return table
+
+
 def transcript(story: Playthrough) -> str:
     """The whole story, the referee's column on the left, the player's on the right."""
     table = story.begins()

@@ -12,6 +12,7 @@ from tests.table.lair import GAP, lair
 from tests.table.road.test_lost import HERE, NORTH, wilds
 from tests.table.small_lands import CACHE, CARROW, DOWN, FORD, SCARP, WOOD, lands, setting_out
 from tests.table.small_site import CRYPT, MAUD, ULF
+from tests.table.sovereign_bouts import SOVEREIGN, WARRIOR
 from tests.table.tabletop import Tabletop
 from undercroft.books.hexcrawl.wilderness import Provision
 from undercroft.books.sovereign.entry import Style
@@ -31,6 +32,9 @@ from undercroft.table.fight.foes import AddFoes, AimFoe
 from undercroft.table.fight.morale import PayHireling
 from undercroft.table.fight.rescue import HelpInFight
 from undercroft.table.fight.rounds import OpenFight
+from undercroft.table.fight.sovereign.footing import DefendTotally
+from undercroft.table.fight.sovereign.strike import Manner, Strike
+from undercroft.table.fight.sovereign.wrestling import ShoveFoe
 from undercroft.table.referee.reveal_map import GiveHint, SpreadWord
 from undercroft.table.road.bearings import TakeBearings
 from undercroft.table.road.camp import BreakCamp, MakeCamp, PassNight, SetWatches, Watch
@@ -87,6 +91,69 @@ FIGHT = Playthrough(
         act(Attack(TAM, C), 12, 3, seat=ONE),
         act(Attack(TAM, C), 7, 4, 20, 20, seat=ONE),
         act(PassGo(ISOLDE), 16, 4, seat=TWO),
+    ),
+    ONE,
+)
+
+VOTARIES, HEAD = "5 votaries HD 2 AC [13] 1d6 hp 9", "the Chandler HD 4 AC [15] 1d8 hp 22 leader"
+
+
+def _four_by_sovereign() -> Tabletop:
+    """Ansgar is a Warrior of level 3 with Strength 14 and Stab-1: +5 to hit, 3 to damage, AC 14."""
+    return field(house=SOVEREIGN, typed=True, sheets={ANSGAR: WARRIOR})
+
+
+def _four_by_violence() -> Tabletop:
+    return field(house=BLEND, typed=True)
+
+
+SIX_BY_VIOLENCE = Playthrough(
+    "six-by-violence",
+    "Four against six by Violence: blows, a stun, worn armour, a fall and a rescue, and a band that breaks.",
+    _four_by_violence,
+    (
+        act(AddFoes(MAIN, "5 votaries HD 2 AC 3 1d6 hp 9"), 4, 17, 5),
+        act(AddFoes(MAIN, "the Chandler HD 4 AC 5 1d8 hp 22 leader", joins=BandId("votaries"))),
+        act(AimFoe(MAIN, CHANDLER, CORVIN)),
+        act(Attack(ANSGAR, A), 12, 6, "keep", seat=ONE),
+        act(Attack(CORVIN, B), 3, "keep", seat=TWO),
+        act(PassGo(TAM), 20, 20, 20, 20, 20, 8, 8, 20, seat=ONE),
+        act(HelpInFight(ISOLDE, CORVIN), 4, 3, seat=TWO),
+        act(Attack(ANSGAR, A), 15, "keep", 3, "keep", seat=ONE),
+        act(Attack(ANSGAR, B), 12, 8, "keep", seat=ONE),
+        act(PassGo(TAM), 20, 20, 20, 20, 20, 20, seat=ONE),
+        act(PassGo(ISOLDE), seat=TWO),
+        act(Attack(ANSGAR, B), 12, 1, "keep", seat=ONE),
+        act(PassGo(TAM), 20, 20, 20, 20, 20, seat=ONE),
+        act(PassGo(ISOLDE), seat=TWO),
+        act(Attack(ANSGAR, C), 15, "keep", 8, "keep", seat=ONE),
+        act(Attack(ANSGAR, C), 12, 1, "keep", seat=ONE),
+        act(PassGo(TAM), 20, 20, 20, 20, seat=ONE),
+        act(PassGo(ISOLDE), 16, 4, seat=TWO),
+    ),
+    ONE,
+)
+
+SIX_BY_SOVEREIGN = Playthrough(
+    "six-by-sovereign",
+    "Four against six by Sovereign: a charge, Shock, luck, a fall and a rescue, a shove, a swarm, and foes who leave.",
+    _four_by_sovereign,
+    (
+        act(AddFoes(MAIN, VOTARIES), 5, 4),
+        act(AddFoes(MAIN, HEAD, joins=BandId("votaries"))),
+        act(AimFoe(MAIN, CHANDLER, CORVIN)),
+        act(Strike(ANSGAR, A, manner=Manner.CHARGE), 6, 4, seat=ONE),
+        act(Strike(CORVIN, B), 15, 3, seat=TWO),
+        act(DefendTotally(ISOLDE), seat=TWO),
+        act(PassGo(TAM), 9, 9, 7, 12, 2, 10, "use", 10, 8, seat=ONE),
+        act(Strike(ANSGAR, A), 1, seat=ONE),
+        act(HelpInFight(ISOLDE, CORVIN), 3, 4, seat=TWO),
+        act(PassGo(TAM), 9, 7, 7, 9, 5, seat=ONE),
+        act(ShoveFoe(ANSGAR, B), 8, 4, 4, seat=ONE),
+        act(Strike(TAM, B), 12, 3, seat=ONE),
+        act(PassGo(ISOLDE), 9, 7, 7, 9, 5, seat=TWO),
+        act(Strike(ANSGAR, B, others=(TAM,)), 6, 1, seat=ONE),
+        act(PassGo(ISOLDE), 9, 5, 7, 5, 4, seat=TWO),
     ),
     ONE,
 )
@@ -272,4 +339,5 @@ MONTAGE = Playthrough(
     ONE,
 )
 
-STORIES = (FIGHT, MEETING, CHASE, TRAVEL, CAMP, LOSING_THE_WAY, HIKE, WATCHES, MONTAGE, TOWN, PRIVATIONS)
+FIGHTS = (FIGHT, SIX_BY_VIOLENCE, SIX_BY_SOVEREIGN)
+STORIES = (*FIGHTS, MEETING, CHASE, TRAVEL, CAMP, LOSING_THE_WAY, HIKE, WATCHES, MONTAGE, TOWN, PRIVATIONS)

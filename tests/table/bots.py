@@ -22,7 +22,7 @@ from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.offers import offers
 from undercroft.table.session.sessions import BeginSession
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.house_rules import HouseRules
+from undercroft.table.state.house_rules import Combat, HouseRules
 from undercroft.table.state.ids import ActId, CreaturesId, FeatureId, ObstacleId, PersonId, ThingId, TrapId
 from undercroft.table.state.people import Person, Sheet
 from undercroft.table.state.seats import REFEREE, SPECTATORS
@@ -244,9 +244,11 @@ def any_kind(table: RandomTable) -> Command | None:
 
 
 def evening(data: st.DataObject, clock: Clock) -> RandomTable:
-    """A session of random acts, with the states after each."""
+    """A session of random acts, with the states after each; people fight by either book."""
     table = RandomTable(picks(data))
-    table.try_out(opening(clock))
+    begun = opening(clock)
+    fights = data.draw(st.sampled_from(Combat), "combat")
+    table.try_out(replace(begun, house=replace(begun.house, combat=fights)))
     table.try_out(BeginSession("Tonight", (MAUD, ULF, OLGA)))
     table.try_out(EnterSite(MAIN, CRYPT))
     if data.draw(st.booleans(), "they go apart"):

@@ -1,5 +1,6 @@
 """A field for fights in tests: three delvers and a hireling in a cave, with weapons, armour and a purse."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -66,13 +67,19 @@ def cave(**changes: Any) -> Site:
 
 
 def field(
-    *who: PersonId, house: HouseRules = VIOLENCE, site: Site | None = None, typed: bool = False, inside: bool = True
+    *who: PersonId,
+    house: HouseRules = VIOLENCE,
+    site: Site | None = None,
+    typed: bool = False,
+    inside: bool = True,
+    sheets: Mapping[PersonId, Sheet] | None = None,
 ) -> Tabletop:
-    """A table with these in the cave; everybody, if nobody is named."""
+    """A table with these in the cave, some with other sheets; everybody, if nobody is named."""
     table = Tabletop(typed=typed)
     table.sit(ONE, TWO)
     party = who or (ANSGAR, ISOLDE, CORVIN, TAM)
-    here = tuple(one for one in people() if one.id in party)
+    others = sheets or {}
+    here = tuple(replace(one, sheet=others.get(one.id, one.sheet)) for one in people() if one.id in party)
     gear = tuple(one for one in things() if isinstance(one.place, Carried) and one.place.by in party)
     seats = (Seat(ONE, "Seat 1"), Seat(TWO, "Seat 2"))
     table.do(

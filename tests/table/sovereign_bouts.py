@@ -21,6 +21,7 @@ from undercroft.table.world.groups import MAIN
 
 SOVEREIGN = PRESETS["sovereign"]
 ORC = FoeId("orc-1")
+WARRIOR = Sheet(strength=14, character_class="warrior", level=3, skills={"Stab": 1, "Brawl": 1})
 STURDY = "orc HD 1 AC 14 1d6 hp 30"
 
 

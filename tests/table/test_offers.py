@@ -41,7 +41,7 @@ ACTS = 15
 """In the crypt."""
 ACTS_A_WISH = 12
 """In the marches."""
-OFTEN = frozenset({"attack", "search", "listen", "rummage", "take_stance", "first_aid"})
+OFTEN = frozenset({"attack", "strike", "search", "listen", "rummage", "take_stance", "first_aid"})
 """Commands whose odds come up sooner or later: a run plays on until it has seen them all."""
 MOST = 20 * OFFERED
 """Sessions after which they should have."""

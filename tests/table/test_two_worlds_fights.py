@@ -1,12 +1,16 @@
 """Encounters and fights in two worlds that differ only in secrets: armour, health, Hit Dice, hidden numbers, dice."""
 
+from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
+from typing import TypeAlias
 
 import pytest
 from msgspec import Struct
 
 from tests.table.field import ANSGAR, BLEND, CAVE, CORVIN, ISOLDE, MOUTH, ONE, TAM, TWO, cave, field
 from tests.table.other_ids import other_ids
+from tests.table.sovereign_bouts import SOVEREIGN, WARRIOR
 from tests.table.tabletop import Tabletop
 from undercroft.books.sovereign.reactions import Choice
 from undercroft.books.violence.morale import Retreat
@@ -16,6 +20,11 @@ from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.fight.actions import PassGo
 from undercroft.table.fight.attack import Attack
 from undercroft.table.fight.foes import AddFoes, AimFoe, RuleBand
+from undercroft.table.fight.sovereign.execution import ExecuteFoe
+from undercroft.table.fight.sovereign.footing import DefendTotally, RunInFight
+from undercroft.table.fight.sovereign.strike import Manner, Strike
+from undercroft.table.fight.sovereign.wrestling import GrappleFoe
+from undercroft.table.state.house_rules import HouseRules
 from undercroft.table.state.ids import BandId, CreaturesId, FoeId
 from undercroft.table.state.seats import SPECTATORS
 from undercroft.table.state.sites import Creatures
@@ -45,25 +54,21 @@ OTHERS = {
     "more health": World(hp=40),
     "more Hit Dice": World(hd=Fraction(2)),
     "another throw": World(reaction=(1, 1)),
-    "some in hiding": World(lurking="3 orcs HD 1 AC 2 hp 7"),
+    "some in hiding": World(lurking="3 orcs HD 1 AC [12] hp 7"),
     "other notes": World(notes="They serve the Chandler.", skill_mod=3),
 }
 
 
-def _elsewhere(world: World) -> Tabletop:
-    """The same where everything has another id."""
-    with other_ids():
-        return _evening(world)
-
-
-def _evening(world: World) -> Tabletop:
-    """Met, waited on, attacked; then three rounds of blows, wounds, worn armour and a stun."""
+def _met(world: World, house: HouseRules, *order: int) -> Tabletop:
+    """Met, waited on, attacked; the second orc is after Ansgar."""
     orcs = Creatures(
         ORCS, "orcs", 2, world.hd, MOUTH, hp=(world.hp,) * 2, ac=world.ac, notes=world.notes, skill_mod=world.skill_mod
     )
-    table = field(ANSGAR, ISOLDE, TAM, site=cave(creatures={ORCS: orcs}), house=BLEND, inside=False)
+    sheets = {ANSGAR: WARRIOR} if house is SOVEREIGN else {}
+    site = cave(creatures={ORCS: orcs})
+    table = field(ANSGAR, ISOLDE, TAM, site=site, house=house, inside=False, sheets=sheets)
     table.do(EnterSite(MAIN, CAVE))
-    table.do(TakeStance(MAIN, Choice.FIGHT), *world.reaction, 5, 15)
+    table.do(TakeStance(MAIN, Choice.FIGHT), *world.reaction, *order)
     if world.lurking:
         table.do(AddFoes(MAIN, world.lurking, hidden=True))
         table.do(RuleBand(MAIN, BandId("hidden-orcs"), retreat=Retreat.SURRENDER))
@@ -71,6 +76,12 @@ def _evening(world: World) -> Tabletop:
         for who in (ISOLDE, None):
             table.do(AimFoe(MAIN, A, who))
     table.do(AimFoe(MAIN, B, ANSGAR))
+    return table
+
+
+def _by_violence(world: World) -> Tabletop:
+    """Three rounds of blows, wounds, worn armour and a stun."""
+    table = _met(world, BLEND, 5, 15)
     table.do(Attack(ANSGAR, A), 12, 1, "keep")
     table.do(Attack(TAM, A), 18, 9, 2, 20)
     table.do(PassGo(ISOLDE))
@@ -83,11 +94,40 @@ def _evening(world: World) -> Tabletop:
     return table
 
 
+def _by_sovereign(world: World) -> Tabletop:
+    """Two rounds of hits, a miss without Shock, luck, a grapple, a swarm and a free attack."""
+    table = _met(world, SOVEREIGN, 8, 1)
+    table.do(Strike(ANSGAR, A, manner=Manner.CHARGE), 18, 2)
+    table.do(Strike(TAM, A), 19, 1)
+    table.do(GrappleFoe(ISOLDE, B), 1, 1, 18, "use")
+    table.do(Strike(ANSGAR, B, others=(TAM,)), 19, 2)
+    table.do(RunInFight(ISOLDE), 1)
+    table.do(DefendTotally(ISOLDE), 1, 1)
+    return table
+
+
+BOOKS = {"Violence": _by_violence, "Sovereign": _by_sovereign}
+Fought: TypeAlias = Callable[[World], Tabletop]
+
+
+@cache
+def _here(fought: Fought, world: World) -> Tabletop:
+    return fought(world)
+
+
+@cache
+def _elsewhere(fought: Fought, world: World) -> Tabletop:
+    """The same where everything has another id."""
+    with other_ids():
+        return fought(world)
+
+
+@pytest.mark.parametrize("fought", BOOKS.values(), ids=BOOKS)
 @pytest.mark.parametrize("seat", [ONE, TWO, SPECTATORS])
 @pytest.mark.parametrize("other", OTHERS.values(), ids=OTHERS)
-def test_players_cannot_tell_two_fights_apart(seat, other):
+def test_players_cannot_tell_two_fights_apart(seat, other, fought):
     """Whatever the foes are, have, hide or feel, what a seat is told is the same to the byte."""
-    plain, changed = _evening(PLAIN), _elsewhere(other)
+    plain, changed = _here(fought, PLAIN), _elsewhere(fought, other)
 
     assert plain.bytes_for(seat) == changed.bytes_for(seat)
     if seat != SPECTATORS:
@@ -95,12 +135,13 @@ def test_players_cannot_tell_two_fights_apart(seat, other):
         assert plain.offered(seat) == changed.offered(seat)
 
 
-def test_the_worlds_do_differ():
+@pytest.mark.parametrize("fought", BOOKS.values(), ids=BOOKS)
+def test_the_worlds_do_differ(fought):
     """The referee knows better."""
-    known = {name: wire.encode(_elsewhere(other).now) for name, other in OTHERS.items()}
+    known = {name: wire.encode(_elsewhere(fought, other).now) for name, other in OTHERS.items()}
 
     assert len(OTHERS) == len(set(known.values()))
-    assert wire.encode(_evening(PLAIN).now) not in known.values()
+    assert wire.encode(_here(fought, PLAIN).now) not in known.values()
 
 
 @pytest.mark.parametrize("seat", [ONE, TWO])
@@ -118,9 +159,11 @@ def test_players_cannot_tell_whether_nerve_was_tested(seat):
 
 
 @pytest.mark.parametrize("seat", [ONE, TWO])
-def test_refusals_know_no_more_than_the_seat(seat):
+@pytest.mark.parametrize("blow", [Attack, Strike, GrappleFoe, ExecuteFoe])
+@pytest.mark.parametrize("fought", BOOKS.values(), ids=BOOKS)
+def test_refusals_know_no_more_than_the_seat(seat, blow, fought):
     """A foe in hiding answers like one that is not there."""
-    hiding, nobody = _evening(OTHERS["some in hiding"]), _evening(PLAIN)
-    hidden = Attack(ISOLDE, FoeId("hidden-orcs-1"))
+    hiding, nobody = _here(fought, OTHERS["some in hiding"]), _here(fought, PLAIN)
+    hidden = blow(ISOLDE, FoeId("hidden-orcs-1"))
 
     assert hiding.answered(hidden, seat) == nobody.answered(hidden, seat)

@@ -65,12 +65,12 @@ class AddFoes(Command, frozen=True, tag="add_foes"):
             yield Reason("fight_over", "The fight is over: end it first.")
         if self.joins is not None and (fight is None or all(band.id != self.joins for band in fight.bands)):
             yield Reason("no_band", "There is no such fighter here.")
-        yield from unreadable_line(known, self.line, self.scale)
+        yield from unreadable_line(known, self.line, self.scale, fight)
 
     def do(self, play: Play) -> None:
         """Add the foes, rolling their number if the line has dice for it."""
-        muster = take_line(play, self.line, self.scale)
         fight = fight_of(play.group(self.group))
+        muster = take_line(play, self.line, self.scale, fight)
         count = roll_count(play, muster)
         hidden, encounter = self.hidden, play.group(self.group).scene
         if fight is None and isinstance(encounter, EncounterScene) and opposed(encounter):
@@ -207,7 +207,8 @@ def companies_of(play: Play, creatures: Iterable[Creatures]) -> tuple[Company, .
     """Several kinds of creatures as foes, with names that tell them apart."""
     companies: tuple[Company, ...] = ()
     for kind in creatures:
-        sofar = Fight(foes=tuple(foe for company in companies for foe in company.foes))
+        foes = tuple(foe for company in companies for foe in company.foes)
+        sofar = Fight(foes=foes, book=play.now.house.combat)
         companies = (*companies, from_creatures(play, kind, sofar))
     return companies
 
@@ -277,21 +278,28 @@ def _band_id(fight: Fight | None, name: str, *, hidden: bool) -> BandId:
     return next(id for id in numbers if id not in taken)
 
 
-def unreadable_line(known: Campaign, line: str, scale: ArmourScale | None = None) -> Iterable[Reason]:
-    """Why a line does not describe foes, or not with an AC of that scale."""
+def _counts(known: Campaign, fight: Fight | None) -> ArmourScale:
+    """How AC counts in a fight, or in the next one."""
+    return FIGHT_SCALES[known.house.combat if fight is None else fight.book]
+
+
+def unreadable_line(
+    known: Campaign, line: str, scale: ArmourScale | None = None, fight: Fight | None = None
+) -> Iterable[Reason]:
+    """Why a line does not describe foes, or not with an AC of that scale; without a scale, of the fight's."""
     try:
         muster = read_foes(line, bestiary(known).values())
     except BadInput as fault:
         end = "" if fault.fix.endswith("?") else "."
         yield Reason(fault.code, f"{fault.what[:1].upper()}{fault.what[1:]}: {fault.fix}{end}")
         return
-    if muster.ac_asks and (why := impossible_scale(muster.ac, scale or FIGHT_SCALES[known.house.combat])):
+    if muster.ac_asks and (why := impossible_scale(muster.ac, scale or _counts(known, fight))):
         yield Reason("bad_scale", f"AC {why}, so it is of another scale. Choose the scale again.")
 
 
-def take_line(play: Play, line: str, scale: ArmourScale | None = None) -> Muster:
-    """Read a line, and tell the referee what it was understood to say."""
-    counts = FIGHT_SCALES[play.now.house.combat]
+def take_line(play: Play, line: str, scale: ArmourScale | None = None, fight: Fight | None = None) -> Muster:
+    """Read a line for a fight or the next one, and tell the referee what it was understood to say."""
+    counts = _counts(play.now, fight)
     muster = in_scale(read_foes(line, bestiary(play.now).values()), scale or counts, counts)
     play.tell(FoesRead(muster.understood, muster.unused, muster.warnings))
     return muster

@@ -5,13 +5,16 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from tests.table.field import ANSGAR, BOW, CORVIN, ISOLDE, ONE, TAM, field, fight, foe, of
+from tests.table.field import ANSGAR, BOW, CAVE, CORVIN, ISOLDE, MOUTH, ONE, TAM, cave, field, fight, foe, of
 from tests.table.happenings import of as told_of
 from tests.table.sovereign_bouts import ORC, SOVEREIGN, bout, grappling, in_melee, shot, skilled
 from tests.table.tabletop import Tabletop, codes
+from undercroft.books.sovereign.reactions import Choice
 from undercroft.books.sovereign.situations import Circumstance
 from undercroft.books.violence.surprise import Side
 from undercroft.books.violence.wounds import BlowName
+from undercroft.table.encounter.stance import TakeStance
+from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.fight.actions import PassGo
 from undercroft.table.fight.attack import Attack, Struck
 from undercroft.table.fight.casualties import FoeHurt
@@ -35,8 +38,9 @@ from undercroft.table.fight.sovereign.wrestling import ShoveFoe
 from undercroft.table.offers import offers
 from undercroft.table.state.combatants import Guess, Phase, Stance
 from undercroft.table.state.house_rules import Combat, FoeMorale
-from undercroft.table.state.ids import FoeId
+from undercroft.table.state.ids import CreaturesId, FoeId
 from undercroft.table.state.lore import ArmourScale
+from undercroft.table.state.sites import Creatures
 from undercroft.table.world.campaign_start import ChangeHouse
 from undercroft.table.world.groups import MAIN
 
@@ -292,3 +296,20 @@ def test_a_fight_keeps_its_book_when_the_house_changes():
     table.do(Strike(ANSGAR, ORC), 15, 5)
     table.do(AddFoes(MAIN, "orc HD 1 AC 4 1d6 hp 3"), 5)
     assert Combat.VIOLENCE is fight(table).book
+
+
+def test_foes_who_join_a_fight_count_as_that_fight_does():
+    """The house has turned to Violence; the fight goes on by Sovereign, so AC 14 is ascending, and HD 2 means +2."""
+    table = bout()
+    table.do(ChangeHouse(replace(table.now.house, combat=Combat.VIOLENCE)))
+    table.do(AddFoes(MAIN, "wolf HD 2 AC 14 1d6 hp 9"))
+    assert (4, 2) == (foe(table, "wolf-1").ac, foe(table, "wolf-1").attack)
+
+
+def test_creatures_of_an_encounter_have_the_numbers_of_the_book():
+    """Two orcs of HD 1 who live in the cave attack with +1; the orc of 3 hit points keeps them."""
+    orcs = Creatures(CreaturesId("orcs"), "orcs", 2, Fraction(1), MOUTH, hp=(3, 3), ac=3)
+    table = field(ANSGAR, site=cave(creatures={orcs.id: orcs}), house=SOVEREIGN, inside=False)
+    table.do(EnterSite(MAIN, CAVE))
+    table.do(TakeStance(MAIN, Choice.FIGHT), 1, 2, 8, 1)
+    assert [(1, 1, 3)] * 2 == [(orc.attack, orc.attacks, orc.health) for orc in fight(table).foes]
