@@ -45,6 +45,12 @@ CALLS = figure("CALLS", 12, 1000)
 CUTS = figure("CUTS", 120, 1000)
 """Moments at which the power is cut, for each way of losing what was not synced."""
 
+OPERATION_KILLS = figure("OPERATION_KILLS", 2, 1000)
+"""System calls at which each operation that writes is killed."""
+
+OPERATION_CUTS = figure("OPERATION_CUTS", 2, 1000)
+"""Moments at which the power is cut in each operation that writes, in each way of losing what was not synced."""
+
 ACKS = figure("ACKS", 60, 10_000)
 """Appends whose acknowledgement must follow the sync."""
 

@@ -32,8 +32,7 @@ class Run:
         _, self._trace = traced(folder / "store.db", CALLS, *arguments, full=True)
         disk = self._disk()
         self.moments = sum(1 for _ in disk.play(self._trace))
-        seen = {name: bytes(file.seen) for name, file in disk.seen.items()}
-        assert content_of(folder) == seen, "the disk missed something"
+        assert content_of(folder) == disk.files, "the disk missed something"
 
     def _disk(self) -> Disk:
         return Disk(self._folder, self._before)

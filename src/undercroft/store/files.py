@@ -53,14 +53,21 @@ def written(path: Path, *, replace: bool = False) -> Generator[BinaryIO]:
 
 
 def folder(path: Path) -> None:
-    """Make a folder for its owner alone, durably, if it is missing; the folder above it is there."""
+    """Make a folder for its owner alone, durably, if it is missing, with the folders above it."""
     try:
-        path.mkdir(mode=0o700)
-        sync_folder(path.parent)
-    except FileExistsError:
-        return
+        make_folder(path)
     except OSError as fault:
         raise unwritable(fault, path) from None
+
+
+def make_folder(path: Path) -> None:
+    """The same, with the operating system's own errors."""
+    if path.is_dir():
+        return
+    if not path.parent.is_dir():
+        make_folder(path.parent)
+    path.mkdir(mode=0o700, exist_ok=True)
+    sync_folder(path.parent)
 
 
 def drop(path: Path) -> None:
@@ -68,6 +75,12 @@ def drop(path: Path) -> None:
     with suppress(OSError):
         path.unlink(missing_ok=True)
         sync_folder(path.parent)
+
+
+def drop_unfinished(path: Path) -> None:
+    """Remove what a crash left of making a file that is there."""
+    with suppress(OSError):
+        beside(path, ".new").unlink(missing_ok=True)
 
 
 def sync_folder(path: Path) -> None:

@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from undercroft.store.database import PAGE
 from undercroft.store.lock import beside
+from undercroft.store.log_frames import frames_in
 
 Value: TypeAlias = int | bytes | str | None
 
@@ -26,13 +27,12 @@ class Row(Struct, frozen=True):
     number: int
     columns: tuple[Value, ...]
     current: bool
-    """Whether its page counts it and is the newest version of that page."""
+    """Whether its page counts it and is the newest version of that page, or the newest that is sound."""
 
 
 _FIRST_PAGE_STARTS = 100
 _LEAF, _LEAF_HEAD = 13, 8
 """The kind of a page that holds rows, and the length of its head."""
-_LOG_HEAD, _FRAME_HEAD = 32, 24
 _WIDTHS = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0)
 _NOUGHT, _ONE, _FIRST_BLOB = 8, 9, 12
 _LOCAL = PAGE - 35
@@ -47,14 +47,15 @@ _NEAR = 64
 
 def rows_in(path: Path) -> Iterator[Row]:
     """Every row of the database and of its write-ahead log that can be read."""
-    pages, latest = _pages(path)
+    pages, latest, sound = _pages(path)
     for number, page in pages:
         start = _start(number)
+        newest = page is latest.get(number) or page is sound.get(number)
         counted = int.from_bytes(page[start + 3 : start + 5], "big")
         for position, cell in enumerate(_cells(page, start)):
             found = _row(page, cell, latest)
             if found is not None:
-                yield Row(*found, position < counted and page is latest[number])
+                yield Row(*found, position < counted and newest)
 
 
 def rows_near(path: Path, number: int, first: int = 0) -> Iterator[Row]:
@@ -62,7 +63,7 @@ def rows_near(path: Path, number: int, first: int = 0) -> Iterator[Row]:
 
     Looks at the first pages, if so many are given, else at the pages with rows of similar numbers.
     """
-    pages, latest = _pages(path)
+    pages, latest, _ = _pages(path)
     for of, page in pages:
         cells = _cells(page, _start(of))
         found = (_row(page, cell, latest) for cell in cells)
@@ -86,12 +87,15 @@ def _rows_near(page: bytes, cells: list[int], latest: dict[int, bytes]) -> Itera
                 yield row
 
 
-def _pages(path: Path) -> tuple[list[tuple[int, bytes]], dict[int, bytes]]:
-    """Every version of every page, and the newest of each."""
+def _pages(path: Path) -> tuple[list[tuple[int, bytes]], dict[int, bytes], dict[int, bytes]]:
+    """Every version of every page, the newest of each, and the newest that is sound."""
     whole = _bytes(path)
     pages = [(number, whole[at : at + PAGE]) for number, at in enumerate(range(0, len(whole), PAGE), 1)]
-    pages += _frames(_bytes(beside(path, "-wal")))
-    return pages, dict(pages)
+    frames = frames_in(_bytes(beside(path, "-wal")))
+    latest, sound = dict(pages), dict(pages)
+    latest.update((frame.number, frame.page) for frame in frames if frame.is_new)
+    sound.update((frame.number, frame.page) for frame in frames if frame.is_sound)
+    return [*pages, *((frame.number, frame.page) for frame in frames)], latest, sound
 
 
 def _start(number: int) -> int:
@@ -103,12 +107,6 @@ def _bytes(path: Path) -> bytes:
         return path.read_bytes()
     except FileNotFoundError:
         return b""
-
-
-def _frames(log: bytes) -> Iterator[tuple[int, bytes]]:
-    """The pages in a write-ahead log, also those behind a damaged one."""
-    for at in range(_LOG_HEAD, len(log) - _FRAME_HEAD - PAGE + 1, _FRAME_HEAD + PAGE):
-        yield int.from_bytes(log[at : at + 4], "big"), log[at + _FRAME_HEAD : at + _FRAME_HEAD + PAGE]
 
 
 def _cells(page: bytes, start: int) -> list[int]:

@@ -39,7 +39,9 @@ class Writer:
             raise files.no_folder(path)
         self._held = Lock(path)
         try:
-            if not path.exists():
+            if path.exists():
+                files.drop_unfinished(path)
+            else:
                 database.make(path)
             database.recognise(path)
             self._db = database.connect(path, writing=True, patience=patience)

@@ -11,6 +11,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from undercroft.kernel.faults import BadInput
+from undercroft.store import files
 from undercroft.store.faults import NoSuchFile, Storage
 from undercroft.store.log import Store
 from undercroft.store.memory import MemoryStore
@@ -79,7 +80,7 @@ def prepare(where: StorePlace) -> None:
     if where.named:
         return
     try:
-        where.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        files.make_folder(where.path.parent)
     except OSError as fault:
         what = f"{where.path.parent} cannot be made: {fault.strerror}"
         raise Storage("storage", what, _ELSEWHERE) from None

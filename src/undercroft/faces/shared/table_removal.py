@@ -80,6 +80,8 @@ def removed(store: Store, id: str, beside: Path) -> KeptFiles:
 def _kept(store: Store, id: str, folder: Path) -> tuple[KeptFiles, int | None]:
     """The files of a table, and the number of lines that its whole log has."""
     files.folder(folder)
+    for unfinished in folder.glob("*.new"):
+        files.drop(unfinished)
     try:
         log, lines = _written(folder, id, "jsonl", lambda out: export_table(store, id, out))
     except Integrity:

@@ -1,0 +1,172 @@
+"""Every operation that writes, each as a person would ask for it: what is there before, and what is done."""
+
+import sqlite3
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.server.playing import WALL
+from tests.server.tabling import SECRET
+from tests.store.making import BARROW, batch
+from tests.store.test_migrations import old
+from tests.table.small_site import CRYPT, MAUD, TORCHES, TWO, ULF, begin
+from undercroft.demo.marks import bookmark
+from undercroft.faces.cli.command_line import run
+from undercroft.faces.cli.own_file import replace_own
+from undercroft.faces.shared import store_path
+from undercroft.faces.shared.owner_key import owner_key
+from undercroft.faces.terminal.demo_tables import begin_at
+from undercroft.server.responses import Acted, Replayed
+from undercroft.server.tables import Tables
+from undercroft.store.backup import backup
+from undercroft.store.portable import export_table
+from undercroft.store.sqlite import SQLiteStore
+from undercroft.table.engine.part import Command
+from undercroft.table.engine.wanted_dice import UseDice
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.site.search import Search
+from undercroft.table.state.seats import REFEREE, Throwing
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp
+
+ID = "crypt"
+
+
+class Operation(NamedTuple):
+    """What is in a folder before, what is done to it, and how it may be found in between."""
+
+    prepare: Callable[[Path], None]
+    do: Callable[[Path], None]
+    in_two: bool = False
+    """Whether a whole file may be there before the store changes; it is then there in addition."""
+
+
+def store_in(folder: Path) -> Path:
+    """The store of a folder."""
+    return folder / "store.db"
+
+
+def nothing(_: Path) -> None:
+    """An empty folder."""
+
+
+def table(folder: Path) -> None:
+    """A store with a table: Maud and Ulf stand in the hall, Maud has searched it, and both throw their own dice."""
+    with closing(SQLiteStore(store_in(folder))) as store:
+        tables = Tables(store, wall=lambda: WALL)
+        made = tables.begin(ID, begin(), name="The Crypt", secret=lambda _: SECRET)
+        steps: tuple[Command, ...] = (LightUp(MAUD, TORCHES), EnterSite(MAIN, CRYPT), Search(MAUD))
+        for number, command in enumerate((*steps, UseDice(TWO, Throwing.TYPED))):
+            assert isinstance(made.act(REFEREE, command, key=f"step-{number}"), Acted)
+
+
+def damaged(folder: Path) -> None:
+    """The same, with a line that was changed."""
+    table(folder)
+    with closing(sqlite3.connect(store_in(folder))) as db:
+        db.execute("UPDATE lines SET at = at + 1 WHERE place & 4294967295 = 9")
+        db.commit()
+
+
+def log(folder: Path) -> None:
+    """An exported log, and no store."""
+    table(folder)
+    with closing(SQLiteStore(store_in(folder))) as store, (folder / "log.jsonl").open("wb") as out:
+        export_table(store, ID, out)
+    store_in(folder).unlink()
+
+
+def saved(folder: Path) -> None:
+    """A backup, and no store."""
+    table(folder)
+    backup(store_in(folder), folder / "backup.db")
+    store_in(folder).unlink()
+
+
+def written(folder: Path) -> None:
+    """A file of a person's own."""
+    (folder / "mill.toml").write_text("name = 'The Mill'\n", encoding="utf-8")
+
+
+def typed(*words: str, code: int = 0) -> Callable[[Path], None]:
+    """A command line; a word in braces is a file of the folder."""
+
+    def typing(folder: Path) -> None:
+        named = [str(folder / word[1:-1]) if word.startswith("{") else word for word in words]
+        assert code == run([*named, "--data", str(store_in(folder))])
+
+    return typing
+
+
+def act(folder: Path, dice: tuple[int, ...]) -> None:
+    """Ulf searches too, which ends the turn; with dice or without."""
+    with closing(SQLiteStore(store_in(folder))) as store:
+        opened = Tables(store, wall=lambda: WALL).open(ID)
+        seat = TWO if dice else REFEREE
+        done = opened.act(seat, Search(ULF), key="search", dice=dice)
+        assert isinstance(done, Acted | Replayed), done
+
+
+def snapshot(folder: Path) -> None:
+    """The table is closed."""
+    with closing(SQLiteStore(store_in(folder))) as store:
+        tables = Tables(store)
+        tables.open(ID)
+        tables.close()
+
+
+def mark(folder: Path) -> None:
+    """The demo at a bookmark."""
+    with closing(SQLiteStore(store_in(folder))) as store:
+        begin_at(Tables(store, wall=lambda: WALL), bookmark("torch"), "torch", "The torch")
+
+
+def key(folder: Path) -> None:
+    """The key of the server's owner."""
+    owner_key(store_in(folder))
+
+
+def rewrite(folder: Path) -> None:
+    """A campaign file is changed."""
+    replace_own(str(folder / "mill.toml"), "name = 'The Mill'\n", "name = 'A mill'\n")
+
+
+def old_store(folder: Path) -> None:
+    """A store of the first schema."""
+    old(store_in(folder))
+
+
+def open_and_close(folder: Path) -> None:
+    """The store is opened for writing."""
+    SQLiteStore(store_in(folder)).close()
+
+
+def folder_of_a_user(folder: Path) -> None:
+    """The store where it usually is, in a folder that is made."""
+    place = store_path.StorePlace(folder / "share" / "undercroft" / "store.db", named=False)
+    with closing(store_path.writing(place)) as store:
+        store.create(BARROW, SECRET, [batch(0)])
+
+
+OPERATIONS: Mapping[str, Operation] = {
+    "new": Operation(nothing, typed("table", "new", "The Mill")),
+    "demo": Operation(nothing, typed("table", "new", "Marches", "--demo")),
+    "bookmark": Operation(table, mark),
+    "import": Operation(log, typed("table", "import", "{log.jsonl}")),
+    "rename": Operation(table, typed("table", "rename", ID, "The Vault")),
+    "delete": Operation(table, typed("table", "delete", ID, "--name", "The Crypt"), in_two=True),
+    "delete a damaged table": Operation(damaged, typed("table", "delete", ID, "--name", "The Crypt"), in_two=True),
+    "recover": Operation(damaged, typed("table", "recover", ID)),
+    "export": Operation(table, typed("table", "export", ID, "{crypt.jsonl}")),
+    "backup": Operation(table, typed("table", "backup", "{backup.db}")),
+    "backup of a damaged store": Operation(damaged, typed("table", "backup", "{backup.db}", code=5)),
+    "restore": Operation(saved, typed("table", "restore", "{backup.db}")),
+    "command": Operation(table, lambda folder: act(folder, ())),
+    "command with dice": Operation(table, lambda folder: act(folder, (3, 4))),
+    "snapshot": Operation(table, snapshot),
+    "migration": Operation(old_store, open_and_close, in_two=True),
+    "key": Operation(nothing, key),
+    "own file": Operation(written, rewrite, in_two=True),
+    "usual folder": Operation(nothing, folder_of_a_user),
+}
