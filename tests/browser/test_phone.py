@@ -136,7 +136,7 @@ def test_the_sheet_and_ones_other_character_are_a_tap_away(hall: Hall) -> None:
     page.locator(".me-name a").tap()
     page.wait_for_url(f"**/t/{TABLE}/people/tam")
     page.go_back()
-    expect(page.locator(".top nav a:visible")).to_have_text(["Report", "Rules", "Odds"])
+    expect(page.locator(".top nav a:visible")).to_have_text(["Report", "Dice", "Rules", "Odds"])
 
 
 @pytest.mark.parametrize("viewport", [PHONE, NARROW], ids=["390", "320"])

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from undercroft.store import database, files, rows
+from undercroft.kernel import wire
+from undercroft.store import chain, database, files, rows
 from undercroft.store.faults import Conflict, StoreFault, damaged
 from undercroft.store.lock import Lock, beside
 from undercroft.store.log import Broken
@@ -43,12 +44,13 @@ def restore(source: Path | str, target: Path | str) -> Rescue | None:
 
 
 def _mark(copy: Path) -> None:
-    """Mark every table of a copy as restored, in one transaction."""
+    """Mark every table of a copy as restored, in one transaction. A damaged head stays as it is and is found later."""
     with closing(sqlite3.connect(copy, isolation_level=None)) as db:
         db.execute("BEGIN")
-        for (table,) in db.execute("SELECT id FROM tables").fetchall():
-            log = rows.log_of(db, table)
-            db.execute(rows.UPDATE_HEAD, rows.Log(log.number, log.version, log.link, marked(log.streams)).row)
+        for number, version, link, streams, seal in db.execute(rows.HEADS).fetchall():
+            if chain.seal(version, link, streams.encode()) == seal:
+                positions: dict[str, int] = wire.decode(dict[str, int], streams.encode())
+                db.execute(rows.UPDATE_HEAD, rows.Log(number, version, link, marked(positions)).row)
         db.execute("COMMIT")
 
 

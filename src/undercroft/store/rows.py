@@ -34,6 +34,7 @@ SAVE_LISTING = "UPDATE tables SET name = ?, origin = ?, seal = ? WHERE number = 
 
 HEAD = "SELECT version, link, streams, seal FROM heads WHERE number = ?"
 INSERT_HEAD = "INSERT INTO heads (version, link, streams, seal, number) VALUES (?, ?, ?, ?, ?)"
+HEADS = "SELECT number, version, link, streams, seal FROM heads"
 UPDATE_HEAD = "UPDATE heads SET version = ?, link = ?, streams = ?, seal = ? WHERE number = ?"
 LINES = """
 SELECT act, at, audience, tag, body, wall, place, link FROM lines WHERE place > ? AND place <= ? ORDER BY place"""

@@ -38,7 +38,7 @@ class AddWord(Command, frozen=True, tag="add_dice_word"):
         while_waiting=True,
         for_seats=True,
         setting=True,
-        words="fair dice seal check trust",
+        listed=False,
     )
 
     def __post_init__(self) -> None:
