@@ -4,6 +4,8 @@ import httpx
 import pytest
 
 from tests.http.hosting import hosting
+from tests.http.seating import room
+from undercroft.faces.http.guard import Settings
 from undercroft.store.faults import Integrity, Storage
 
 
@@ -49,3 +51,13 @@ def test_a_damaged_table_is_not_there_for_strangers(monkeypatch: pytest.MonkeyPa
 
 def _told(answer: httpx.Response) -> tuple[int, dict[str, object]]:
     return answer.status_code, {**answer.json(), "request_id": ""}
+
+
+def test_asking_whether_it_is_ready_is_paid_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The store begins to write each time, so a stranger asks it only so often."""
+    asked: list[int] = []
+    with room(settings=Settings(rate=10_000, burst=10_000, work=0.001, most_work=1_000_000)) as hall:
+        monkeypatch.setattr(hall.lobby.store, "ready", lambda: asked.append(1))
+        answers = [hall.visitor().get("/readyz").status_code for _ in range(20)]
+        assert (200, 429, answers.count(200)) == (answers[0], answers[-1], len(asked))
+        assert len(asked) < 10

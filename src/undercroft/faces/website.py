@@ -34,8 +34,12 @@ from undercroft.faces.web.live.start import (
     table_files,
 )
 from undercroft.faces.web.live.viewer.at_table import at_table
+from undercroft.kernel.budget import spend
 from undercroft.kernel.strict import MOST_BYTES
 from undercroft.kernel.wire import shown
+
+READY = 200_000
+"""The steps for asking the store whether it is ready: it begins to write."""
 
 
 @get("/healthz")
@@ -49,8 +53,13 @@ async def readyz(request: AnyRequest) -> Response[bytes]:
     """Whether tables can be played: the store takes writes, and no log is cut off at its end."""
     lobby = cast("Lobby | None", request.app.state.lobby)
     if lobby is not None:
-        await storing(lobby.store.ready)
+        await storing(_check_ready, lobby)
     return reply({"status": "ready"})
+
+
+def _check_ready(lobby: Lobby) -> None:
+    spend(READY)
+    lobby.store.ready()
 
 
 API_WITH_TABLES = [
