@@ -15,7 +15,7 @@ from undercroft.demo.marks import bookmark
 from undercroft.faces.cli.command_line import run
 from undercroft.faces.cli.own_file import replace_own
 from undercroft.faces.shared import store_path
-from undercroft.faces.shared.owner_key import owner_key
+from undercroft.faces.shared.owner_key import owner_key, renewed_key
 from undercroft.faces.terminal.demo_tables import begin_at
 from undercroft.server.responses import Acted, Replayed
 from undercroft.server.tables import Tables
@@ -127,6 +127,11 @@ def key(folder: Path) -> None:
     owner_key(store_in(folder))
 
 
+def new_key(folder: Path) -> None:
+    """Another key, so that the owner's link ends."""
+    renewed_key(store_in(folder))
+
+
 def rewrite(folder: Path) -> None:
     """A campaign file is changed."""
     replace_own(str(folder / "mill.toml"), "name = 'The Mill'\n", "name = 'A mill'\n")
@@ -167,6 +172,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "snapshot": Operation(table, snapshot),
     "migration": Operation(old_store, open_and_close, in_two=True),
     "key": Operation(nothing, key),
+    "new key": Operation(key, new_key),
     "own file": Operation(written, rewrite, in_two=True),
     "usual folder": Operation(nothing, folder_of_a_user),
 }
