@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.browsing import PATIENCE
+from tests.browser.browsing import PATIENCE, QUIET_PLACE
 from tests.browser.filling import Filling, unfold
 from tests.browser.hands import Hands
 from tests.browser.tabling import TABLE, Hall
@@ -28,6 +28,11 @@ from undercroft.table.state.ids import PersonId
 from undercroft.table.state.seats import REFEREE
 
 Dice: TypeAlias = list[int | str | None]
+MANY = 4
+"""So many lines that are typed one after the other make it worth while to leave the table and open it again."""
+PAGELESS = frozenset({"snapshot", "same"})
+OF_A_PAGE = frozenset({"expect", "why"})
+"""Lines of a script that give no command: without a page, and with one."""
 OF_THE_EVENING = frozenset({"begin_evening", "arrive", "step_away", "end_evening"})
 """What the page of the session is for."""
 COMES = """([there, patience]) => new Promise((done) => {
@@ -52,9 +57,18 @@ class Sitting:
         self.listed = listed
         """Commands that were taken from the list of all, for want of anything nearer."""
         self.page: Page = hands.page
+        self._is_away = False
+
+    def looks_away(self) -> None:
+        """Leave the table for a while, so that the page need not follow."""
+        self._is_away = True
+        self.page.goto(QUIET_PLACE)
 
     def settled(self) -> None:
         """Wait until the page shows all that the seat was told."""
+        if self._is_away:
+            self._is_away = False
+            self.page.goto(f"/t/{TABLE}")
         cursor = self.hall.table.cursor(self.seat)
         self._comes(f'main[data-cursor="{cursor}"]:not([aria-busy])')
 
@@ -293,11 +307,41 @@ class Delver:
     def play(self, lines: list[str], amid: Callable[[], None] | None = None) -> None:
         """Play these lines, one after the other; something else may happen as soon as dice are wanted."""
         self._amid = amid
-        for line, after in zip(lines, [*lines[1:], ""], strict=True):
+        ahead = self._typed_ahead(lines) if amid is None else [0] * len(lines)
+        for line, after, many in zip(lines, [*lines[1:], ""], ahead, strict=True):
             refused = after.removeprefix("expect refused ") if after.startswith("expect refused") else ""
+            if many >= MANY:
+                for each in self._sitting.values():
+                    each.looks_away()
             self._line(line, typed(line), refused)
         self._settled()
         assert self._amid is None, "no dice were wanted"
+
+    def _typed_ahead(self, lines: list[str]) -> list[int]:
+        """For each line that is the first of several typed ones, how many; no page is needed for them."""
+        seat, counts, found = self.now.seat, Counter(self._by_hand), [0] * len(lines)
+        begun: int | None = None
+        for number, (line, after) in enumerate(zip(lines, [*lines[1:], ""], strict=True)):
+            words = typed(line).words
+            if words[0] == "as":
+                seat = seat_named(self.hall.table.now, words[1])
+            elif words[0] in PAGELESS:
+                continue
+            elif words[0] in OF_A_PAGE or after.startswith("expect refused"):
+                begun = None
+            else:
+                counts[words[0], seat] += 1
+                if not self._is_known((words[0], seat), counts):
+                    begun = None
+                elif begun is None:
+                    begun, found[number] = number, 1
+                else:
+                    found[begun] += 1
+        return found
+
+    def _is_known(self, kind: tuple[str, SeatId], counts: Counter[tuple[str, SeatId]]) -> bool:
+        """Whether an act of this kind was done by hand as often as it is to be, here or elsewhere."""
+        return counts[kind] > BY_HAND or kind in self._elsewhere
 
     def type(self, *lines: str) -> None:
         """Play lines at the prompt; the pages follow."""
@@ -323,6 +367,7 @@ class Delver:
             case ("same", name):
                 assert self._states[name] == self.digest(), name
             case ("expect", "says", *words):
+                self.now.settled()
                 expect(self.now.page.locator("#panel-log")).to_contain_text(" ".join(words))
             case ("expect", "refused", _):
                 pass
@@ -334,10 +379,9 @@ class Delver:
 
     def _give(self, text: str, line: Typed, refused: str) -> None:
         command = Console(self.hall.table, self.now.seat).command(line)
-        kind = (command.tag, self.now.seat)
+        kind = (line.words[0], self.now.seat)
         self._by_hand[kind] += not refused
-        is_known = self._by_hand[kind] > BY_HAND or (line.words[0], self.now.seat) in self._elsewhere
-        if is_known and not refused and self._amid is None:
+        if self._is_known(kind, self._by_hand) and not refused and self._amid is None:
             return self._type(text)
         self._settled()
         if refused:
