@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.browsing import PATIENCE, QUIET_PLACE
 from tests.browser.filling import Filling, unfold
 from tests.browser.hands import Hands
-from tests.browser.tabling import TABLE, Hall
+from tests.browser.tabling import Hall
 from tests.figures import BY_HAND, SOAK
 from undercroft.faces.terminal.command_file import CommandFile
 from undercroft.faces.terminal.console import Console
@@ -68,7 +68,7 @@ class Sitting:
         """Wait until the page shows all that the seat was told."""
         if self._is_away:
             self._is_away = False
-            self.page.goto(f"/t/{TABLE}")
+            self.page.goto(f"/t/{self.hall.id}")
         cursor = self.hall.table.cursor(self.seat)
         self._comes(f'main[data-cursor="{cursor}"]:not([aria-busy])')
 
@@ -287,7 +287,7 @@ class Delver:
     def _goes(self, place: str = "") -> None:
         """Follow the link to a page beside the table, or back to it."""
         with self.referee.page.expect_navigation():
-            self.referee.hands.press(self.referee.page.locator(f'header a[href="/t/{TABLE}{place}"]').first)
+            self.referee.hands.press(self.referee.page.locator(f'header a[href="/t/{self.hall.id}{place}"]').first)
 
     def reload(self) -> None:
         """Everybody loads their page again."""

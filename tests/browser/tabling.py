@@ -30,7 +30,8 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 class Hall:
     """The server with its table, and browsers that sit at it."""
 
-    def __init__(self, browser: Browser, folder: Path, opening: Begin | None = None) -> None:
+    def __init__(self, browser: Browser, folder: Path, opening: Begin | None = None, id: str = TABLE) -> None:
+        self.id = id
         self._windows = windows_of(browser)
         self._path = folder / "tables.db"
         self._opening = opening or begin()
@@ -49,7 +50,7 @@ class Hall:
         """Open the store and listen, where it listened before."""
         self.lobby = Lobby(SQLiteStore(self._path), SECRET)
         if not self.lobby.all():
-            self.lobby.tables.begin(TABLE, self._opening, secret=same_dice)
+            self.lobby.tables.begin(self.id, self._opening, secret=same_dice)
         self.address = self._running.enter_context(serving(lobby=self.lobby, port=self._port))
         self._port = int(self.address.rpartition(":")[2])
 
@@ -61,7 +62,7 @@ class Hall:
     @property
     def table(self) -> OpenTable:
         """The table itself."""
-        return self.lobby.open(TABLE)
+        return self.lobby.open(self.id)
 
     def act(self, command: Any, seat: SeatId = REFEREE) -> None:
         """Something happens at the table without a browser."""
@@ -93,8 +94,8 @@ class Hall:
         watched = self._windows.open(self.address, viewport, toured=toured, **more)
         self._open.append(watched)
         self._seats[watched.page] = seat
-        link = self.lobby.keys(TABLE).link(seat, self.lobby.editions(self.table)[seat])
-        watched.page.goto(f"/join/{TABLE}/{link}")
+        link = self.lobby.keys(self.id).link(seat, self.lobby.editions(self.table)[seat])
+        watched.page.goto(f"/join/{self.id}/{link}")
         return watched.page
 
     def settled(self, page: Page) -> None:
@@ -124,9 +125,11 @@ class Hall:
 
 
 @contextmanager
-def hall_in(browser: Browser, folder: Path, opening: Begin | None = None) -> Generator[Hall, None, None]:
+def hall_in(
+    browser: Browser, folder: Path, opening: Begin | None = None, id: str = TABLE
+) -> Generator[Hall, None, None]:
     """A hall that is open meanwhile, in which nothing may go wrong unnoticed."""
-    hall = Hall(browser, folder, opening)
+    hall = Hall(browser, folder, opening, id)
     try:
         yield hall
     finally:

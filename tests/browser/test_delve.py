@@ -10,7 +10,7 @@ from tests.browser.delving import Delver
 from tests.browser.hands import Keyboard, Mouse
 from tests.browser.tabling import Hall, hall_in
 from tests.figures import CHAPTERS
-from tests.playthroughs.delves import EVENING, file_of
+from tests.playthroughs.delves import EVENING, ID, file_of
 from tests.playthroughs.test_delve import DIGESTS, ENDS, stand
 from undercroft import demo
 
@@ -18,7 +18,7 @@ from undercroft import demo
 @pytest.fixture
 def hall(browser: Browser, tmp_path: Path) -> Iterator[Hall]:
     """The demo, with nobody at it."""
-    with hall_in(browser, tmp_path, demo.campaign()) as opened:
+    with hall_in(browser, tmp_path, demo.campaign(), ID) as opened:
         yield opened
 
 

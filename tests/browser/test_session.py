@@ -10,7 +10,7 @@ from tests.browser.delving import Delver
 from tests.browser.hands import Mouse
 from tests.browser.tabling import Hall, hall_in
 from tests.browser.test_delve import chapters
-from tests.playthroughs.delves import EVENING
+from tests.playthroughs.delves import EVENING, ID
 from tests.playthroughs.test_evening import DIGEST
 from undercroft import demo
 
@@ -24,7 +24,7 @@ FROM_THE_LIST = WITH_MORE_TO_SAY | {"bring_in", "strip_dead"}
 @pytest.fixture
 def hall(browser: Browser, tmp_path: Path) -> Iterator[Hall]:
     """The demo, with nobody at it."""
-    with hall_in(browser, tmp_path, demo.campaign()) as opened:
+    with hall_in(browser, tmp_path, demo.campaign(), ID) as opened:
         yield opened
 
 
