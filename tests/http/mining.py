@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import httpx
+from msgspec import Struct
 
 from tests.http.seating import TABLE, give
 from undercroft.faces.web.live.panels.screens import PANELS
@@ -30,9 +31,31 @@ _CLOCK = re.compile(rb'data-clock="[0-9]+"')
 """The server's time, as in the header `date`."""
 
 
-def paths(forms: bool = True) -> Iterator[str]:
-    """Every address at which a table shows something."""
+class OwnIds(Struct, frozen=True):
+    """What a seat may name, by the ids that it was sent."""
+
+    people: tuple[str, ...]
+    sites: tuple[str, ...]
+    rooms: tuple[str, ...]
+
+
+def own_ids(client: httpx.Client) -> OwnIds:
+    """What the API tells a seat that there is."""
+    answer = client.get(f"/api/tables/{TABLE}")
+    known = answer.json().get("campaign", {}) if 200 == answer.status_code else {}
+    seen: dict[str, Any] = known.get("seen", {})
+    return OwnIds(
+        tuple(known.get("people", {})), tuple(seen), tuple(room for one in seen.values() for room in one["zones"])
+    )
+
+
+def paths(own: OwnIds, forms: bool = True) -> Iterator[str]:
+    """Every address at which a table shows something: of what the seat knows, and of what it may guess."""
     table = f"/t/{TABLE}"
+    yield from (f"{table}/people/{who}{more}" for who in own.people for more in ("", "/shop"))
+    yield from (f"{table}/panels/{name}?who={who}" for name in ("me", "gear", "actions") for who in own.people)
+    yield from (f"{table}/rooms/{room}" for room in own.rooms)
+    yield from (f"{table}/print/sheets?what=site:{site}&secrets=yes" for site in own.sites)
     yield from (f"{table}{page}" for page in PAGES)
     yield from (f"{table}/panels/{name}" for name in (*PANELS, "nothing"))
     yield f"{table}/panels/all?names={','.join(PANELS)}"
@@ -52,7 +75,7 @@ def paths(forms: bool = True) -> Iterator[str]:
 
 def mined(client: httpx.Client, step: int = 0, *, forms: bool = True, bold: bool = True) -> Iterator[tuple[str, bytes]]:
     """What each address and each bold command gives: status, headers and body as bytes, the request's number aside."""
-    for path in paths(forms):
+    for path in paths(own_ids(client), forms):
         yield path, _bytes(client.get(path, headers={"accept": "text/html"}))
     for number, command in enumerate(MINED if bold else ()):
         yield str(command), _bytes(give(client, command, f"mined-{step}-{number}"))

@@ -1,7 +1,7 @@
 """A live table on a real port, and the people at it: each with a client that followed that seat's link."""
 
 import socket
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 from urllib.parse import urlsplit
@@ -60,6 +60,8 @@ class Room:
         self._leaving = leaving
         self._stack = stack
         self._acts = 0
+        self.named: Callable[[Any], Any] = lambda command: command
+        """A command with the ids that this table's campaign has."""
 
     def close(self) -> None:
         """The server leaves, before anybody hangs up."""
@@ -87,6 +89,7 @@ class Room:
     def act(self, command: Any, seat: SeatId = REFEREE) -> Any:
         """Something happens at the table without HTTP, named by the campaign's own ids."""
         self._acts += 1
+        command = self.named(command)
         return self.table.act(seat, self.table.as_known(seat, command), key=f"test-{self._acts}")
 
     def cookie(self, client: httpx.Client) -> str:

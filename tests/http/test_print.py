@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tests import known_ids
 from tests.http.seating import TABLE, Room, room
-from tests.http.test_secrecy import MARK, marked
+from tests.http.test_secrecy import MARK, with_marks
 from undercroft import demo
 from undercroft.books.hexcrawl.discovery import Visibility
 from undercroft.kernel.units import SeatId
@@ -31,7 +31,7 @@ MAUD = SeatId("seat-3")
 
 def secretive() -> Begin:
     """The demo with a mark on every secret, those of the country too."""
-    opening = marked(demo.campaign())
+    opening = with_marks(demo.campaign())
     hexes = {id: _marked_hex(hex) for id, hex in opening.lands.hexes.items()}
     tables = {name: tuple(replace(row, name=MARK) for row in rows) for name, rows in opening.lands.tables.items()}
     return replace(opening, lands=replace(opening.lands, hexes=hexes, tables=tables))

@@ -6,7 +6,7 @@ their own). A command without a line fails, so that someone decides.
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, NewType
+from typing import Any, NewType, get_args
 
 import pytest
 
@@ -15,6 +15,7 @@ from tests.http.seating import DAN, PRIYA, TABLE, Room, give, room
 from undercroft.kernel.shape import (
     DiceOnly,
     Either,
+    Field,
     Flag,
     Many,
     Maybe,
@@ -124,6 +125,48 @@ def test_who_may_give_a_command(hall: Room, tag: str) -> None:
     assert ("referee" == LISTED[tag]) == ("referee_only" in refused), refused
     assert refused & {"referee_only", "not_yours"} or (refused and tag in ANSWERS), refused
     assert before == hall.table.version
+
+
+def _filled_in(field: Field) -> Any:
+    """A value for an optional field that is not the one it has anyway."""
+    match field.shape:
+        case Flag():
+            return not field.default
+        case Maybe(of=of):
+            return _value(next(iter(get_args(field.annotation)), None), of)
+        case Many(of=of):
+            return [_value(None, of)]
+        case OneOf(words=words):
+            return next((word for word in words if word != field.default), words[0])
+        case Whole(least=least, most=most):
+            return most if most is not None and most != field.default else (least or 0) + 1
+        case Named():
+            return {"ac": 3}
+        case shape:
+            return _value(field.annotation, shape)
+
+
+ASKED_OTHERWISE = {("declare", "command"), ("buy_cure", "condition")}
+"""What buttons fill in, and what the referee prices where the book has no price."""
+PLAYERS = sorted(tag for tag, whose in LISTED.items() if whose == "player")
+
+
+def test_players_fill_in_what_their_forms_ask_and_nothing_else(hall: Room) -> None:
+    """Each field of each command of players, sent to the API: refused as the referee's where no form shows it."""
+    client, referee, wrong = hall.sit(PRIYA), hall.sit(), list[str]()
+    for tag in PLAYERS:
+        for_referee = BY_TAG[tag].ABOUT.for_referee
+        for field in record(BY_TAG[tag]).fields:
+            if field.required or (tag, field.name) in ASKED_OTHERWISE:
+                continue
+            body = {**sample(tag), field.name: _filled_in(field)}
+            refused = codes(give(client, known_ids.body(hall.table, PRIYA, body), f"{tag} {field.name}").json())
+            if ("referee_only" in refused) != (field.name in for_referee):
+                wrong.append(f"{tag}: {field.name}: {sorted(refused)}")
+        for name in for_referee:
+            shown = [f'data-field="{name}"' in one.get(f"/t/{TABLE}/forms/{tag}").text for one in (client, referee)]
+            wrong += [] if shown == [False, True] else [f"{tag}: {name} on the forms: {shown}"]
+    assert [] == wrong
 
 
 @pytest.mark.parametrize("field", ["actor", "seq", "seed", "ts", "visibility", "audience", "by_hand", "__proto__"])

@@ -4,22 +4,28 @@ import base64
 import random
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any, TypeVar, get_args, get_origin
 
 import pytest
-from msgspec.structs import replace
+from msgspec import Struct
+from msgspec.structs import fields, replace
 
+from tests import known_ids
 from tests.browser.chapel import begin
 from tests.figures import SEED, figure, soak
-from tests.http.mining import mined, without_acts
-from tests.http.seating import DAN, PRIYA, TABLE, Room, room
+from tests.http.mining import mined, own_ids, without_acts
+from tests.http.seating import DAN, PRIYA, TABLE, Room, give, room
+from tests.table.other_ids import ID_MARK, OtherIds
 from undercroft import demo
+from undercroft.books.hexcrawl.discovery import Visibility
 from undercroft.kernel.units import SeatId
 from undercroft.server.commands import Undo
 from undercroft.table.engine.wanted_dice import LayTray
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.session.notes import Reveal, Whisper, WriteNote
+from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import CreaturesId, FeatureId, PersonId, SiteId, ThingId, TrapId, ZoneId
+from undercroft.table.state.lands import LandHex
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.state.sites import Creatures, EncounterRow, Feature, Grade, Site, Trap
 from undercroft.table.state.things import Carried, Lying, Thing
@@ -27,63 +33,98 @@ from undercroft.table.world.campaign_start import Begin
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp
 
+S = TypeVar("S", bound=Struct)
+
 MARK = "quxocanary"
 SPELLED = tuple(base64.b64encode(b" " * skip + MARK.encode())[4:-4] for skip in range(3))
 WORLDS = figure("WORLDS", 2, 100)
 """Pairs of worlds that differ in their secrets only."""
 
 
+MACHINE_READ = frozenset({"count", "damage", "encounters", "good", "item", "kind", "number", "save", "dice", "weapon"})
+"""Text that the table reads as dice, as a word of its own or as the name of a table."""
+
+
 def marked(opening: Begin) -> Begin:
-    """A campaign whose every secret carries a mark: all of each site but the room at its entrance."""
+    """A campaign with a mark in every id, and in every text that is secret."""
+    return OtherIds().of(with_marks(opening), Campaign())
+
+
+def with_marks(opening: Begin) -> Begin:
+    """A campaign with a mark in every text that is secret: all of each site but its first room.
+
+    Which texts there are is read from the types, so that a new one is marked too.
+    """
     entrances = [Lying(site.id, site.entrance) for site in opening.sites]
     things = tuple(thing if thing.place in entrances else _thing(thing) for thing in opening.things)
-    return replace(opening, sites=tuple(_site(site) for site in opening.sites), things=things)
+    lands = replace(
+        opening.lands,
+        hexes={id: _hex(hex) for id, hex in opening.lands.hexes.items()},
+        tables={name: tuple(map(_texts, rows)) for name, rows in opening.lands.tables.items()},
+        creatures={id: _texts(one) for id, one in opening.lands.creatures.items()},
+    )
+    return replace(
+        opening,
+        sites=tuple(_site(site) for site in opening.sites),
+        things=things,
+        lands=lands,
+        bestiary=tuple(map(_texts, opening.bestiary)),
+        tables=tuple(replace(_texts(one), rows=tuple(map(_texts, one.rows))) for one in opening.tables),
+    )
+
+
+def _texts(one: S, *known: str) -> S:
+    """With a mark in every text but those that are known."""
+    news: dict[str, object] = {}
+    for field in fields(one):
+        value = getattr(one, field.name)
+        if field.name in known or field.name in MACHINE_READ or _plain(field.type) not in (str, tuple[str, ...]):
+            continue
+        news[field.name] = tuple(f"{MARK} {each}" for each in value) if isinstance(value, tuple) else f"{MARK} {value}"
+    return replace(one, **news)
+
+
+def _plain(kind: Any) -> Any:
+    """A type without its bounds."""
+    return get_args(kind)[0] if get_origin(kind) is Annotated else kind
 
 
 def _thing(thing: Thing) -> Thing:
-    return thing if isinstance(thing.place, Carried) else replace(thing, name=f"{MARK} {thing.name}")
+    return thing if isinstance(thing.place, Carried) else _texts(thing)
+
+
+def _hex(hex: LandHex) -> LandHex:
+    features = {
+        id: replace(
+            _texts(one, *(("name", "what") if one.grade is Visibility.OVERT else ())),
+            hints=tuple(map(_texts, one.hints)),
+        )
+        for id, one in hex.features.items()
+    }
+    return replace(hex, secret=f"{MARK} {hex.secret}", features=features)
 
 
 def _site(site: Site) -> Site:
     def far(one: Any) -> bool:
         return bool(one.zone != site.entrance)
 
-    zones = {
-        id: replace(zone, secret=f"{MARK} {zone.secret}", **({} if id == site.entrance else _words(zone)))
-        for id, zone in site.zones.items()
-    }
-    doors = {
-        id: replace(door, name=f"{MARK} {door.name}") if door.hidden or site.entrance not in door.between else door
-        for id, door in site.doors.items()
-    }
     return replace(
         site,
-        zones=zones,
-        doors=doors,
-        traps={
-            id: replace(one, name=f"{MARK} {one.name}", tell=f"{MARK} {one.tell}", what=f"{MARK} {one.what}")
-            if far(one)
-            else replace(one, what=f"{MARK} {one.what}")
-            for id, one in site.traps.items()
+        zones={
+            id: _texts(zone, *(("name", "glance", "senses") if id == site.entrance else ()))
+            for id, zone in site.zones.items()
         },
-        features={
-            id: replace(one, what=f"{MARK} {one.what}", answer=f"{MARK} {one.answer}")
-            for id, one in site.features.items()
+        doors={
+            id: _texts(door) if door.hidden or site.entrance not in door.between else door
+            for id, door in site.doors.items()
         },
-        obstacles={
-            id: replace(one, name=f"{MARK} {one.name}") if far(one) else one for id, one in site.obstacles.items()
-        },
-        creatures={
-            id: replace(one, name=f"{MARK} {one.name}", notes=MARK, activity=MARK) if far(one) else one
-            for id, one in site.creatures.items()
-        },
-        encounters=tuple(replace(row, name=f"{MARK} {row.name}", omen=MARK) for row in site.encounters),
+        traps={id: _texts(one, *(() if far(one) else ("name", "tell"))) for id, one in site.traps.items()},
+        features={id: _texts(one) for id, one in site.features.items()},
+        obstacles={id: _texts(one) if far(one) else one for id, one in site.obstacles.items()},
+        creatures={id: _texts(one) if far(one) else one for id, one in site.creatures.items()},
+        encounters=tuple(map(_texts, site.encounters)),
         effects=(MARK,),
     )
-
-
-def _words(zone: Any) -> dict[str, str]:
-    return {name: f"{MARK} {getattr(zone, name)}" for name in ("name", "glance", "senses")}
 
 
 @pytest.fixture(scope="module", params=["chapel", "demo"])
@@ -114,6 +155,7 @@ def test_the_referee_sees_the_marks(hall: Room) -> None:
     assert MARK.encode() in seen[f"/api/tables/{TABLE}"]
     assert MARK.encode() in seen[f"/t/{TABLE}/export"]
     assert MARK.encode() in seen[f"/api/tables/{TABLE}/events"]
+    assert ID_MARK.encode() in seen[f"/api/tables/{TABLE}/events"]
 
 
 def test_the_curtain_hides_every_mark_on_the_referees_screen(hall: Room) -> None:
@@ -129,9 +171,11 @@ def test_the_curtain_hides_every_mark_on_the_referees_screen(hall: Room) -> None
 
 def test_no_secret_in_anything_that_players_can_fetch(hall: Room) -> None:
     """Every page, panel, form, list, answer, refusal and fault, whole, with its headers, also in base64."""
+    assert len(own_ids(hall.sit(seats_of(hall)[0])).people) > 1
     for seat in seats_of(hall):
         for path, seen in mined(hall.sit(seat), forms=seat == seats_of(hall)[0]):
             assert MARK.encode() not in seen, f"{seat} at {path}"
+            assert ID_MARK.encode() not in seen, f"{seat} at {path}"
             assert not any(part in seen for part in SPELLED), f"{seat} at {path}"
 
 
@@ -145,6 +189,7 @@ def test_no_secret_in_a_stream(hall: Room) -> None:
             hall.act(WriteNote("For everybody.", everybody=True))
             heard.until("changed")
             assert MARK not in heard.raw
+            assert ID_MARK not in heard.raw
 
 
 SAME = b"the same dice in either world..."
@@ -199,7 +244,10 @@ SECRET: tuple[Callable[[Room], object], ...] = (
 def test_players_cannot_tell_two_worlds_apart(pair: int) -> None:
     """Equal public acts, other secrets and another number of them: equal bytes, headers and streams, until a reveal."""
     chance = random.Random(SEED + pair)
-    with room(plain(), secret=SAME) as one, room(richer(), secret=SAME) as other:
+    other_ids = OtherIds()
+    elsewhere = other_ids.of(richer(), Campaign())
+    with room(plain(), secret=SAME) as one, room(elsewhere, secret=SAME) as other:
+        other.named = lambda command: other_ids.of(command, other.table.now)
         streams = [hall.stream(hall.sit(PRIYA)) for hall in (one, other)]
         heard = [stream.__enter__() for stream in streams]
         for step, act in enumerate(chance.sample(PUBLIC, len(PUBLIC))):
@@ -255,3 +303,28 @@ def test_what_is_hidden_answers_like_what_is_not(path: str) -> None:
             assert (absent.status_code, len(absent.content)) == (answer.status_code, len(answer.content))
         else:
             assert client.get(f"/t/{TABLE}/panels/map").content == answer.content
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        {"kind": "open_door", "door": "crypt-relics"},
+        {"kind": "open_door", "door": "stair-nave"},
+        {"kind": "disarm", "trap": "scythe"},
+        {"kind": "take", "thing": "ring"},
+        {"kind": "follow_clue", "doing": "pull", "finds": "shelf"},
+        {"kind": "note", "text": "Here.", "about": "choir", "seat": "priya"},
+    ],
+    ids=lambda command: f"{command['kind']} {[*command.values()][1]}",
+)
+def test_a_command_about_what_is_hidden_is_answered_like_one_about_nothing(command: dict[str, Any]) -> None:
+    """To the byte; and so is one that names what everybody sees by the id that the referee's file has for it."""
+    with room() as hall:
+        hall.act(EnterSite(MAIN, SiteId("chapel")))
+        client = hall.sit(PRIYA)
+        who = {} if command["kind"] == "note" else {"who": known_ids.person(hall.table, PRIYA, "maud")}
+        thing = next(name for name in ("door", "trap", "thing", "finds", "about") if name in command)
+        here = give(client, {**command, **who}, "hidden")
+        nothing = give(client, {**command, **who, thing: "nothing"}, "nothing")
+        assert (here.status_code, here.content) == (nothing.status_code, nothing.content)
+        assert here.json()["refused"]

@@ -4,11 +4,11 @@ Refusals come from what the seat knows. Deciding works on the truth, refuses not
 order and answers give the same result every time.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, cast
 
-from msgspec import Struct
-from msgspec.structs import replace
+from msgspec import NODEFAULT, Struct
+from msgspec.structs import fields, replace
 
 from undercroft.interpret.ask import TypedDice
 from undercroft.interpret.play import Answered, Generator
@@ -31,6 +31,8 @@ from undercroft.table.state.ids import ActId, GroupId, PersonId, TimerId, Wanted
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.world import group_maps
 
+REFEREES = Reason("referee_only", "Only the referee can say that: leave it to the referee.")
+"""Against a player's command with something in it that the referee decides."""
 NOBODY, NO_GROUP = PersonId(""), GroupId("")
 """The person and the group of a command that names none."""
 
@@ -62,7 +64,22 @@ def refusals(known: Campaign, seat: SeatId, command: Command) -> tuple[Reason, .
         return (Reason("looks_on", "Spectators cannot act."),)
     if held := held_by_dice(known, seat, command):
         return held
-    return (*command.why_not(known, seat), *_against_declared(known, seat, command))
+    return (*_why_not(known, seat, command), *_against_declared(known, seat, command))
+
+
+def _why_not(known: Campaign, seat: SeatId, command: Command) -> Iterable[Reason]:
+    """The command's own reasons, and the reason against fields that are for the referee."""
+    reasons = tuple(command.why_not(known, seat))
+    yield from reasons
+    said = any(reason.code == REFEREES.code for reason in reasons)
+    if seat != REFEREE and not said and any(_filled_in(command, name) for name in command.ABOUT.for_referee):
+        yield REFEREES
+
+
+def _filled_in(command: Command, name: str) -> bool:
+    field = next(field for field in fields(type(command)) if field.name == name)
+    default = field.default if field.default is not NODEFAULT else cast("Callable[[], object]", field.default_factory)()
+    return bool(getattr(command, name) != default)
 
 
 def held_by_dice(known: Campaign, seat: SeatId, command: Command) -> tuple[Reason, ...]:
@@ -94,7 +111,7 @@ def _against_declared(known: Campaign, seat: SeatId, command: Command) -> Iterab
         return
     if isinstance(command, notes.Declare) and proposes(known, seat, command, inner):
         return
-    yield from inner.why_not(known, seat)
+    yield from _why_not(known, seat, inner)
 
 
 def decide(

@@ -302,17 +302,19 @@ def test_numbers_are_set_and_given_back_to_the_books() -> None:
     assert ["Maud's sheet has changed."] == told(there, events)
 
 
-def test_players_name_their_own_feats() -> None:
-    """And their occupation; numbers are for the referee, and pools are no numbers of a sheet."""
+def test_players_name_their_own_occupation() -> None:
+    """Feats and numbers are for the referee, and pools are no numbers of a sheet."""
     there = table()
-    there.do(SetSheet(MAUD, feats=("Alert",), occupation="ratcatcher"), seat=ONE)
+    there.do(SetSheet(MAUD, occupation="ratcatcher"), seat=ONE)
+    there.do(SetSheet(MAUD, feats=("Alert",)))
+    assert ["referee_only"] == codes(there, SetSheet(MAUD, feats=("Tough",)), ONE)
     assert (("Alert",), "ratcatcher") == (
         there.now.people[MAUD].sheet.feats,
         there.now.people[MAUD].sheet.occupation,
     )
     assert ["referee_only"] == codes(there, SetSheet(MAUD, {"ac": 4}), ONE)
-    assert ["not_yours"] == codes(there, SetSheet(ULF, feats=()), ONE)
-    assert ["no_person"] == codes(there, SetSheet(EDDA, feats=()), ONE)
+    assert ["not_yours"] == codes(there, SetSheet(ULF, occupation="cook"), ONE)
+    assert ["no_person"] == codes(there, SetSheet(EDDA, occupation="cook"), ONE)
     assert ["out_of_bounds", "out_of_bounds"] == codes(there, SetSheet(MAUD, {"luck": 4, "health": 9}))
 
 

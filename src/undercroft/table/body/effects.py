@@ -45,7 +45,7 @@ class StartEffect(Command, frozen=True, tag="start_effect"):
     secret: bool = False
     lasting: bool = False
     """Whether it is an enchantment for good."""
-    ABOUT = About(title="Start an effect", deed="an effect begins")
+    ABOUT = About(title="Start an effect", deed="an effect begins", for_referee=frozenset({"secret"}))
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from _not_theirs(known, seat, self.who)

@@ -204,12 +204,10 @@ class SetSheet(Command, frozen=True, tag="set_sheet"):
     numbers: Mapping[str, Annotated[int, Meta(ge=-1_000, le=10_000)] | None] = {}
     feats: Annotated[tuple[FeatName, ...], Meta(max_length=20)] | None = None
     occupation: Text | None = None
-    ABOUT = About(title="Change a character sheet", never_waits=True)
+    ABOUT = About(title="Change a character sheet", never_waits=True, for_referee=frozenset({"numbers", "feats"}))
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_on_their_roll(known, seat, self.who)
-        if self.numbers:
-            yield from referee_only(seat)
         numbers = {name: number for name, number in self.numbers.items() if number is not None}
         yield from (Reason("out_of_bounds", what) for what in out_of_bounds(Person, "sheet.overrides", numbers))
 

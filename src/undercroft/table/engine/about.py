@@ -112,6 +112,8 @@ class About(Struct, frozen=True, kw_only=True):
     """The list of all commands shows it."""
     for_seats: bool = False
     """A player may give it without a character."""
+    for_referee: frozenset[str] = frozenset()
+    """Fields that only the referee fills in: a player's form leaves them out, and a player's command is refused."""
     setting: bool = False
     """It sets something for a seat or in the draft and belongs to no act of play: an undo passes over it."""
     anywhere: bool = False

@@ -99,6 +99,7 @@ class TryInFight(ActionCommand, frozen=True, tag="try_in_fight"):
         also=Section.ACTIONS,
         rank=90,
         opens_form=True,
+        for_referee=frozenset({"edge"}),
     )
 
     def do(self, play: Play) -> None:

@@ -37,7 +37,12 @@ class Equip(Command, frozen=True, tag="equip"):
     items: Annotated[tuple[Lot, ...], Meta(max_length=100)] = ()
     gift: bool = False
     ABOUT = About(
-        title="Buy gear", deed="buying", place=Section.TOWN, never_waits=True, words="shop buy equipment gear"
+        for_referee=frozenset({"gift"}),
+        title="Buy gear",
+        deed="buying",
+        place=Section.TOWN,
+        never_waits=True,
+        words="shop buy equipment gear",
     )
 
     def lots(self, wares: Mapping[str, Ware] = WARES) -> tuple[Lot, ...]:

@@ -79,6 +79,8 @@ class Feat(Command, frozen=True, tag="feat"):
         rule, person = FEATS.get(self.rule), known.people.get(self.who)
         if rule is None:
             yield Reason("no_feat", "No feat uses that rule.")
+        elif seat != REFEREE and recovery.Recovered in rule.outcomes:
+            yield Reason("referee_only", "The referee says how long a rest lasts.", rule.id)
         elif person is not None:
             from_sheet = set(self.given) & set(numbers(person, known.house))
             if seat != REFEREE and from_sheet:

@@ -82,13 +82,20 @@ class _SearchCommand(Command, frozen=True):
 class Search(_SearchCommand, frozen=True, tag="search"):
     """Search the room; `spot` names the exact place or way, so that nothing there is missed."""
 
-    ABOUT = About(title="Search the room", icon="search", rank=130, slot=Slot.SEARCH)
+    ABOUT = About(title="Search the room", icon="search", rank=130, slot=Slot.SEARCH, for_referee=frozenset({"finds"}))
 
 
 class SearchSpot(_SearchCommand, frozen=True, tag="examine_spot"):
     """Search one spot, or search in one way; this finds what is hidden there without a roll."""
 
-    ABOUT = About(title="Examine one spot", icon="search", rank=131, slot=Slot.SEARCH, opens_form=True)
+    ABOUT = About(
+        title="Examine one spot",
+        icon="search",
+        rank=131,
+        slot=Slot.SEARCH,
+        opens_form=True,
+        for_referee=frozenset({"finds"}),
+    )
 
 
 class FollowClue(Command, frozen=True, tag="follow_clue"):
@@ -97,7 +104,14 @@ class FollowClue(Command, frozen=True, tag="follow_clue"):
     who: PersonId
     doing: Text
     finds: FeatureId | None = None
-    ABOUT = About(title="Follow a clue", icon="search", rank=132, slot=Slot.SEARCH, opens_form=True)
+    ABOUT = About(
+        title="Follow a clue",
+        icon="search",
+        rank=132,
+        slot=Slot.SEARCH,
+        opens_form=True,
+        for_referee=frozenset({"finds"}),
+    )
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from busy(known, seat, self.who, Activity.FOLLOW_CLUE)

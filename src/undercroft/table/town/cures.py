@@ -38,7 +38,9 @@ class BuyCure(Command, frozen=True, tag="buy_cure"):
     patient: PersonId
     condition: Label = State.DISEASED.value
     coppers: Annotated[int, Meta(ge=0, le=10**12)] | None = None
-    ABOUT = About(title="Pay for a cure", deed="a cure is bought", also=Section.CARE)
+    ABOUT = About(
+        title="Pay for a cure", deed="a cure is bought", also=Section.CARE, for_referee=frozenset({"coppers"})
+    )
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_theirs(known, seat, self.who)

@@ -35,6 +35,7 @@ class UseSkill(SovereignAction, frozen=True, tag="use_skill"):
         also=Section.ACTIONS,
         rank=90,
         opens_form=True,
+        for_referee=frozenset({"dc"}),
     )
 
     def do(self, play: Play) -> None:

@@ -83,7 +83,11 @@ class Strike(Command, frozen=True, tag="strike"):
     spare: bool = False
     holds: tuple[Circumstance, ...] = ()
     modifier: Annotated[int, Meta(ge=-10, le=10)] = 0
-    ABOUT = About(title="Strike a foe", words="attack hit charge snap swarm two weapons shoot throw")
+    ABOUT = About(
+        title="Strike a foe",
+        words="attack hit charge snap swarm two weapons shoot throw",
+        for_referee=frozenset({"holds", "modifier"}),
+    )
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         arm = arm_of(known, self.who, self.weapon, thrown=self.thrown) if self.who in known.people else None

@@ -20,7 +20,7 @@ from undercroft.kernel.faults import NotFound
 from undercroft.kernel.shape import Either, Field, Flag, Many, Maybe, Named, OneOf, Record, Several, Shape, record
 from undercroft.server.commands import BY_TAG, OF_ITSELF, Overrule
 from undercroft.server.undo import rulings_of
-from undercroft.table.characters.characters import AddPerson, CreateCharacter, QuickCharacter, SetSheet
+from undercroft.table.characters.characters import AddPerson, CreateCharacter, QuickCharacter
 from undercroft.table.characters.joining import in_play
 from undercroft.table.engine.part import Command
 from undercroft.table.rulings.words import RULES
@@ -66,8 +66,9 @@ def command_controls(
     optional = {field.name for field in record(kind).fields if not field.required} & PLACES
     looked_at = {name: value for name, value in _looked_at(viewer).items() if name not in optional}
     begun = {**looked_at, **usual, **given}
-    hidden = BY_BUTTONS if viewer.referee else BY_BUTTONS | FOR_THE_REFEREE.get(kind, frozenset())
-    asked = (field for field in _fields(kind, viewer, begun) if field.name not in hidden or field.name in given)
+    hidden = BY_BUTTONS if viewer.referee else BY_BUTTONS | kind.ABOUT.for_referee
+    shown = BY_BUTTONS & given.keys()
+    asked = (field for field in _fields(kind, viewer, begun) if field.name not in hidden or field.name in shown)
     offering = tuple(_named(kind, _offering(field, viewer, begun), viewer) for field in asked)
     controls = tuple(
         Control(
@@ -91,8 +92,6 @@ PLACES = frozenset({"site", "zone", "hex"})
 """Places that are filled in beforehand only where they must be given: elsewhere they would say more than was meant."""
 BY_BUTTONS = frozenset({"command"})
 """Fields that nobody types: buttons fill them in."""
-FOR_THE_REFEREE: Mapping[type[Command], frozenset[str]] = {SetSheet: frozenset({"numbers"})}
-"""Fields that players may leave alone and may not fill in."""
 
 
 AGAIN = frozenset({(Feat, "who"), (Feat, "rule")})
