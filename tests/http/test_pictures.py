@@ -6,6 +6,7 @@ import httpx
 import pytest
 from msgspec.structs import replace
 
+from tests import known_ids
 from tests.http.hosting import Host, hosting
 from tests.http.seating import TABLE, Room, give, room
 from tests.paper_maps import HOSTILE, picture
@@ -189,8 +190,8 @@ def _pictured(host: Host) -> tuple[PictureId, bytes]:
     return id, host.seated().get(f"/t/{host.table.id}/pictures/{id}").content
 
 
-def _printed(client: httpx.Client, **more: str) -> str:
-    asked = {"what": f"site:{CRYPT}", "pictures": "yes", **more}
+def _printed(client: httpx.Client, site: str = CRYPT, **more: str) -> str:
+    asked = {"what": f"site:{site}", "pictures": "yes", **more}
     answer = client.get(f"/t/{TABLE}/print/sheets", params=asked, headers={"accept": "text/html"})
     assert 200 == answer.status_code, answer.text
     return answer.text
@@ -199,15 +200,15 @@ def _printed(client: httpx.Client, **more: str) -> str:
 def test_a_site_is_printed_on_its_picture_with_the_pins_that_may_be_seen(hall: Room) -> None:
     """With every pin for the referee; for players and handouts only once the picture is shown."""
     id, phone, referee = hung(hall), hall.sit(ONE), hall.sit()
-    address = f'href="{PATH}/{id}"'
+    address, crypt = f'href="{PATH}/{id}"', known_ids.site(hall.table, ONE, CRYPT)
     assert address in _printed(referee, secrets="yes")
     assert 1 == _printed(referee, secrets="yes").count("paper-pin")
     assert address not in _printed(referee)
-    assert address not in _printed(phone)
+    assert address not in _printed(phone, crypt)
     hall.act(ShowPicture(CRYPT))
     assert address in _printed(referee)
-    assert address in _printed(phone)
-    assert "room-number" not in _printed(phone)
+    assert address in _printed(phone, crypt)
+    assert "room-number" not in _printed(phone, crypt)
     assert "On the pictures" in phone.get(f"/t/{TABLE}/print", headers={"accept": "text/html"}).text
 
 
@@ -227,4 +228,4 @@ def test_one_picture_of_two_levels_takes_the_pins_of_both(hall: Room) -> None:
     for level in (1, 2):
         seen = picture_map(hall.table.known(ONE), group, level)
         assert seen is not None
-        assert [HALL] == [pin.id for pin in seen.pins]
+        assert [known_ids.zone(hall.table, ONE, HALL)] == [pin.id for pin in seen.pins]
