@@ -16,7 +16,7 @@ from tests.figures import FLIPS, SEED, soak
 from tests.store.making import BARROW, MILL, SECRET, batch, drawn, entry, filled
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.store.backup import backup
-from undercroft.store.faults import StoreFault
+from undercroft.store.faults import Integrity, StoreFault
 from undercroft.store.found_rows import found_in
 from undercroft.store.log import Appended, Batch, Clean, Head, Known, Line, Mismatch, Snapshot, Store, Table
 from undercroft.store.memory import MemoryStore
@@ -150,3 +150,35 @@ def check_backup(path: Path, saved: Path, held: dict[str, Facts], *, cut: bool) 
             assert isinstance(store.verify(table.id), Clean)
             assert isinstance(store.append(table.id, batch(len(lines), key="played on")), Appended)
     saved.unlink()
+
+
+@pytest.fixture(scope="module")
+def killed(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, bytes, int]:
+    """A store as a killed process leaves it: the database, the write-ahead log beside it, and the number of lines."""
+    path = tmp_path_factory.mktemp("killed") / "store.db"
+    with closing(filled(SQLiteStore(path), 30)):
+        return path.read_bytes(), Path(f"{path}-wal").read_bytes(), 30
+
+
+@soak(FLIPS // 20)
+def test_a_flipped_bit_in_what_a_killed_server_left(tmp_path: Path, killed: tuple[bytes, bytes, int]) -> None:
+    """SQLite drops what lies behind it without a word. So the store is not opened, and a backup has everything."""
+    chance, (whole, log, lines) = Random(SEED), killed
+    kept: list[int] = []
+    for number in range(FLIPS // 2):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        path, saved = folder / "store.db", folder / "saved.db"
+        path.write_bytes(whole)
+        at = chance.randrange(len(log))
+        Path(f"{path}-wal").write_bytes(log[:at] + bytes((log[at] ^ 1 << chance.randrange(8),)) + log[at + 1 :])
+        found = backup(path, saved)
+        with closing(SQLiteStore(saved, readonly=True)) as store:
+            kept.append(store.head("barrow").version)
+            assert isinstance(store.verify("barrow"), Clean)
+        if found is not None:
+            with pytest.raises(Integrity):
+                SQLiteStore(path)
+        assert found is None or kept[-1] == lines, at
+        assert lines - 1 <= kept[-1], at
+    assert max(kept) == lines

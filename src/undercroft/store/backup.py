@@ -2,13 +2,13 @@
 
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from undercroft.kernel import wire
-from undercroft.store import chain, database, files, rows
+from undercroft.store import chain, database, files, rows, write_ahead
 from undercroft.store.faults import Conflict, StoreFault, damaged
-from undercroft.store.lock import Lock, beside
+from undercroft.store.lock import Lock, beside, is_held
 from undercroft.store.log import Broken
 from undercroft.store.rescue import Rescue, marked, rescue
 from undercroft.store.sqlite import SQLiteStore
@@ -48,9 +48,10 @@ def _mark(copy: Path) -> None:
     with closing(sqlite3.connect(copy, isolation_level=None)) as db:
         db.execute("BEGIN")
         for number, version, link, streams, seal in db.execute(rows.HEADS).fetchall():
-            if chain.seal(version, link, streams.encode()) == seal:
-                positions: dict[str, int] = wire.decode(dict[str, int], streams.encode())
-                db.execute(rows.UPDATE_HEAD, rows.Log(number, version, link, marked(positions)).row)
+            with suppress(wire.Unreadable, *rows.DAMAGE):
+                if chain.seal(version, link, streams.encode()) == seal:
+                    positions: dict[str, int] = wire.decode(dict[str, int], streams.encode())
+                    db.execute(rows.UPDATE_HEAD, rows.Log(number, version, link, marked(positions)).row)
         db.execute("COMMIT")
 
 
@@ -71,6 +72,8 @@ def _copy(source: Path, target: Path, finish: Callable[[Path], None] = lambda _:
 
 def _copy_pages(source: Path, target: Path, finish: Callable[[Path], None]) -> None:
     database.recognise(source)
+    if not is_held(source):
+        write_ahead.check(source)
     try:
         with files.becoming(target) as new:
             with closing(database.connect(source)) as db:

@@ -20,7 +20,7 @@ from threading import RLock
 from msgspec.structs import replace
 
 from undercroft.kernel import wire
-from undercroft.store import chain, checks, database, files, row_checks, row_writes, rows
+from undercroft.store import chain, checks, database, files, row_checks, row_writes, rows, write_ahead
 from undercroft.store.faults import (
     Integrity,
     NoSuchTable,
@@ -33,6 +33,7 @@ from undercroft.store.faults import (
 )
 from undercroft.store.found_rows import found_in, raw_rows
 from undercroft.store.ids import check_id
+from undercroft.store.lock import is_held
 from undercroft.store.log import (
     FORMAT,
     Appended,
@@ -67,6 +68,8 @@ class SQLiteStore(Store):
         self._writer = None if readonly else Writer(self.path, patience)
         try:
             database.recognise(self.path)
+            if readonly and not is_held(self.path):
+                write_ahead.check(self.path)
             self._reader = database.connect(self.path, patience=patience)
         except BaseException:
             self._let_go()

@@ -7,7 +7,7 @@ from pathlib import Path
 from threading import RLock
 from types import TracebackType
 
-from undercroft.store import database, files, migrations, rows
+from undercroft.store import database, files, migrations, rows, write_ahead
 from undercroft.store.faults import Storage, StoreFault
 from undercroft.store.lock import Lock
 
@@ -44,6 +44,7 @@ class Writer:
             else:
                 database.make(path)
             database.recognise(path)
+            write_ahead.check(path)
             self._db = database.connect(path, writing=True, patience=patience)
         except BaseException:
             self._held.close()
