@@ -138,6 +138,7 @@ def _check_limit(formula: Formula) -> None:
     """Refuse odds where the limit of dice for an expression would often stop explosions or rerolls."""
     restless = [roll for roll in rolls_in(formula) if roll.explode or roll.reroll]
     for roll in restless:
+        polynomials.check_results(roll.sides)
         again = _again(roll)
         all_thrown = roll.count + (MOST_DICE - dice_in(formula)) // len(restless)
         settled = (1 - again) - roll.count / all_thrown if all_thrown else 0
@@ -148,6 +149,7 @@ def _check_limit(formula: Formula) -> None:
 
 def _again(roll: Roll) -> float:
     """The chance that a die brings another die."""
+    spend(roll.sides * PAIR)
     always = meeting(roll.reroll, roll.sides, roll.marks)
     explodes = meeting(roll.explode, roll.sides, roll.marks)
     return sum(face in always or face in explodes for face in roll.values) / roll.sides
@@ -158,6 +160,7 @@ def _roll(roll: Roll) -> Ways:
     if roll.is_plain and roll.values[-1] - roll.values[0] == roll.sides - 1:
         low = roll.values[0] * roll.count
         return Ways(dict(enumerate(polynomials.uniform(roll.count, roll.sides), start=low)), roll.sides**roll.count)
+    spend(roll.sides * RESULT)
     worth, whole = _exploded(roll) if roll.explode else _after_rerolls(roll)
     if roll.keep and roll.keep.count < roll.count:
         return Ways(_kept(roll, roll.keep, worth), whole**roll.count)
