@@ -83,7 +83,6 @@ WHY_NOT: Mapping[str, tuple[str, ...]] = {
     "is of fights by another book than Violence and Sovereign": (
         "delving.initiative.order",
         "delving.morale.check",
-        "sovereign.save.target-npc",
         "neverwhere.extra-effort-combat",
         "neverwhere.feverish-defense",
         "neverwhere.all-out-attack",

@@ -104,11 +104,11 @@ def test_the_last_morale_roll_and_the_next() -> None:
     table = field(house=BLEND)
     table.do(AddFoes(MAIN, "3 votaries HD 2 AC 5 1d8 hp 4"), 4, 17, 19)
     due = "next when one of them dies"
-    assert MoraleOutlook("votaries", "", due) == morale_outlook(table.now, fight(table))[0]
+    assert MoraleOutlook("votaries", "", due, VOTARIES) == morale_outlook(table.now, fight(table))[0]
     table.do(Attack(ANSGAR, FoeId("votaries-1")), 12, 8)
     table.do(WaitOut(MAIN), WILD, WILD, 5)
     held = "Round 1, 1d20: 5, 7 under 12: they hold"
-    assert MoraleOutlook("votaries", held, due) == morale_outlook(table.now, fight(table))[0]
+    assert MoraleOutlook("votaries", held, due, VOTARIES) == morale_outlook(table.now, fight(table))[0]
     tam = "once, when hurt or when a comrade dies"
     assert [MoraleOutlook("Tam", "", tam)] == list(morale_outlook(table.known(ONE), fight(table, ONE)))
 

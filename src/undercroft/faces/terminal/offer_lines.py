@@ -57,6 +57,8 @@ def _parted(offer: Offer) -> tuple[str, str]:
     match offer.command:
         case Attack():
             return f"{offer.subject}{offer.detail}", offer.object
+        case _ if hasattr(offer.command, "foe") and offer.who is not None:
+            return f"{offer.subject}: {offer.verb}{offer.detail}", offer.object
         case Rummage():
             return f"{offer.subject}: {offer.verb}", offer.object
         case _ if offer.who is not None:

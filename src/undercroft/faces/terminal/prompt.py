@@ -26,7 +26,7 @@ from undercroft.server.commands import BY_TAG, Overrule, Redo, Undo
 from undercroft.store.faults import StoreFault
 from undercroft.table.engine.part import Command, Reason
 from undercroft.table.engine.wanted_dice import Answer, RollRest, Withdraw
-from undercroft.table.fight.scar_choice import TITLE, scar_choice
+from undercroft.table.fight.choice_words import choice_words
 from undercroft.table.rulings.rulings import MakeRuling
 from undercroft.table.state.campaign import OpenQuestion, Wanted
 from undercroft.table.state.seats import REFEREE
@@ -117,10 +117,11 @@ class Prompt:
             if asked.question != told:
                 _print(banner_lines(self._session.known, self._session.seat))
             told = asked.question
-            scars = scar_choice(self._session.known, asked)
-            first = scars.options[0] if scars is not None else None
+            words = choice_words(self._session.known, asked)
+            first = words.options[0] if words is not None else None
             enter = f", Enter: {first or declined(asked.question)}" if isinstance(asked.question, Choice) else ""
-            asks = f"{capital(TITLE)} {' / '.join(scars.options)}" if scars is not None else prompt(asked.question)
+            put = f"{capital(words.title)} {' / '.join(words.options)}" if words is not None else ""
+            asks = put or prompt(asked.question)
             text = _asked(f"{asks}{whose}{enter}: ")
             if text is None:
                 return False
@@ -132,8 +133,8 @@ class Prompt:
 
     def _option(self, asked: OpenQuestion, text: str) -> str | None:
         """The option of a choice that a text means; None if it means none."""
-        scars = scar_choice(self._session.known, asked)
-        shown = scars.options if scars is not None else ()
+        words = choice_words(self._session.known, asked)
+        shown = words.options if words is not None else ()
         return option_meant(asked.question, text, shown) if isinstance(asked.question, Choice) else None
 
     def _is_a_line(self, asked: OpenQuestion, text: str) -> bool:

@@ -27,10 +27,9 @@ from undercroft.table.exploration.going_dark import GoOnUnlit
 from undercroft.table.exploration.pending_encounters import PendingEncounter, pending_encounters
 from undercroft.table.exploration.turns import EndStep
 from undercroft.table.exploration.wandering import Dismiss, Place
+from undercroft.table.fight.choice_words import choice_words
 from undercroft.table.fight.outlook import dying_in
 from undercroft.table.fight.rescue import HelpInFight
-from undercroft.table.fight.scar_choice import TITLE as SCAR_TITLE
-from undercroft.table.fight.scar_choice import scar_choice
 from undercroft.table.session.sessions import Arrive
 from undercroft.table.state.campaign import Campaign, Group, OpenQuestion, Wanted
 from undercroft.table.state.deadlines import Lapse
@@ -343,7 +342,8 @@ def _asked(known: Campaign, question: OpenQuestion) -> str:
 
 
 def _purpose(known: Campaign, asked: OpenQuestion) -> str:
-    return SCAR_TITLE if scar_choice(known, asked) is not None else asked.question.purpose
+    words = choice_words(known, asked)
+    return words.title if words is not None else asked.question.purpose
 
 
 def _whose(known: Campaign, seat: SeatId) -> str:

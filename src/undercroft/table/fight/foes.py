@@ -24,6 +24,7 @@ from undercroft.table.fight.book import FoeNumbers
 from undercroft.table.fight.books import BOOKS
 from undercroft.table.fight.field import BandCommand, Field, fights
 from undercroft.table.fight.foe_line import MOST_FOES, letter, one_of, read_foes, slug
+from undercroft.table.fight.morale import flee_or_surrender
 from undercroft.table.fight.muster import Muster, impossible_scale, in_scale
 from undercroft.table.lore.lookup import bestiary
 from undercroft.table.state.campaign import Campaign
@@ -135,11 +136,12 @@ class AimFoe(Command, frozen=True, tag="aim_foe"):
 
 
 class RuleBand(BandCommand, frozen=True, tag="rule_band"):
-    """Set the leader of a band, what it does when it breaks, and whether that is obvious."""
+    """Set the leader of a band, what it does when it breaks, and whether that is obvious; or let it break now."""
 
     leader: FoeId | None = None
     retreat: Retreat = Retreat.FLEE
     obvious: bool = False
+    now: bool = False
     ABOUT = About(title="Group foes for morale", deed="morale groups")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
@@ -160,6 +162,8 @@ class RuleBand(BandCommand, frozen=True, tag="rule_band"):
         elif kind is morale.Band.LED:
             kind = morale.Band.GROUP if band.size > 1 else morale.Band.LONE
         field.set_band(replace(band, kind=kind, leader=self.leader, retreat=self.retreat, obvious=self.obvious))
+        if self.now:
+            flee_or_surrender(field, tuple(foe for foe in field.foes_up() if foe.band == self.band), self.retreat)
 
 
 class FoesRead(SecretEvent, frozen=True, tag="table.foes-read"):

@@ -229,6 +229,7 @@ class MoraleOutlook(Struct, frozen=True):
     """The band, or the hirelings for whom both are the same."""
     last: str
     next: str
+    band: BandId | None = None
 
 
 def morale_outlook(known: Campaign, fight: Fight) -> tuple[MoraleOutlook, ...]:
@@ -238,13 +239,13 @@ def morale_outlook(known: Campaign, fight: Fight) -> tuple[MoraleOutlook, ...]:
     """
     if not rolls_morale(known, fight):
         return tuple(
-            MoraleOutlook(band.name, *nerve_words(fight, band))
+            MoraleOutlook(band.name, *nerve_words(fight, band), band.id)
             for band in fight.bands
             if any(foe.band == band.id and foe.fights for foe in fight.foes)
         )
     due = {nerve.band for nerve in foes_due(known, fight)}
     bands = (
-        MoraleOutlook(band.name, _last_roll(band), _next_roll(fight, band))
+        MoraleOutlook(band.name, _last_roll(band), _next_roll(fight, band), band.id)
         for band in fight.bands
         if any(foe.band == band.id and foe.fights for foe in fight.foes) and not (band.id in due and band.last is None)
     )

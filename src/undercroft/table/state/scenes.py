@@ -211,6 +211,8 @@ class Fight(AnyScene, frozen=True, tag="fight"):
     """The rules it is fought by."""
     initiative: tuple[int, ...] = ()
     """The initiative of the party and of the foes, where sides roll for it."""
+    initiative_adds: tuple[int, int] = (0, 0)
+    """What the party's initiative has beside its die: the best DEX, and 1 for an alert party."""
 
     def rest(self, now: Seconds) -> Seconds:
         """The time the fight still takes, once it is decided."""

@@ -29,7 +29,7 @@ from undercroft.table.characters.meanings import option_name
 from undercroft.table.engine.part import Offer
 from undercroft.table.engine.plain_dice import plain_dice
 from undercroft.table.explain import inputs
-from undercroft.table.fight.scar_choice import TITLE, scar_choice
+from undercroft.table.fight.choice_words import choice_words
 from undercroft.table.offers import offers
 from undercroft.table.rulings.words import RULES, cite, said_by
 from undercroft.table.state.campaign import Campaign, OpenQuestion, Wanted
@@ -124,11 +124,11 @@ def _view(known: Campaign, seat: SeatId, wanted: Wanted, asked: OpenQuestion, of
     question = asked.question
     from_offer = _offer_of(known, seat, wanted, asked, offered)
     odds = _odds(asked, from_offer)
-    scars, options = scar_choice(known, asked), question.options if isinstance(question, Choice) else ()
+    words, options = choice_words(known, asked), question.options if isinstance(question, Choice) else ()
     return WantedView(
         wanted.id,
         asked.ruling,
-        TITLE if scars is not None else question.purpose,
+        words.title if words is not None else question.purpose,
         asked.seat,
         known.seats[asked.seat].name if asked.seat in known.seats else "Referee",
         _whose(known, asked),
@@ -137,14 +137,14 @@ def _view(known: Campaign, seat: SeatId, wanted: Wanted, asked: OpenQuestion, of
         from_offer.label if from_offer is not None else _ordered(known, wanted, asked),
         asked.rule if asked.rule in BOOK_RULES else None,
         cite(asked.rule) if asked.rule is not None and asked.rule in BOOK_RULES else "",
-        odds.settled_on if scars is None else "",
+        odds.settled_on if words is None else "",
         dice_words(asked.throws),
         percent(odds.hoped) if odds.hoped is not None and not options else "",
         short_fraction(odds.hoped) if odds.hoped is not None and not options else "",
         odds.lines,
         option_words(options, asked.numbers or _thrown(asked), question.purpose) or odds.means,
-        scars.options if scars is not None else tuple(map(option_name, options)),
-        f"{scars.says} {_all_alike(odds.means)}".strip() if scars is not None else "",
+        words.options if words is not None else tuple(map(option_name, options)),
+        f"{words.says} {_all_alike(odds.means)}".strip() if words is not None else "",
     )
 
 

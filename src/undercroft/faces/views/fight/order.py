@@ -111,6 +111,8 @@ class Initiative(Struct, frozen=True):
 
     short: str
     means: str
+    rolled: str = ""
+    """The sum of each side; empty where characters roll, or nobody does."""
 
 
 def initiative(fight: Fight) -> Initiative:
@@ -124,7 +126,10 @@ def initiative(fight: Fight) -> Initiative:
     if len(fight.initiative) < SIDES:
         return Initiative("initiative: not rolled", means)
     party, foes = fight.initiative[:SIDES]
-    return Initiative(f"initiative: 1d8 a side, party {party}, foes {foes}", means)
+    named = [f"{name} {amount}" for name, amount in zip(("DEX", "Alert"), fight.initiative_adds, strict=True) if amount]
+    die = party - sum(fight.initiative_adds)
+    added = f"{' + '.join((str(die), *named))} = ".replace("+ DEX -", "- DEX ") if named else ""
+    return Initiative(f"party {party}, foes {foes}", means, f"Initiative: party {added}{party}, foes {foes}")
 
 
 SIDES = 2

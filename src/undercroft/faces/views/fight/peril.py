@@ -4,17 +4,35 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import groupby
 from math import cos, pi, sin
+from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from undercroft.books.sovereign.combat import HALF_OF_ONE, THIRD_OF_A_GROUP
+from undercroft.books.violence.morale import Retreat
 from undercroft.faces.views.percents import short_fraction
 from undercroft.faces.views.short_names import first_name
 from undercroft.interpret.throw_outcomes import falls
+from undercroft.kernel import wire
 from undercroft.kernel.amounts import percent
 from undercroft.kernel.rules import Outcome
 from undercroft.kernel.units import SeatId
-from undercroft.table.fight.outlook import Attempt, Lifeline, Nerve, dying_in, foes_due, hirelings_due
-from undercroft.table.state.campaign import Campaign
+from undercroft.table.fight.foes import RuleBand
+from undercroft.table.fight.outlook import (
+    Attempt,
+    Lifeline,
+    MoraleOutlook,
+    Nerve,
+    dying_in,
+    foes_due,
+    hirelings_due,
+    morale_outlook,
+    rolls_morale,
+)
+from undercroft.table.fight.sovereign.nerve import losses
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.combatants import Band
 from undercroft.table.state.ids import BandId
 from undercroft.table.state.scenes import Fight
 from undercroft.table.state.seats import REFEREE
@@ -113,6 +131,55 @@ def _at(degrees: float, radius: int) -> tuple[float, float]:
 
 
 # Nerve
+
+
+class BandButton(Struct, frozen=True):
+    """A decision of the referee about a band, whether it holds, and the command that makes it."""
+
+    label: str
+    on: bool
+    command: Any
+
+
+class MoraleLine(Struct, frozen=True):
+    """The morale of a band or of hirelings: the last roll or the losses, what comes next, and what can be decided."""
+
+    name: str
+    last: str
+    next: str
+    lost: int | None
+    """How much of it is lost, in percent; None where it is rolled for."""
+    breaks: int | None
+    """The loss at which it leaves, in percent."""
+    buttons: tuple[BandButton, ...]
+
+
+def morale_lines(known: Campaign, group: Group, fight: Fight) -> tuple[MoraleLine, ...]:
+    """The morale of all, as far as this seat knows it."""
+    bands = {band.id: band for band in fight.bands}
+    lines = morale_outlook(known, fight)
+    return tuple(_morale(known, group, fight, line, bands[line.band] if line.band else None) for line in lines)
+
+
+def _morale(known: Campaign, group: Group, fight: Fight, line: MoraleOutlook, band: Band | None) -> MoraleLine:
+    if band is None:
+        return MoraleLine(line.name, line.last, line.next, None, None, ())
+    lost = breaks = None
+    if not rolls_morale(known, fight):
+        given = losses(fight, band)
+        lost = int(100 * (given.group_lost_fraction if given.is_group else given.hp_lost_fraction))
+        breaks = 100 // (THIRD_OF_A_GROUP if given.is_group else HALF_OF_ONE)
+    return MoraleLine(line.name, line.last, line.next, lost, breaks, tuple(_decisions(group, band)))
+
+
+def _decisions(group: Group, band: Band) -> Iterator[BandButton]:
+    now = RuleBand(group.id, band.id, band.leader, band.retreat, band.obvious)
+    other = Retreat.FLEE if band.retreat is Retreat.SURRENDER else Retreat.SURRENDER
+    yield BandButton("never breaks", band.obvious, wire.plain(replace(now, obvious=not band.obvious)))
+    surrenders = band.retreat is Retreat.SURRENDER
+    yield BandButton("surrenders rather than flees", surrenders, wire.plain(replace(now, retreat=other)))
+    leaves = "surrenders now" if surrenders else "retreats now"
+    yield BandButton(leaves, False, wire.plain(replace(now, now=True)))
 
 
 class NerveSegment(Struct, frozen=True):

@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.faces.views.actions import Action
+from undercroft.faces.views.fight.order import initiative
 from undercroft.faces.views.short_names import first_name, given_name, letters_once
 from undercroft.kernel.amounts import counted, roughly, series
 from undercroft.kernel.units import SeatId
@@ -65,6 +66,8 @@ class RoundStrip(Struct, frozen=True):
     """What must come before that."""
     then: str
     """What happens once those have acted."""
+    initiative: str
+    """How the sides rolled, where sides roll."""
     skips: str
     """Who would be skipped by ending the round now; empty if nobody."""
 
@@ -84,6 +87,7 @@ def round_strip(known: Campaign, seat: SeatId, group: Group, fight: Fight, offer
         (*_rescues(known, fight, offered), *_buttons(group, offered)),
         _due(known, fight, referee=referee),
         _then(known, group, fight),
+        initiative(fight).rolled,
         _skips(known, group, fight),
     )
 

@@ -200,7 +200,8 @@ def _brackets(made: Swing) -> tuple[Bracketed, ...]:
         found.append(Bracketed(1, min(least - 1, D20.sides), SHOCK if shock else "wild", words, "miss"))
     if least <= D20.sides:
         bonus = made.attack.ac - least
-        words = f"hit: {least} {bonus:+d} = AC {made.attack.ac} or more" if least > 1 else "every roll hits"
+        added = f"{least} {'-' if bonus < 0 else '+'} {abs(bonus)} = AC" if bonus else "AC"
+        words = f"hit: {added} {made.attack.ac} or more" if least > 1 else "every roll hits"
         found.append(Bracketed(max(1, least), D20.sides, "hit", words, "hit"))
     return tuple(found)
 
@@ -232,7 +233,8 @@ def _cards(known: Campaign, fighter: Fighter, made: Swing, truth: Foe | None) ->
         note = ""
         if has_luck(known.people[fighter.who], fighter):
             note = f"{percent(lucky(known.house, made, truth.health))} if a miss is spent on Veteran's Luck"
-        yield OutcomeCard("slays", "Slays it with this attack", percent(odds.slays), short_fraction(odds.slays), note)
+        fraction = short_fraction(odds.slays) if 0 < odds.slays < 1 else ""
+        yield OutcomeCard("slays", "Slays it", _chance(odds.slays), fraction, note)
 
 
 def _damage(known: Campaign, made: Swing, health: int) -> DamageOdds:

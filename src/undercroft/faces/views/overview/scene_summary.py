@@ -54,6 +54,8 @@ def _fight(known: Campaign, seat: SeatId, group: Group, fight: Fight) -> Iterato
     strip = round_strip(known, seat, group, fight, ())
     worth = f" · XP if won {strip.worth}" if strip.worth is not None else ""
     yield f"Round {max(1, strip.number)}, {strip.ending or strip.phase} · {strip.foes}{worth}"
+    if strip.initiative:
+        yield strip.initiative
     for part in order(known, seat, group, fight, None, None):
         yield f"{part.title}: {'; '.join(_stands(row, seat) for row in part.rows) or 'nobody'}"
     for clock in dying_clocks(known, fight):

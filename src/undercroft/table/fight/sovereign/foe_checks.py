@@ -1,9 +1,7 @@
 """What a foe adds to a contest, and what it must roll to save itself."""
 
-from math import floor
-
 from undercroft.books.sovereign.checks import Npc, npc_modifier
-from undercroft.books.sovereign.saves import npc_save_target
+from undercroft.books.sovereign.saves import NpcHitDice, target_npc
 from undercroft.kernel.script import Script
 from undercroft.table.state.combatants import Foe
 
@@ -15,4 +13,4 @@ def foe_modifier(_foe: Foe) -> int:
 
 def foe_save(foe: Foe) -> int:
     """The number that a foe must reach to save itself from anything."""
-    return npc_save_target(floor(foe.hd))
+    return target_npc(Script(), NpcHitDice(foe.hd)).target

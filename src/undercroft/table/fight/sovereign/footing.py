@@ -111,7 +111,7 @@ class DropProne(SovereignAction, frozen=True, tag="drop_prone"):
     """Drop to the ground."""
 
     COSTS: ClassVar[Action] = Action.GO_PRONE
-    ABOUT = About(title="Drop prone", icon="down", place=Section.GO, also=Section.ACTIONS, rank=85)
+    ABOUT = About(title="Drop prone", icon="down", also=Section.ACTIONS, rank=85)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)

@@ -23,7 +23,8 @@ def roll_initiative(field: Field, fighters: tuple[Fighter, ...]) -> None:
         alert=any(is_alert(person) for person in able),
     )
     outcome: Order = field.play.settle(combat_initiative, given, to=field.to, whole=True)
-    field.play.go_on(field.group, replace(field.fight, initiative=outcome.totals))
+    adds = (given.best_dex, int(given.alert))
+    field.play.go_on(field.group, replace(field.fight, initiative=outcome.totals, initiative_adds=adds))
     block = Block.BEFORE if outcome.order[0] == 0 else Block.AFTER
     for fighter in fighters:
         field.set_fighter(replace(fighter, block=_block(field.person(fighter.who), block)))

@@ -7,15 +7,17 @@ from undercroft.faces.views.actions import Action
 from undercroft.faces.views.fight.attack import acting, aimed_at, attack_view, foe_attacks
 from undercroft.faces.views.fight.attack_parts import AttackView, FoeAttacks
 from undercroft.faces.views.fight.order import initiative, order
-from undercroft.faces.views.fight.peril import dying_clocks, nerve_cards
+from undercroft.faces.views.fight.peril import dying_clocks, morale_lines, nerve_cards
 from undercroft.faces.views.fight.rounds import is_next, round_strip
 from undercroft.faces.web.live.panels.panel import Panel, Tab
 from undercroft.faces.web.live.viewer.viewer import Viewer, own_people
 from undercroft.table.engine.about import Section
 from undercroft.table.fight.attack import Attack
-from undercroft.table.fight.outlook import morale_outlook, not_done
+from undercroft.table.fight.outlook import not_done, rolls_morale
 from undercroft.table.fight.pack_search import Rummage
+from undercroft.table.fight.rescue import DragAway
 from undercroft.table.fight.sovereign.execution import ExecuteFoe
+from undercroft.table.fight.sovereign.footing import ScreenAlly
 from undercroft.table.fight.sovereign.handling import ReadyInFight
 from undercroft.table.fight.sovereign.strike import Strike
 from undercroft.table.state.campaign import Group
@@ -64,7 +66,7 @@ STRIKING = (Phase.BEFORE, Phase.AFTER)
 _NOTHING: Mapping[str, Any] = {
     **dict.fromkeys(("fight", "strike", "who")),
     **dict.fromkeys(("ahead", "waiting"), False),
-    **dict.fromkeys(("left", "theirs", "others", "pack", "more", "whole", "ways"), ()),
+    **dict.fromkeys(("left", "theirs", "others", "pack", "more", "whole", "ways", "folded"), ()),
 }
 
 
@@ -101,9 +103,12 @@ def _attack(viewer: Viewer) -> Mapping[str, Any]:
             action for action in offered if action.who is None and action.group == group.id and not is_next(action)
         ],
         "waiting": bool(viewer.known.wanted),
+        "folded": FOLDED,
     }
 
 
+FOLDED = (DragAway.tag, ScreenAlly.tag)
+"""The commands that name a comrade, which share one button if there are several."""
 ATTACKS = (Attack.tag, Strike.tag, ExecuteFoe.tag)
 """The commands of an attack, which the panel itself shows."""
 PACK = (Rummage.tag, ReadyInFight.tag)
@@ -146,15 +151,16 @@ def _blow(viewer: Viewer, fight: Fight, who: PersonId | None, offered: tuple[Act
 def _peril(viewer: Viewer) -> Mapping[str, Any]:
     there = _there(viewer)
     if there is None:
-        return {"clocks": (), "nerve": (), "morale": (), "round": 0}
-    _, fight = there
+        return {"clocks": (), "nerve": (), "morale": (), "round": 0, "moment": ""}
+    group, fight = there
     over = fight.phase is Phase.OVER
     nerve = () if over else nerve_cards(viewer.known, viewer.seat, fight)
     return {
         "clocks": dying_clocks(viewer.known, fight),
         "nerve": nerve,
-        "morale": () if over else morale_outlook(viewer.known, fight),
+        "morale": () if over else morale_lines(viewer.known, group, fight),
         "round": fight.round,
+        "moment": "rolled as a round ends" if rolls_morale(viewer.known, fight) else "no roll, as a round ends",
     }
 
 
