@@ -49,7 +49,7 @@ def test_a_character_is_made_on_a_phone_and_let_in(hall: Hall) -> None:
     page.locator("[data-option=mage]").tap()
     expect(title).to_have_text("Feat 1 of 1")
     page.locator("[data-option=Alert]").tap()
-    expect(title).to_have_text("Skill that comes with Alert")
+    expect(title).to_have_text("Skill that comes with feat 1 (Alert)")
     page.locator("[data-option=none]").tap()
 
     card = page.get_by_label("Wenna Lark", exact=True)
@@ -120,7 +120,7 @@ def test_each_books_way_leads_into_the_party_with_gear(desk: Hall, book: str) ->
     """With typed dice on a phone: every question is answered by a tap, torches are bought, and the load shows it."""
     seat = ONE if book in BOOKS[:2] else TWO
     page = desk.sit(seat, PHONE, has_touch=True, is_mobile=True)
-    page.goto(f"{desk.address}/t/{TABLE}/people/new?book={book}")
+    page.goto(f"{desk.address}/t/{TABLE}/people/new?book={book}&after={len(desk.table.now.people)}")
     own = page.get_by_role("button", name="Roll my own dice")
     if own.count():
         own.tap()

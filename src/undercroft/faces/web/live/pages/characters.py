@@ -55,6 +55,7 @@ async def new_character_page(request: AnyRequest, table: FromPath[str]) -> Respo
             if not viewer.referee or not viewer.known.wanted[question.id].blocks
         ],
         made=made,
+        opened=not made or request.query_params.get("after") == str(len(viewer.known.people)),
         chosen_by={person.id: choices_of(viewer.known, viewer.seat, person) for person in made},
         gear_of={person.id: carried_words(viewer.known, person) for person in made},
         suggested=free_given_name(viewer.known, SeatId(seat or viewer.seat)),
