@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests import known_ids
 from tests.browser.browsing import overflow, violations
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from tests.table.small_site import ONE, TWO, begin
@@ -146,7 +147,7 @@ def test_a_sheet_gets_powers_and_is_copied_retired_and_replaced(browser: Browser
     with hall_in(browser, tmp_path, EMPTY) as hall:
         hall.act(QuickCharacter(ONE, "Hild"))
         page = hall.sit(ONE, PHONE, has_touch=True, is_mobile=True)
-        page.goto(f"/t/{TABLE}/people/{HILD}")
+        page.goto(f"/t/{TABLE}/people/{known_ids.person(hall.table, ONE, HILD)}")
         write_a_spell(page)
         expect(page.locator(".running")).to_contain_text("Light")
         assert [(6, 1)] == [(power.count, power.used) for power in hall.table.now.people[HILD].sheet.powers]
@@ -175,7 +176,7 @@ def test_a_sheet_gets_powers_and_is_copied_retired_and_replaced(browser: Browser
         referee.get_by_role("button", name="Retire", exact=True).click()
         form.get_by_role("button", name="Retire a character").click()
         expect(referee.get_by_role("button", name="Bring back")).to_be_visible()
-        page.goto(f"/t/{TABLE}/people/{HILD}")
+        page.goto(f"/t/{TABLE}/people/{known_ids.person(hall.table, ONE, HILD)}")
         page.get_by_role("link", name="Make another character").tap()
         page.get_by_role("link", name="Neverwhere").tap()
         page.get_by_label("Name").fill("Ida")
