@@ -95,6 +95,9 @@ def test_a_flipped_bit_or_a_file_cut_short(tmp_path: Path, whole: tuple[bytes, d
         check_saved(path, whole[1], cut=path.stat().st_size < len(whole[0]))
         if not number % 10:
             check_backup(path, tmp_path / "saved.db", whole[1], cut=path.stat().st_size < len(whole[0]))
+            played = tmp_path / f"played-{number}.db"
+            played.write_bytes(path.read_bytes())
+            play_on(played)
 
 
 class Checked(Struct, frozen=True):
@@ -150,6 +153,21 @@ def check_backup(path: Path, saved: Path, held: dict[str, Facts], *, cut: bool) 
             assert isinstance(store.verify(table.id), Clean)
             assert isinstance(store.append(table.id, batch(len(lines), key="played on")), Appended)
     saved.unlink()
+
+
+def play_on(path: Path) -> None:
+    """Open a damaged store for writing, and write to each of its tables: a fault of ours, or it is written."""
+    try:
+        with closing(SQLiteStore(path)) as store:
+            for table in store.tables():
+                try:
+                    store.append(table.id, batch(store.head(table.id).version, key="played on"))
+                    store.save_snapshot(table.id, Snapshot(1, "fold", b"state"))
+                    store.rename(table.id, "Another name")
+                except StoreFault:
+                    continue
+    except StoreFault:
+        return
 
 
 @pytest.fixture(scope="module")

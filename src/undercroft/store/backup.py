@@ -80,7 +80,7 @@ def _copy_pages(source: Path, target: Path, finish: Callable[[Path], None]) -> N
                 database.copy(db, new)
             finish(new)
             _verify(new, source)
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         raise database.explained(error, target) from None
 
 

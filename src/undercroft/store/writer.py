@@ -8,7 +8,7 @@ from threading import RLock
 from types import TracebackType
 
 from undercroft.store import database, files, migrations, rows, write_ahead
-from undercroft.store.faults import Storage, StoreFault
+from undercroft.store.faults import Storage, StoreFault, damaged
 from undercroft.store.lock import Lock
 
 CHECKPOINT_PAGES = 4000
@@ -55,7 +55,7 @@ class Writer:
             self._db.executescript(rows.APPENDS)
             self.epoch = self._take_lease()
             self._settle()
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             self.close()
             raise database.explained(error, path) from None
         except BaseException:
@@ -72,8 +72,10 @@ class Writer:
             raise self.stopped
 
     def _take_lease(self) -> int:
-        row: tuple[int] = self._db.execute("UPDATE lease SET epoch = epoch + 1 RETURNING epoch").fetchall()[0]
-        return row[0]
+        found: list[tuple[int]] = self._db.execute("UPDATE lease SET epoch = epoch + 1 RETURNING epoch").fetchall()
+        if not found:
+            raise damaged("", 0, f"{self._path} is damaged: it does not tell who writes to it")
+        return found[0][0]
 
     def __enter__(self) -> sqlite3.Cursor:
         self._turn.acquire()
@@ -92,13 +94,13 @@ class Writer:
             self._turn.release()
             return
         try:
-            if isinstance(fault, sqlite3.Error):
+            if isinstance(fault, sqlite3.Error | UnicodeDecodeError):
                 raise fault
             if fault is not None:
                 self.logs.clear()
             elif self._db.in_transaction:
                 self._cursor.execute("COMMIT")
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             raise self._failed(error) from None
         finally:
             self._end()
@@ -117,7 +119,7 @@ class Writer:
             self.checkpoint()
         self._turn.release()
 
-    def _failed(self, error: sqlite3.Error) -> StoreFault:
+    def _failed(self, error: sqlite3.Error | UnicodeDecodeError) -> StoreFault:
         """The fault for the error. After a failed sync nothing more is written; anything else may be tried again.
 
         SQLite does not say whether a write failed for a quota, so a look at the disk does.
