@@ -59,6 +59,20 @@ def test_what_cannot_be_kept(undercroft: CommandLine) -> None:
 
 
 @pytest.mark.usefixtures("folder")
+def test_what_is_added_is_added_whole_or_not_at_all(undercroft: CommandLine) -> None:
+    """A site with its picture, and a person whose seat is not there: nothing of it is in the campaign."""
+    undercroft("table", "picture", "mill", "map.png", "--site", SITE)
+    undercroft("table", "export", "mill", "mill.zip", "--as", "campaign")
+    assert 0 == undercroft("table", "new", "Bare").code
+    with closing(SQLiteStore("store.db", readonly=True)) as store:
+        before = store.head("bare")
+    refused = undercroft("table", "add", "bare", "mill.zip", "--site", SITE, "--person", "maud=nobody")
+    assert 2 == refused.code
+    with closing(SQLiteStore("store.db", readonly=True)) as store:
+        assert (before, ()) == (store.head("bare"), store.pictures("bare"))
+
+
+@pytest.mark.usefixtures("folder")
 def test_it_travels_with_everything(undercroft: CommandLine) -> None:
     """Export and import, a campaign file as a new table and as a site of another, and a backup."""
     undercroft("table", "picture", "mill", "map.png", "--site", SITE)

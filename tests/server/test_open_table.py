@@ -240,6 +240,35 @@ def test_dice_sent_with_a_command_are_one_append_with_it() -> None:
         assert {} == playing.table.now.wanted
 
 
+def test_several_commands_are_one_append() -> None:
+    """All of them, heard at once, or none: if one of them raises, or if the store has no room."""
+    failing = Failing()
+    playing = in_the_hall(failing)
+    heard: list[int] = []
+    playing.table.listen(REFEREE, lambda _, __, told: heard.append(len(told)))
+
+    def searching(table: OpenTable) -> None:
+        for who in (MAUD, ULF):
+            assert isinstance(table.act(REFEREE, Search(who), key=f"search-{who}"), Acted)
+
+    def stopping(table: OpenTable) -> None:
+        table.act(REFEREE, RaiseAlarm(CRYPT), key="alarm")
+        raise LookupError
+
+    before = playing.digests(), failing.head(ID)
+    failing.failures = [True]
+    with pytest.raises(Storage):
+        playing.table.together(searching)
+    assert (before, []) == ((playing.digests(), failing.head(ID)), heard)
+    playing.table.together(searching)
+    assert 1 == len(heard)
+    after = playing.digests()
+    assert after == playing.again().digests()
+    with pytest.raises(LookupError):
+        playing.table.together(stopping)
+    assert after == playing.digests()
+
+
 def test_a_key_belongs_to_its_dice_too(store: Store) -> None:
     """The same command with other dice, or with none, is a conflict; nothing is written."""
     playing = in_the_hall(store)

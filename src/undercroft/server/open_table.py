@@ -23,6 +23,7 @@ from msgspec.structs import replace
 from undercroft.kernel.faults import BadInput, NotPermitted
 from undercroft.kernel.units import SeatId
 from undercroft.server import snapshots, undo
+from undercroft.server.batches import joined
 from undercroft.server.command_request import CommandRequest, Dice, by_a_seat, resuming
 from undercroft.server.commands import Overrule, Redo, Undo
 from undercroft.server.cursors import Cursors
@@ -49,6 +50,7 @@ from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import ActId, PictureId, TimerId
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 
+T = TypeVar("T")
 SNAPSHOT_EVERY = 2000
 """The number of lines after which a new snapshot is worthwhile."""
 
@@ -84,6 +86,8 @@ class OpenTable:
         self._listeners = Listeners()
         self._rehearsed = False
         """Whether nothing is written: commands are only tried."""
+        self.unwritten: list[log.Batch] = []
+        """What would have been written then."""
         self._load()
         self._positions = dict(store.head(id).streams)
         self._unfinished = True
@@ -190,8 +194,25 @@ class OpenTable:
             tried = copy(self)
             heard = {"_histories": self._histories.copied(), "_tail": self._tail.copy(), "_listeners": Listeners()}
             own = {"_positions": dict(self._positions), "_wall_times": self._wall_times.copied()}
-            vars(tried).update(heard, **own, _turn=RLock(), _heard=RLock(), _rehearsed=True)
+            vars(tried).update(heard, **own, _turn=RLock(), _heard=RLock(), _rehearsed=True, unwritten=[])
             return tried
+
+    def together(self, work: Callable[[Self], T]) -> T:
+        """Carry out the commands of some work in one append: all of them, or none if the work raises."""
+        with self._turn:
+            while True:
+                tried = self.rehearsal()
+                result = work(tried)
+                if not tried.unwritten:
+                    return result
+                batch = joined(tried.unwritten)
+                match self._store.append(self.id, batch):
+                    case log.Appended(version=version):
+                        self._positions.update(batch.streams)
+                        self._hear([self._reader.written(entry) for entry in batch.entries], batch.entries, version)
+                        return result
+                    case _:
+                        self._catch_up()
 
     def since(self, seat: SeatId, cursor: str | None = None, *, most: int | None = None) -> MissedFacts:
         """Everything that a seat was told after a cursor, or ever, or only the last `most` facts of it.
@@ -342,6 +363,8 @@ class OpenTable:
             request.pictures,
         )
         version = self._version + len(whole.entries)
+        if self._rehearsed:
+            self.unwritten.append(batch)
         match log.Appended(version) if self._rehearsed else self._store.append(self.id, batch):
             case log.Appended(version=version):
                 self._positions.update(whole.draws.moved)

@@ -12,6 +12,7 @@ from undercroft.faces.shared.pictures import keep_picture
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import SeatId
 from undercroft.server.new_ids import new_act
+from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Refused
 from undercroft.server.tables import Tables
 from undercroft.table.engine.part import Command
@@ -67,18 +68,22 @@ def remove(table: str, site: str | None, data: str | None, *, lands: bool, as_js
 def _given(
     table: str, commands: Sequence[Command], data: str | None, pictures: Sequence[PictureFile] = ()
 ) -> tuple[Campaign, Campaign]:
-    """Give commands as the referee, and return the campaign before and afterwards. The first refusal stops."""
+    """Give commands as the referee, and return the campaign before and afterwards. A refusal leaves it as it was."""
     with closing(store_path.changing(store_path.place(data))) as store:
         tables = Tables(store)
         opened = tables.open(table)
         before = opened.now
-        for picture in pictures:
-            keep_picture(opened, picture)
-        for command in commands:
-            response = opened.act(REFEREE, command, key=new_act())
-            if isinstance(response, Refused):
-                why = response.reasons[0]
-                raise BadInput(why.code, why.what.removesuffix("."), "mend that first")
+        opened.together(lambda tried: _give(tried, commands, pictures))
         after = opened.now
         tables.close()
     return before, after
+
+
+def _give(table: OpenTable, commands: Sequence[Command], pictures: Sequence[PictureFile]) -> None:
+    for picture in pictures:
+        keep_picture(table, picture)
+    for command in commands:
+        response = table.act(REFEREE, command, key=new_act())
+        if isinstance(response, Refused):
+            why = response.reasons[0]
+            raise BadInput(why.code, why.what.removesuffix("."), "mend that first")

@@ -4,13 +4,14 @@ from contextlib import closing
 
 from msgspec.structs import replace
 
-from undercroft.exchange.pictures import MOST_UPLOAD, read_picture
+from undercroft.exchange.pictures import MOST_UPLOAD, PictureFile, read_picture
 from undercroft.faces.cli.output import tell
 from undercroft.faces.cli.text_file import bytes_of, named
 from undercroft.faces.shared import store_path
 from undercroft.faces.shared.pictures import keep_picture
 from undercroft.kernel.faults import BadInput, NotFound
 from undercroft.server.new_ids import new_act
+from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Refused
 from undercroft.server.tables import Tables
 from undercroft.table.preparing.draft import ChangeNow
@@ -39,16 +40,20 @@ def picture(table: str, file: str, site: str, level: int, data: str | None, *, a
         if level not in levels:
             fix = f"its levels are {', '.join(map(str, levels))}"
             raise NotFound("no_such_level", f"{found.name} has no level {level}", fix)
-        keep_picture(opened, read)
         head = head_of(found)
-        pictured = replace(head, pictures={**found.pictures, level: read.picture.id})
-        done = (
-            opened.act(REFEREE, ChangeNow((SiteChange(head, pictured),)), key=new_act()) if pictured != head else None
-        )
-        if isinstance(done, Refused):
-            why = done.reasons[0]
-            raise BadInput(why.code, why.what.removesuffix("."), "mend that first")
+        change = SiteChange(head, replace(head, pictures={**found.pictures, level: read.picture.id}))
+        opened.together(lambda tried: _pictured(tried, read, change))
         tables.close()
     size = f"{read.picture.width} by {read.picture.height}"
     said = f"{table}: {named(file)} is the map of {found.name}, level {level} ({size} pixels). {_NEXT}"
     tell({"table": table, "site": site, "level": level, "picture": read.picture}, said, as_json=as_json)
+
+
+def _pictured(table: OpenTable, file: PictureFile, change: SiteChange) -> None:
+    keep_picture(table, file)
+    if change.before == change.after:
+        return
+    done = table.act(REFEREE, ChangeNow((change,)), key=new_act())
+    if isinstance(done, Refused):
+        why = done.reasons[0]
+        raise BadInput(why.code, why.what.removesuffix("."), "mend that first")

@@ -135,12 +135,16 @@ def _base(store: Store, table: OpenTable, text: str) -> Begin:
 
 
 def draft_file(table: OpenTable, found: FileChanges, text: str) -> None:
-    """Keep the pictures of a file, put its changes into the draft, and keep its text."""
-    for picture in found.pictures:
-        keep_picture(table, picture)
-    for start in range(0, len(found.changes), MOST_CHANGES):
-        _act(table, Prepare(found.changes[start : start + MOST_CHANGES]))
-    keep_text(table, text)
+    """Keep the pictures of a file, put its changes into the draft, and keep its text: all of it, or nothing."""
+
+    def drafted(tried: OpenTable) -> None:
+        for picture in found.pictures:
+            keep_picture(tried, picture)
+        for start in range(0, len(found.changes), MOST_CHANGES):
+            _act(tried, Prepare(found.changes[start : start + MOST_CHANGES]))
+        keep_text(tried, text)
+
+    table.together(drafted)
 
 
 def keep_text(table: OpenTable, text: str) -> None:
