@@ -7,16 +7,17 @@ from litestar.params import FromPath
 from msgspec import Struct
 
 from undercroft.faces.http.bodies import AnyRequest
-from undercroft.faces.http.lanes import beside
+from undercroft.faces.http.lanes import beside, in_lane
 from undercroft.faces.shared.shelf import speaks_of
 from undercroft.faces.web.base.contents import Chapter, chapter_named, neighbours, shelf, volume_named
 from undercroft.faces.web.base.odds_words import OddsRow
 from undercroft.faces.web.base.prose import sentence, spoken
-from undercroft.faces.web.base.rendering import page_in_lane
+from undercroft.faces.web.base.rendering import PAGE, page, page_in_lane
 from undercroft.faces.web.books.roll_tables import ShownTable, shown_table
 from undercroft.interpret.form import fields, hint, untold
 from undercroft.interpret.lookups import tables_of
 from undercroft.interpret.odds import of_rule
+from undercroft.kernel.budget import spend
 from undercroft.kernel.faults import NeedsPolicy, OddsTooWide
 from undercroft.kernel.rules import AnyRule, Reading
 
@@ -61,11 +62,16 @@ class InNumbers(Struct, frozen=True, eq=False):
 async def rules_page(request: AnyRequest) -> Response[str]:
     """Every rule, or the rules that mention the words of a search."""
     words = " ".join(str(request.query_params.get("q", ""))[:200].split())
+    return await in_lane(_rules, request, words)
+
+
+def _rules(request: AnyRequest, words: str) -> Response[str]:
+    spend(PAGE)
     found = [(volume, [rule for rule in volume.book.rules if speaks_of(rule, words.split())]) for volume in shelf()]
     volumes = [(volume, rules) for volume, rules in found if rules]
     count = sum(len(rules) for _, rules in volumes)
     known = {"volumes": volumes, "found": count, "words": words}
-    return await page_in_lane(request, "books/rules.html", screen="rules", open_book=None, open_path=None, **known)
+    return page(request, "books/rules.html", screen="rules", open_book=None, open_path=None, **known)
 
 
 @get("/books/{book:str}")

@@ -90,6 +90,8 @@ class Keys:
     def signed(self, cookie: str) -> SignIn | None:
         """The content of a cookie, if we made it; this does not check whether it is out of date."""
         said, _, proof = cookie.rpartition(".")
+        if not said:
+            return None
         if not hmac.compare_digest(proof.encode(), self._proof(_COOKIE, said).encode()):
             return None
         seat, edition, id = said.rsplit(".", 2)
