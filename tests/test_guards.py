@@ -37,7 +37,7 @@ def test_without_its_guard_a_promise_is_seen_to_be_broken(tmp_path: Path, guard:
     copy = shutil.copytree(PACKAGE, tmp_path / "undercroft", ignore=shutil.ignore_patterns("__pycache__"))
     changed = copy / guard.file
     changed.write_text(changed.read_text(encoding="utf-8").replace(guard.line, guard.without), encoding="utf-8")
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", guard.test]
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "--timeout", "60", guard.test]
     environment = {**os.environ, "PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"}
     environment.pop("UNDERCROFT_SOAK", None)
     ran = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
