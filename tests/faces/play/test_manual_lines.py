@@ -6,6 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from undercroft import demo
 from undercroft.demo.marks import BOOKMARKS
@@ -19,7 +20,7 @@ from undercroft.kernel.faults import UndercroftError
 from undercroft.server.commands import BY_TAG
 from undercroft.server.tables import Tables
 from undercroft.store.memory import MemoryStore
-from undercroft.table.state.house_rules import HouseRules
+from undercroft.table.state.house_rules import Combat, HouseRules
 
 PAGE = (Path(__file__).parents[3] / "docs" / "playing.md").read_text(encoding="utf-8")
 _SPAN = re.compile(r"`([^`]+)`")
@@ -29,6 +30,7 @@ _ROW = re.compile(r"^\| (`.*?) \| (.*) \|$", re.MULTILINE)
 _BLOCK = re.compile(r"(?:^    .*\n)+", re.MULTILINE)
 PROMPT = {"as", "draft", "offers", "help", "undo", "redo", "why", "overrule", "look", "show", "log", "quit"}
 IN_FILES = {"expect", "snapshot", "same"}
+VOTARIES = "6 votaries HD 2 AC [13] 1d6 hp 9"
 SCENES: Mapping[str, tuple[str, str]] = {
     "nave": ("start", "light tam torch\nenter_site ossuary\nmove lych-door : *"),
     "meeting": ("torch", 'meet_strangers line="6 pilgrims HD 1" : *'),
@@ -36,6 +38,7 @@ SCENES: Mapping[str, tuple[str, str]] = {
     "won": ("fight", "end_fight : *\nstabilise ansgar corvin : 6 6 *\nend_meeting : *"),
     "delve": ("torch", 'adjust what=group id=party field=zone value="stairfoot" reason=x : *'),
     "camp": ("road", "make_camp : *"),
+    "fight by Sovereign": ("by-sovereign", f'enter_site ossuary\nadd_foes line="{VOTARIES}" : 8 1'),
 }
 """Other scenes, each from one of the demo's and a few lines."""
 
@@ -45,7 +48,10 @@ def scenes() -> Iterator[Mapping[str, Console]]:
     """The referee in every scene of the demo that the page needs."""
     with closing(MemoryStore()) as store:
         tables = Tables(store)
-        found = {"start": Console(tables.begin("start", demo.campaign()))}
+        opening = demo.campaign()
+        by_sovereign = replace(opening, house=replace(opening.house, combat=Combat.SOVEREIGN))
+        begun = {"start": opening, "by-sovereign": by_sovereign}
+        found = {name: Console(tables.begin(name, begin)) for name, begin in begun.items()}
         found |= {mark.id: Console(begin_at(tables, mark, mark.id, mark.id)) for mark in BOOKMARKS}
         for name, (start, lines) in SCENES.items():
             found[name] = found[start].rehearsal()

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, cast, get_type_hints
 
+from msgspec.structs import asdict
 from msgspec.structs import fields as fields_of
 
 from undercroft.faces.terminal.known_names import kind_of, meant, only_group
@@ -82,7 +83,8 @@ def _offered(offers: Sequence[Offer], possible: Sequence[Offer], words: Sequence
     """The only possible offer that fits all the words and begins with the first, by its command's name or by its deed.
 
     A whole word goes before the start of a longer one: `attack maud a` is foe A. Of several that read the same, such
-    as either of two bundles of torches, the first; what can be done at any time gives way to what belongs here.
+    as either of two bundles of torches, the first; what can be done at any time gives way to what belongs here, and a
+    special way to do something to the plain one.
     """
     first, said = words[0].casefold() if words else "", [word.casefold() for word in words]
     among = [offer for offer in possible if first not in BY_TAG or offer.command.tag == first]
@@ -94,11 +96,28 @@ def _offered(offers: Sequence[Offer], possible: Sequence[Offer], words: Sequence
             "say_more", f"“{first[:40]}” does not say what to do", f"say it, or take {_named(offers, fitting)}"
         )
     fits_best = [offer for offer in found if not offer.refused] or found
-    best = [offer for offer in fits_best if not offer.command.ABOUT.any_time] or fits_best
+    best = _plainest([offer for offer in fits_best if not offer.command.ABOUT.any_time] or fits_best)
     if len({offer.label for offer in best}) > 1:
         what = f"“{' '.join(words)[:60]}” may mean {_named(offers, best)}"
         raise BadInput("ambiguous", what, "add a word, or type its number")
     return best[0] if best else None
+
+
+def _plainest(offers: Sequence[Offer]) -> Sequence[Offer]:
+    """The one offer of which all others are special ways, such as an attack before a charge; all, if there is none."""
+    given = [(offer.command.tag, _given(offer.command)) for offer in offers]
+    plainest = [
+        offer
+        for offer, (tag, own) in zip(offers, given, strict=True)
+        if all(tag == other and own.items() <= more.items() for other, more in given)
+    ]
+    return plainest or offers
+
+
+def _given(command: Command) -> Mapping[str, Any]:
+    """The fields of a command that differ from their defaults."""
+    usual = {field.name: field.default for field in fields_of(type(command))}
+    return {name: value for name, value in asdict(command).items() if value != usual[name]}
 
 
 def _named(offers: Sequence[Offer], some: Sequence[Offer]) -> str:

@@ -75,11 +75,20 @@ PHASE_OF = {Block.BEFORE: Phase.BEFORE, Block.AFTER: Phase.AFTER}
 """The phase in which each block acts."""
 
 
+_ATTACKS = {Combat.VIOLENCE: ("Violence", "attack"), Combat.SOVEREIGN: ("Sovereign", "strike")}
+
+
+def by_other_rules(fight: Fight) -> Reason:
+    """That a command belongs to another book than the fight's, with the fight's own attack."""
+    book, attack = _ATTACKS[fight.book]
+    return Reason("other_rules", f"This fight goes by {book}: “{attack}” attacks in it.")
+
+
 def other_rules(known: Campaign, who: PersonId, book: Combat | None) -> Iterable[Reason]:
     """Why a command of one book cannot be given in a fight by another."""
     fight = fight_of(known.group_of(who))
     if fight is not None and book is not None and fight.book is not book:
-        yield Reason("other_rules", "This fight goes by other rules.")
+        yield by_other_rules(fight)
 
 
 def not_on_their_go(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]:

@@ -10,7 +10,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.engine.part import Command, Reason
 from undercroft.table.engine.permission import not_theirs
 from undercroft.table.fight.field import Field
-from undercroft.table.fight.goes import PHASE_OF, fighter_of
+from undercroft.table.fight.goes import PHASE_OF, by_other_rules, fighter_of
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Fighter, Phase
 from undercroft.table.state.fights import fight_of
@@ -42,7 +42,7 @@ def cannot_afford(known: Campaign, seat: SeatId, who: PersonId, action: Action) 
         yield Reason("no_fight", "They are not in a fight.")
         return
     if fight.book is not Combat.SOVEREIGN:
-        yield Reason("other_rules", "This fight goes by other rules.")
+        yield by_other_rules(fight)
         return
     if fighter.away:
         yield Reason("away", "They are out of the fight.")

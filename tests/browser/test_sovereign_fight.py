@@ -1,0 +1,65 @@
+"""A fight by Sovereign in a browser, with the referee and two phones: a miss turned by luck, a defence, a retreat."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from playwright.sync_api import Browser, expect
+
+from tests.browser import brawl
+from tests.browser.brawl import ANSGARS, MAUD, PARTY
+from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
+from undercroft.demo import campaign as demo
+from undercroft.kernel.units import SeatId
+from undercroft.table.engine.wanted_dice import UseDice
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.fight.foes import AddFoes
+from undercroft.table.state.combatants import Stance
+from undercroft.table.state.fights import fight_of
+from undercroft.table.state.house_rules import Combat
+from undercroft.table.state.ids import BandId
+from undercroft.table.state.seats import Throwing
+
+MAUDS = SeatId("seat-3")
+
+
+@pytest.fixture
+def hall(browser: Browser, tmp_path: Path) -> Iterator[Hall]:
+    """The demo's table, where people fight by Sovereign."""
+    opening = demo()
+    with hall_in(browser, tmp_path, replace(opening, house=replace(opening.house, combat=Combat.SOVEREIGN))) as opened:
+        yield opened
+
+
+def test_a_fight_by_sovereign_with_two_phones(hall: Hall) -> None:
+    """Ansgar's 3 and 5 miss AC 13; his luck makes it a hit for 6 and 3, the votary's 9 hit points. Then they leave."""
+    hall.act(EnterSite(PARTY, brawl.OSSUARY))
+    hall.throw(AddFoes(PARTY, "5 votaries HD 2 AC [13] 1d6 hp 9"), 8, 1)
+    hall.act(AddFoes(PARTY, "the Chandler HD 7 AC [15] 1d8 hp 4711", joins=BandId("votaries")))
+    hall.act(UseDice(ANSGARS, Throwing.TYPED))
+    referee, ansgar, maud = hall.sit(), hall.sit(ANSGARS, PHONE), hall.sit(MAUDS, PHONE)
+
+    expect(referee.locator("#panel-rounds")).to_contain_text("Initiative: party 8 + DEX 1 = 9, foes 1")
+    referee.get_by_role("link", name="Brother Ansgar").click()
+    expect(referee.locator(".blow-card.is-hit")).to_contain_text("65 %")
+    expect(referee.locator(".or-row").get_by_role("button", name="Defend totally")).to_be_in_viewport(ratio=1)
+
+    expect(ansgar.locator("#panel-attack h2")).to_have_text("Brother Ansgar strikes Votary A")
+    ansgar.locator("[data-face='3']").click()
+    expect(ansgar.locator("#panel-wanted .wanted-title").first).to_have_text("Use Veteran's Luck?")
+    ansgar.get_by_role("button", name="Turn it into a hit").click()
+    ansgar.locator("#panel-wanted [data-die] input[value='6']").check(force=True)
+    expect(referee.locator("#panel-peril")).to_contain_text("1 of 6 lost. They leave after 1 more.")
+
+    expect(maud.locator("#panel-attack h2")).to_have_text("Maud Tarrow strikes Votary B")
+    for name in ("rounds", "order", "attack", "peril", "log", "actions"):
+        text = maud.request.get(f"/t/{TABLE}/panels/{name}", headers={"Accept": "text/html"}).text()
+        assert not [secret for secret in ("4711", "HD 7", "HD 2", "leave after") if secret in text], name
+    maud.locator(".or-row").get_by_role("button", name="Defend totally").click()
+    expect(referee.locator("[data-person=maud]")).to_contain_text("total defense")
+    assert Stance.DEFENDING is brawl.of(hall, MAUD).stance
+
+    referee.get_by_role("button", name="retreats now").click()
+    expect(referee.locator("#panel-log")).to_contain_text("The fight is won.")
+    assert fight_of(hall.table.now.groups[PARTY]) is None
