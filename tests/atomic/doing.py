@@ -15,7 +15,7 @@ from pathlib import Path
 from types import FrameType
 
 from tests.atomic.chance import CHANCE
-from tests.atomic.operations import OPERATIONS
+from tests.atomic.operations import OPERATIONS, PREPARE
 from tests.server.playing import WALL
 from undercroft.server import new_ids
 
@@ -56,7 +56,10 @@ def child(operation: str, folder: str, out: str, names: list[str]) -> None:
 
     signal.sigwait({signal.SIGUSR1})
     sys.setprofile(noted if names else None)
-    OPERATIONS[operation].do(Path(folder))
+    if operation.startswith(PREPARE):
+        OPERATIONS[operation.removeprefix(PREPARE)].prepare(Path(folder))
+    else:
+        OPERATIONS[operation].do(Path(folder))
     sys.setprofile(None)
     sys.stdout.flush()
     say("\n".join(sorted(called)) if names else "done")

@@ -10,7 +10,7 @@ from tests.server.playing import WALL
 from tests.server.tabling import SECRET
 from tests.store.making import BARROW, batch
 from tests.store.test_migrations import old
-from tests.table.small_site import CRYPT, MAUD, TORCHES, TWO, ULF, begin
+from tests.table.small_site import CRYPT, MAUD, TORCHES, ULF, begin
 from undercroft.demo.marks import bookmark
 from undercroft.faces.cli.command_line import run
 from undercroft.faces.cli.own_file import replace_own
@@ -23,14 +23,15 @@ from undercroft.store.backup import backup
 from undercroft.store.portable import export_table
 from undercroft.store.sqlite import SQLiteStore
 from undercroft.table.engine.part import Command
-from undercroft.table.engine.wanted_dice import UseDice
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.site.search import Search
-from undercroft.table.state.seats import REFEREE, Throwing
+from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp
 
 ID = "crypt"
+PREPARE = "prepare "
+"""Before the name of an operation: make what it begins with, and do not do it."""
 
 
 class Operation(NamedTuple):
@@ -52,12 +53,12 @@ def nothing(_: Path) -> None:
 
 
 def table(folder: Path) -> None:
-    """A store with a table: Maud and Ulf stand in the hall, Maud has searched it, and both throw their own dice."""
+    """A store with a table: Maud and Ulf stand in the hall, and Maud has searched it."""
     with closing(SQLiteStore(store_in(folder))) as store:
         tables = Tables(store, wall=lambda: WALL)
         made = tables.begin(ID, begin(), name="The Crypt", secret=lambda _: SECRET)
         steps: tuple[Command, ...] = (LightUp(MAUD, TORCHES), EnterSite(MAIN, CRYPT), Search(MAUD))
-        for number, command in enumerate((*steps, UseDice(TWO, Throwing.TYPED))):
+        for number, command in enumerate(steps):
             assert isinstance(made.act(REFEREE, command, key=f"step-{number}"), Acted)
 
 
@@ -103,9 +104,9 @@ def act(folder: Path, dice: tuple[int, ...]) -> None:
     """Ulf searches too, which ends the turn; with dice or without."""
     with closing(SQLiteStore(store_in(folder))) as store:
         opened = Tables(store, wall=lambda: WALL).open(ID)
-        seat = TWO if dice else REFEREE
-        done = opened.act(seat, Search(ULF), key="search", dice=dice)
+        done = opened.act(REFEREE, Search(ULF), key="search", dice=dice)
         assert isinstance(done, Acted | Replayed), done
+        assert not opened.now.wanted
 
 
 def snapshot(folder: Path) -> None:

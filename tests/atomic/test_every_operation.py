@@ -21,7 +21,7 @@ from random import Random
 import pytest
 
 from tests.atomic.changing import operations
-from tests.atomic.operations import OPERATIONS
+from tests.atomic.operations import OPERATIONS, PREPARE
 from tests.figures import OPERATION_CUTS, OPERATION_KILLS, SEED, soak, spread
 from tests.requiring import need
 from tests.store.powercut import CALLS, Disk, Kept
@@ -57,7 +57,7 @@ class Doing:
         place = self._out.with_name(prepare.__name__)
         if not place.exists():
             place.mkdir()
-            prepare(place)
+            assert self.do(f"{PREPARE}{name}", place).endswith("done\n")
             for file in place.rglob("*"):
                 if file.name.endswith(PASSING):
                     file.unlink()
