@@ -11,6 +11,7 @@ from tests.browser import brawl
 from tests.browser.brawl import ANSGARS, ISOLDE, OSSUARY, PARTY, TAM
 from tests.browser.browsing import overflow, violations
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
+from tests.known_ids import person
 from undercroft.demo import campaign as demo
 from undercroft.demo.marks import bookmark
 from undercroft.faces.terminal.demo_tables import begin_at
@@ -134,7 +135,7 @@ def test_the_sheet_and_ones_other_character_are_a_tap_away(hall: Hall) -> None:
     page.get_by_role("link", name="Tam Reddish").tap()
     expect(page.locator(".me-name")).to_have_text("Tam Reddish")
     page.locator(".me-name a").tap()
-    page.wait_for_url(f"**/t/{TABLE}/people/tam")
+    page.wait_for_url(f"**/t/{TABLE}/people/{person(hall.table, ISOLDES, 'tam')}")
     page.go_back()
     expect(page.locator(".top nav a:visible")).to_have_text(["Report", "Dice", "Rules", "Odds"])
 
@@ -236,7 +237,8 @@ def test_what_is_reported_in_a_fight_stands_in_the_order(hall: Hall) -> None:
     said = referee.locator("#panel-order [data-person=isolde] .says-what")
     expect(said).to_contain_text("I go for")
     opened(page, "order")
-    expect(page.locator("[data-person=isolde] .says-what")).to_contain_text("I go for")
+    isolde = person(hall.table, ISOLDES, "isolde")
+    expect(page.locator(f"[data-person={isolde}] .says-what")).to_contain_text("I go for")
     opened(other, "order")
     expect(other.locator("#panel-order .says")).to_have_count(0)
     referee.get_by_role("button", name="Never mind what Isolde Fenn said").click()
@@ -276,7 +278,7 @@ def test_the_names_of_others_lead_to_their_sheets(hall: Hall) -> None:
     page = phone(hall, ISOLDES)
     opened(page, "party")
     page.get_by_role("link", name="Maud Tarrow").tap()
-    page.wait_for_url(f"**/t/{TABLE}/people/maud")
+    page.wait_for_url(f"**/t/{TABLE}/people/{person(hall.table, ISOLDES, 'maud')}")
     page.go_back()
     expect(page.locator(".me-name")).to_have_text("Isolde Fenn")
 
