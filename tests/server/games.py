@@ -19,6 +19,7 @@ from undercroft.store.log import Store
 from undercroft.table.engine.part import Command
 from undercroft.table.engine.wanted_dice import Answer
 from undercroft.table.state.campaign import OpenQuestion
+from undercroft.table.state.house_rules import Combat
 from undercroft.table.state.ids import CreaturesId, DoorId, FeatureId, TrapId
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Creatures, Door, DoorState, EncounterRow, Feature, Grade, Trap
@@ -77,12 +78,15 @@ def typed(asked: OpenQuestion, answered: Answered) -> tuple[int | str | None, ..
 
 
 class Game:
-    """A table at which someone does whatever is offered."""
+    """A table at which someone does whatever is offered, and people fight by either book."""
 
     def __init__(self, store: Store, data: st.DataObject, campaign: Begin | None = None) -> None:
         self.playing = Playing(created(store))
         self.data = data
-        self.playing.do(campaign or begin())
+        begun = campaign or begin()
+        combat = data.draw(st.sampled_from(Combat), label="fights by")
+        self.begun = replace(begun, house=replace(begun.house, combat=combat))
+        self.playing.do(self.begun)
 
     @property
     def table(self) -> Any:

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from tests.figures import PLAYED, soak
 from tests.server.games import MARK, Game, answer, is_asked, secretive
 from tests.server.tabling import ID, Playing, created
-from tests.table.small_site import begin
 from undercroft.faces.report.report_page import report
 from undercroft.faces.views.overview.overview import overview
 from undercroft.kernel import wire
@@ -176,7 +175,7 @@ def test_typed_dice_tell_the_same_as_the_servers(data: st.DataObject) -> None:
     rolled, by_hand = MemoryStore(), MemoryStore()
     game = Game(rolled, data)
     other = Playing(created(by_hand))
-    other.do(begin())
+    other.do(game.begun)
     for _ in range(data.draw(st.integers(1, 8), label="steps")):
         version = game.table.version
         done = game.step(by_hand=False)
