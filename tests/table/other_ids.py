@@ -1,7 +1,7 @@
 """Worlds whose every id is another: what players are sent must not show it."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from typing import Any, TypeVar, cast
 
@@ -61,7 +61,7 @@ def ids_of_a_new_table() -> OtherIds | None:
 
 
 @contextmanager
-def other_ids() -> Iterator[None]:
+def other_ids() -> Generator[None]:
     """Every table made meanwhile has other ids than its commands say."""
     _now.append(OtherIds)
     try:

@@ -113,12 +113,16 @@ def _either(parts: tuple[_Part, ...]) -> _Part | None:
     return swapped if len(parts) > 1 else next(iter(parts), None)
 
 
+def _is_a(value: object, *kinds: type) -> bool:
+    return isinstance(value, kinds) and bool(value)
+
+
 def _mapping(keys: _Part | None, values: _Part | None) -> _Part | None:
     if keys is None and values is None:
         return None
 
     def swapped(by: Swapping, value: Any) -> Any:  # noqa: ANN401 - a mapping, or the other side of a union
-        if not isinstance(value, Mapping) or not value:
+        if not _is_a(value, Mapping):
             return value
         return {
             key if keys is None else keys(by, key): each if values is None else values(by, each)
@@ -134,7 +138,7 @@ def _collection(parts: tuple[_Part | None, ...], *, whole: bool) -> _Part | None
         return None
 
     def swapped(by: Swapping, value: Any) -> Any:  # noqa: ANN401 - a collection, or the other side of a union
-        if not isinstance(value, tuple | frozenset | list) or not value:
+        if not _is_a(value, tuple, frozenset, list):
             return value
         each = parts if whole and len(parts) == len(value) else parts[:1] * len(value)
         members = (
