@@ -67,7 +67,8 @@ def child(operation: str, folder: str, out: str, names: list[str]) -> None:
 
 def main() -> None:
     """Have children until the input ends."""
-    vars(new_ids).update(datetime=Clock, time_ns=lambda: 0)
+    for name, value in (("datetime", Clock), ("time_ns", lambda: 0)):
+        setattr(new_ids, name, value)
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGUSR1})
     for line in sys.stdin:
         operation, folder, out, names = json.loads(line)
