@@ -204,12 +204,6 @@ GUARDS = (
     ),
     Guard(
         "server/open_table.py",
-        "if known := self._store.recall(self.id, request.key, request.fingerprint):",
-        "if known := None:",
-        "tests/http/test_roles.py::test_the_same_command_twice",
-    ),
-    Guard(
-        "server/open_table.py",
         "if expected is not None and self._cursors.number(seat, expected) != self._histories.counts.get(seat, 0):",
         "if False:",
         "tests/http/test_roles.py::test_a_command_that_rests_on_an_old_cursor",
@@ -227,12 +221,6 @@ GUARDS = (
         f"{_STREAMS}::test_a_cursor_that_is_not_the_seats",
     ),
     Guard(
-        "server/seat_histories.py",
-        "facts = tuple(fact for fact in told if seat in fact.to)",
-        "facts = tuple(told)",
-        "tests/http/test_secrecy.py::test_no_secret_in_anything_that_players_can_fetch",
-    ),
-    Guard(
         f"{_LIVE}/access/stream.py",
         "if count >= limit:",
         "if False:",
@@ -243,12 +231,6 @@ GUARDS = (
         "return Known(known[1]) if known[0] == fingerprint else Mismatch()",
         "return Known(known[1])",
         "tests/http/test_roles.py::test_the_same_command_twice",
-    ),
-    Guard(
-        "store/database.py",
-        '"synchronous": "full"',
-        '"synchronous": "off"',
-        "tests/store/test_powercut.py",
     ),
     Guard(
         "store/chain.py",
