@@ -49,6 +49,10 @@ UNDOCUMENTED = {
         "lasts": "how long it lasts once it is used",
         "count": "how many rounds, turns or hours",
         "per_day": "uses per day; 0 for as many as they like",
+        "target": "what it is aimed at",
+        "save": "the save against it, if there is one",
+        "damage": "damage dice such as 2d6",
+        "healing": "healing dice such as 1d6",
     },
     "seat": {"name": "the player's name", "dice": "rolled by the server, or typed in"},
     "person": {

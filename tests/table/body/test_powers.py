@@ -7,7 +7,8 @@ from tests.table.small_site import MAUD, ONE, TWO, ULF
 from tests.table.tabletop import codes
 from undercroft.kernel.units import Seconds
 from undercroft.table.body.effects import EffectEnded, EffectStarted, effect
-from undercroft.table.body.powers import CrossOutPower, PowerUsed, UsePower, WritePower
+from undercroft.table.body.powers import CrossOutPower, PowerUsed, WritePower
+from undercroft.table.fight.casting import UsePower
 from undercroft.table.offers import offers
 from undercroft.table.sentences import sentence
 from undercroft.table.state.deadlines import NEVER

@@ -11,11 +11,12 @@ from tests.table.tabletop import codes
 from undercroft.faces.views.actions import actions
 from undercroft.faces.views.banners import BannerKind, banners
 from undercroft.kernel.units import SeatId
-from undercroft.table.body.powers import UsePower, WritePower
+from undercroft.table.body.powers import WritePower
 from undercroft.table.characters.characters import CreateCharacter, QuickCharacter
 from undercroft.table.characters.copying import CopyCharacter
 from undercroft.table.characters.creation import WAYS, ByDelving, ByNeverwhere, BySovereign, ByViolence, usual_way
 from undercroft.table.characters.joining import KeepOut
+from undercroft.table.fight.casting import UsePower
 from undercroft.table.fight.foes import AddFoes
 from undercroft.table.gear.money import coins
 from undercroft.table.referee.adjust import Adjust

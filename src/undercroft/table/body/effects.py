@@ -115,9 +115,13 @@ class EffectStarted(Event, frozen=True, tag="table.effect-started"):
     name: str
     note: str
     lasting: bool = False
+    elsewhere: bool = False
+    """Whether it is on a foe or a place, which its name says, and the person only keeps it up."""
 
     def say(self, now: Campaign) -> str:
         for_good = " for good" if self.lasting else ""
+        if self.elsewhere:
+            return f"{self.name} takes effect{for_good}{f': {self.note}' if self.note else ''}."
         return f"{self.name} affects {name_of(now, self.who)}{for_good}{f': {self.note}' if self.note else ''}."
 
 
@@ -138,8 +142,11 @@ class EffectEnded(Event, frozen=True, tag="table.effect-ended"):
     who: PersonId
     name: str
     how: str
+    elsewhere: bool = False
 
     def say(self, now: Campaign) -> str:
+        if self.elsewhere:
+            return f"{self.name} ends ({self.how})."
         return f"{self.name} no longer affects {name_of(now, self.who)} ({self.how})."
 
 
@@ -153,12 +160,15 @@ def effect(known: Campaign, who: PersonId, name: str) -> Timer | None:
     return timer_of(known.timers, who, Lapse.EFFECT, name)
 
 
-def begin(play: Play, who: PersonId, name: str, *, to: Audience, lasts: Lasts, note: str = "") -> None:
-    """Start an effect on a person, and tell these seats."""
+def begin(
+    play: Play, who: PersonId, name: str, *, to: Audience, lasts: Lasts, note: str = "", elsewhere: bool = False
+) -> None:
+    """Start an effect on a person, or one elsewhere that the person keeps up, and tell these seats."""
     now = time_of(play, who)
     due = NEVER if lasts.seconds is None else Seconds(now + lasts.seconds)
-    told, what, id = tuple(sorted(to(play.now))), f"{name_of(play.now, who)}: {name}", effect_id(who, name)
-    play.tell(EffectStarted(who, name, note, lasts.for_good), to=to)
+    told, id = tuple(sorted(to(play.now))), effect_id(who, name)
+    what = name if elsewhere else f"{name_of(play.now, who)}: {name}"
+    play.tell(EffectStarted(who, name, note, lasts.for_good, elsewhere), to=to)
     play.set_timer(
         Timer(id, Lapse.EFFECT, what, now, due, told, who, about=name, uses=lasts.uses, lasting=lasts.for_good)
     )
@@ -172,7 +182,8 @@ def _over(play: Play, timer: Timer, how: str) -> None:
 def _passes(play: Play, timer: Timer, how: str = "over") -> None:
     """Tell the seats that know of an effect that it is over, and how it ended."""
     if timer.person is not None:
-        play.tell(EffectEnded(timer.person, timer.about, how), to=seats(*timer.to))
+        elsewhere = timer.what == timer.about
+        play.tell(EffectEnded(timer.person, timer.about, how, elsewhere), to=seats(*timer.to))
 
 
 def _not_theirs(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]:

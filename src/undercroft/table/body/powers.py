@@ -6,19 +6,18 @@ from msgspec.structs import replace
 
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.units import HOUR, SeatId, Seconds
-from undercroft.table.body.effects import Lasts, begin
+from undercroft.table.body.effects import Lasts
 from undercroft.table.bridge.time_units import CLOCK_STEPS, LENGTHS, Unit, day_number, fight_round
-from undercroft.table.engine.about import LAST, About
-from undercroft.table.engine.audience import around
+from undercroft.table.engine.about import About
 from undercroft.table.engine.event import Event
-from undercroft.table.engine.part import Command, Offer, Part, Reason
+from undercroft.table.engine.part import Command, Part, Reason
+from undercroft.table.engine.plain_dice import not_dice
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import known_to, name_of, not_on_their_roll
 from undercroft.table.state.campaign import Campaign, changed_person
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.ids import Label, PersonId
-from undercroft.table.state.people import Duration, Person, Power
-from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.people import Duration, Person, Power, Target
 
 MOST_POWERS = 100
 
@@ -38,13 +37,16 @@ class WritePower(Command, frozen=True, tag="write_power"):
         full = person is not None and len(person.sheet.powers) >= MOST_POWERS
         if full and person is not None and person.sheet.power(self.power.name) is None:
             yield Reason("too_many", f"A sheet has room for {MOST_POWERS} spells and powers. Cross one out first.")
+        yield from faults(self.power)
 
     def do(self, play: Play) -> None:
         person = play.now.people[self.who]
         play.tell(PowerWritten(self.who, self.power), to=known_to(person))
 
 
-class _OfPower(Command, frozen=True):
+class OfPower(Command, frozen=True):
+    """A command about a spell or power on a sheet."""
+
     who: PersonId
     name: Label
 
@@ -56,47 +58,13 @@ class _OfPower(Command, frozen=True):
             yield Reason("no_power", f"{person.name} has no such spell or power. On the sheet: {has}.")
 
 
-class CrossOutPower(_OfPower, frozen=True, tag="cross_out_power"):
+class CrossOutPower(OfPower, frozen=True, tag="cross_out_power"):
     """Cross a spell or power out of a sheet."""
 
     ABOUT = About(title="Cross out a spell or power", never_waits=True)
 
     def do(self, play: Play) -> None:
         play.tell(PowerCrossedOut(self.who, self.name), to=known_to(play.now.people[self.who]))
-
-
-class UsePower(_OfPower, frozen=True, tag="use_power"):
-    """Use a spell or power, on the character or on another person; its effect runs until its time is over."""
-
-    on: PersonId | None = None
-    ABOUT = About(title="Use a spell or power", words="cast spell magic", icon="hand", rank=LAST)
-
-    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from super().why_not(known, seat)
-        person = known.people.get(self.who)
-        if person is None:
-            return
-        if not person.alive:
-            yield Reason("dead", f"{person.name} is dead.")
-        if self.on is not None and (self.on not in known.people or not known.people[self.on].alive):
-            yield Reason("not_here", "There is no such person here.")
-        power = person.sheet.power(self.name)
-        if power is not None and power.left(_today(known, self.who)) == 0:
-            spent = (
-                f"{person.name} has used {power.name} {counted(power.per_day, 'time')} today, and may again tomorrow."
-            )
-            yield Reason("used_up", spent)
-
-    def do(self, play: Play) -> None:
-        power = play.now.people[self.who].sheet.power(self.name)
-        if power is None:
-            return
-        on = self.who if self.on is None else self.on
-        today = _today(play.now, self.who)
-        used = power.used + 1 if power.day == today else 1
-        play.tell(PowerUsed(self.who, power.name, on, used, today), to=around(self.who))
-        if power.lasts is not Duration.INSTANT:
-            begin(play, on, power.name, to=around(on), lasts=_lasts(play.now, on, power), note=power.does)
 
 
 class PowerWritten(Event, frozen=True, tag="table.power-written"):
@@ -133,6 +101,8 @@ class PowerUsed(Event, frozen=True, tag="table.power-used"):
     on: PersonId
     used: int
     day: int
+    at: str = ""
+    """The foes or the place it was used on, in words, where that is not a person."""
 
     def fold(self, campaign: Campaign) -> Campaign:
         def spent(old: Power | None) -> Power | None:
@@ -141,11 +111,25 @@ class PowerUsed(Event, frozen=True, tag="table.power-used"):
         return _rewritten(campaign, self.who, self.name, spent)
 
     def say(self, now: Campaign) -> str:
-        on = f" on {name_of(now, self.on)}" if self.on != self.who else ""
+        target = self.at or (name_of(now, self.on) if self.on != self.who else "")
+        on = f" on {target}" if target else ""
         person = now.people.get(self.who)
         power = None if person is None else person.sheet.power(self.name)
         left = None if power is None else power.left(self.day)
         return f"{name_of(now, self.who)} uses {self.name}{on}{'' if left is None else f'; {left} left today'}."
+
+
+def faults(power: Power) -> Iterable[Reason]:
+    """What is wrong with a spell or power as it is written."""
+    for dice in filter(None, (power.damage, power.healing)):
+        yield from not_dice(dice)
+    if power.healing and power.target in (Target.FOE, Target.FOES):
+        yield Reason("heals_foes", "Healing dice are for the character or another person: choose that target.")
+    if power.target is Target.PLACE and (power.damage or power.healing or power.save is not None):
+        what = "A place takes no damage or healing and makes no save: choose a person or foes as the target."
+        yield Reason("place", what)
+    if power.halves and (power.save is None or not power.damage):
+        yield Reason("nothing_to_halve", "Half damage on a save needs both a save and damage dice.")
 
 
 def _rewritten(
@@ -164,16 +148,17 @@ def _rewritten(
     return changed_person(campaign, who, sheet=replace(person.sheet, powers=powers))
 
 
-def _today(campaign: Campaign, who: PersonId) -> int:
+def today(campaign: Campaign, who: PersonId) -> int:
+    """The day of the campaign on which a person is now."""
     return day_number(campaign, campaign.now_of(who))
 
 
 def uses_left(campaign: Campaign, person: Person, power: Power) -> int | None:
     """How often a person can use a power today; None without a limit."""
-    return power.left(_today(campaign, person.id))
+    return power.left(today(campaign, person.id))
 
 
-def _lasts(campaign: Campaign, on: PersonId, power: Power) -> Lasts:
+def lasts_on(campaign: Campaign, on: PersonId, power: Power) -> Lasts:
     """How long a power's effect lasts on a person: rounds as fights count them, turns as the site counts them."""
     group = campaign.group_of(on)
     site = campaign.site_of(group)
@@ -205,6 +190,40 @@ DURATIONS: Mapping[Duration, str] = {
 """Each duration as people choose it."""
 
 
+TARGETS: Mapping[Target, str] = {
+    Target.PERSON: "one person",
+    Target.SELF: "themselves",
+    Target.FOE: "one foe",
+    Target.FOES: "all foes",
+    Target.PLACE: "a place",
+}
+"""Each target as people choose it."""
+
+
+def cost_words(power: Power) -> str:
+    """What a power costs besides a use, in words.
+
+    >>> cost_words(Power("Sleep", strain=1, hp=2, price="a pinch of sand")), cost_words(Power("Light"))
+    ('1 System Strain, 2 hit points, a pinch of sand', '')
+    """
+    strain = f"{power.strain} System Strain" if power.strain else ""
+    return ", ".join(filter(None, (strain, counted(power.hp, "hit point") if power.hp else "", power.price)))
+
+
+def power_words(power: Power) -> str:
+    """What a power is aimed at, its save, dice and cost, in words.
+
+    >>> from undercroft.books.sovereign.saves import SaveKind
+    >>> power_words(Power("Fireball", target=Target.FOES, save=SaveKind.EVASION, halves=True, damage="3d6", strain=1))
+    'all foes; 3d6 damage; Evasion save for half; costs 1 System Strain'
+    """
+    aimed = TARGETS[power.target] if power.target is not Target.PERSON else ""
+    dice = (f"{power.damage} damage" if power.damage else "", f"{power.healing} healing" if power.healing else "")
+    save = "" if power.save is None else f"{power.save.capitalize()} save {'for half' if power.halves else 'avoids it'}"
+    cost = cost_words(power)
+    return "; ".join(filter(None, (aimed, *dice, save, f"costs {cost}" if cost else "")))
+
+
 def duration_words(power: Power) -> str:
     """How long a power lasts, in words.
 
@@ -216,19 +235,7 @@ def duration_words(power: Power) -> str:
     return counted(power.count, words.removesuffix("s")) if counts else words
 
 
-def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
-    for who in known.present:
-        person = known.people[who]
-        if seat not in (REFEREE, person.seat) or not person.alive:
-            continue
-        for power in person.sheet.powers:
-            left = power.left(_today(known, who))
-            detail = "" if left is None else f" ({left} left today)"
-            yield Offer(UsePower(who, power.name), "use", power.name, person.name, who, detail=detail, open_only=True)
-
-
 PART = Part(
-    commands=(WritePower, CrossOutPower, UsePower),
+    commands=(WritePower, CrossOutPower),
     events=(PowerWritten, PowerCrossedOut, PowerUsed),
-    offers=_offers,
 )

@@ -1,15 +1,17 @@
 """Dice that no book's rule asks for: the damage of a trap, the number of wandering monsters, a referee's own roll."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated
 
 from msgspec import Meta
 
 from undercroft.kernel.dice import Dice, Formula, Number, Product
-from undercroft.kernel.notation import parse, text
+from undercroft.kernel.faults import BadNotation
+from undercroft.kernel.notation import parse, parse_few, text
 from undercroft.kernel.rules import Cite, Given, Outcome, rule, says
 from undercroft.kernel.units import DAY, HOUR, MINUTE, SeatId
 from undercroft.table.engine.audience import Audience
+from undercroft.table.engine.part import Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.state.seats import REFEREE
 
@@ -31,6 +33,14 @@ class Total(Outcome, frozen=True, tag="total"):
 def plain_dice(dice: Dice, given: Plain) -> Total:
     """Roll dice and add them up."""
     return Total(dice.total(given.purpose, parse(given.dice)))
+
+
+def not_dice(written: str) -> Iterable[Reason]:
+    """The reason why a text is not dice that can be thrown."""
+    try:
+        parse_few(written)
+    except (BadNotation, ValueError):
+        yield Reason("bad_dice", f"“{written[:20]}” is not dice. Write them like 1d6 or 2d4+1.")
 
 
 TIMES: Mapping[int, str] = {1: "seconds", MINUTE: "minutes", HOUR: "hours", DAY: "days"}

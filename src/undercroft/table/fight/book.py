@@ -1,12 +1,16 @@
 """What a fight asks of the book it is fought by. The rest of a fight is the same by every book."""
 
+from collections.abc import Iterable
 from typing import Protocol
 
 from msgspec import Struct
 
+from undercroft.kernel.units import SeatId
+from undercroft.table.engine.part import Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.fight.field import Field
 from undercroft.table.fight.muster import Muster
+from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Fighter
 from undercroft.table.state.ids import FoeId, PersonId
 
@@ -32,6 +36,14 @@ class FightBook(Protocol):
 
     def ready_for_go(self, fighter: Fighter) -> Fighter:
         """A fighter whose go begins."""
+        ...
+
+    def cannot_cast(self, known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]:
+        """Why a fighter cannot use a spell or power now."""
+        ...
+
+    def has_cast(self, field: Field, who: PersonId, did: str) -> None:
+        """Spend what using a spell or power takes of a round."""
         ...
 
     def foe_numbers(self, play: Play, muster: Muster, count: int) -> tuple[FoeNumbers, ...]:

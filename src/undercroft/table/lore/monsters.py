@@ -7,12 +7,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.books.sovereign.units import MOST_DICE
-from undercroft.kernel.faults import BadNotation
-from undercroft.kernel.notation import parse_few
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About
 from undercroft.table.engine.event import SecretEvent
 from undercroft.table.engine.part import Command, Part, Reason, referee_only
+from undercroft.table.engine.plain_dice import not_dice
 from undercroft.table.engine.play import Play
 from undercroft.table.lore.lookup import shared
 from undercroft.table.state.campaign import Campaign
@@ -124,16 +123,9 @@ def faults(monster: Monster) -> Iterable[Reason]:
     if monster.morale is not None and not LEAST_MORALE <= monster.morale <= MOST_MORALE:
         yield Reason("bad_morale", f"A morale score goes from {LEAST_MORALE} to {MOST_MORALE}.")
     for dice in (*blows(monster.damage), monster.number):
-        yield from _no_dice(dice)
+        yield from not_dice(dice)
     if max(map(len, (monster.about, monster.notes, monster.treasure, monster.save))) > MOST_TEXT:
         yield Reason("too_long", f"A text has at most {MOST_TEXT} characters.")
-
-
-def _no_dice(written: str) -> Iterable[Reason]:
-    try:
-        parse_few(written)
-    except (BadNotation, ValueError):
-        yield Reason("bad_dice", f"“{written[:20]}” is not dice. Write them like 1d6 or 2d4+1.")
 
 
 PART = Part(commands=(KeepMonster, RemoveMonster), events=(MonsterKept, MonsterRemoved))

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from undercroft.books.sovereign.saves import SaveKind
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.state.ids import Label, MarkId, PersonId, Text
 
@@ -64,10 +65,25 @@ class Duration(StrEnum):
     FOR_GOOD = "for_good"
 
 
-class Power(Struct, frozen=True, forbid_unknown_fields=True):
-    """A spell or power as people write it on a sheet: its name, what it does, how long, and how often a day.
+class Target(StrEnum):
+    """What a spell or power is aimed at."""
 
-    `count` is the number of rounds, turns or hours. With 0 uses per day it has no limit.
+    SELF = "self"
+    PERSON = "person"
+    FOE = "foe"
+    FOES = "foes"
+    PLACE = "place"
+
+
+PowerDice = Annotated[str, Meta(max_length=200)]
+"""The dice of a spell or power, such as 2d6; empty for none."""
+
+
+class Power(Struct, frozen=True, forbid_unknown_fields=True):
+    """A spell or power as people write it on a sheet: its name, what it does, what it costs, and how long it lasts.
+
+    `count` is the number of rounds, turns or hours. With 0 uses per day it has no limit. A target that makes its save
+    escapes the effect, and takes no damage, or half of it where the power `halves`.
     """
 
     name: Label
@@ -79,6 +95,18 @@ class Power(Struct, frozen=True, forbid_unknown_fields=True):
     """How often it was used on that day."""
     day: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
     """The campaign's day of its last use."""
+    strain: Annotated[int, Meta(ge=0, le=100)] = 0
+    """The System Strain that it costs."""
+    hp: Annotated[int, Meta(ge=0, le=1000)] = 0
+    """The hit points that it costs."""
+    price: Text = ""
+    """What else it costs, in words."""
+    target: Target = Target.PERSON
+    save: SaveKind | None = None
+    halves: bool = False
+    """Whether a save halves the damage instead of avoiding it."""
+    damage: PowerDice = ""
+    healing: PowerDice = ""
 
     def left(self, today: int) -> int | None:
         """The uses left today; None without a limit."""

@@ -1,11 +1,15 @@
 """A fight by Sovereign: a d20 and bonuses against an armour class, Shock, and foes who leave without a roll."""
 
+from collections.abc import Iterable
 from math import floor
 
 from msgspec.structs import replace
 
+from undercroft.books.sovereign.combat import Action
 from undercroft.books.sovereign.hit_points import Creature, hp_npc
+from undercroft.kernel.units import SeatId
 from undercroft.table.engine.answers import Ruling
+from undercroft.table.engine.part import Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.fight import morale
 from undercroft.table.fight.book import FoeNumbers
@@ -22,9 +26,11 @@ from undercroft.table.fight.sovereign import (
     strike,
     wrestling,
 )
+from undercroft.table.fight.sovereign.economy import cannot_afford, pay
 from undercroft.table.fight.sovereign.foe_strike import foe_strikes
 from undercroft.table.fight.sovereign.initiative import join_order, roll_initiative
 from undercroft.table.fight.targets import targets
+from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Fighter
 from undercroft.table.state.house_rules import FoeMorale
 from undercroft.table.state.ids import FoeId, PersonId
@@ -44,6 +50,14 @@ class SovereignBook:
     def ready_for_go(self, fighter: Fighter) -> Fighter:
         """What a fighter chose on their last go is over."""
         return footing.steady(fighter)
+
+    def cannot_cast(self, known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]:
+        """It takes the Main action."""
+        return cannot_afford(known, seat, who, Action.CAST)
+
+    def has_cast(self, field: Field, who: PersonId, did: str) -> None:
+        """Pay the Main action."""
+        pay(field, field.fighter(who), Action.CAST, did)
 
     def foe_numbers(self, play: Play, muster: Muster, count: int) -> tuple[FoeNumbers, ...]:
         """The numbers of each foe: a bonus like its Hit Dice, and a d8 for each of them in hit points."""

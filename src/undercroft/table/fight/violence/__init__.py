@@ -1,18 +1,23 @@
 """A fight by Violence: a d20 between armour and attribute, Scars, stuns, and morale by a d20."""
 
+from collections.abc import Iterable
 from math import floor
 
 from msgspec.structs import replace
 
 from undercroft.books.violence import enemies
+from undercroft.kernel.units import SeatId
 from undercroft.table.engine.answers import Ruling
+from undercroft.table.engine.part import Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.fight import armour_wear, morale, stats
 from undercroft.table.fight.book import FoeNumbers
 from undercroft.table.fight.field import Field
+from undercroft.table.fight.goes import acted, not_free
 from undercroft.table.fight.muster import Muster, attacks_of
 from undercroft.table.fight.violence import foe_blows
 from undercroft.table.fight.violence.initiative import roll_initiative
+from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Fighter
 from undercroft.table.state.ids import FoeId, PersonId
 
@@ -31,6 +36,14 @@ class ViolenceBook:
     def ready_for_go(self, fighter: Fighter) -> Fighter:
         """Nothing lasts from one go to the next."""
         return fighter
+
+    def cannot_cast(self, known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]:
+        """It takes an action."""
+        return not_free(known, seat, who)
+
+    def has_cast(self, field: Field, who: PersonId, did: str) -> None:
+        """Count the action."""
+        acted(field, field.fighter(who), did)
 
     def foe_numbers(self, play: Play, muster: Muster, count: int) -> tuple[FoeNumbers, ...]:
         """The numbers of each foe by its Hit Dice; hit points are rolled unless they are given."""

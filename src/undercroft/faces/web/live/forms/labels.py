@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from undercroft.table.body.powers import CrossOutPower, UsePower, WritePower
+from undercroft.table.body.powers import CrossOutPower, WritePower
 from undercroft.table.characters.characters import CreateCharacter, QuickCharacter, SetSheet
 from undercroft.table.characters.copying import CopyCharacter
 from undercroft.table.encounter.strangers import MeetStrangers
@@ -12,6 +12,7 @@ from undercroft.table.engine.wanted_dice import UseDice
 from undercroft.table.exploration.bells import SetBell
 from undercroft.table.exploration.missed_checks import MissedChecks
 from undercroft.table.fight.attack import Attack
+from undercroft.table.fight.casting import UsePower
 from undercroft.table.fight.chase import RunChase
 from undercroft.table.fight.sovereign.strike import Strike
 from undercroft.table.gear.payment import Pay
@@ -345,7 +346,12 @@ OF_COMMANDS: Mapping[type[Command], Mapping[str, str]] = {
     SurpriseThem: {"who": "who leads"},
     ThrowDice: {"purpose": "what for", "seat": "whose dice"},
     UseDice: {"dice": "whose dice"},
-    UsePower: {"name": "which spell or power", "on": "on whom; none means themselves"},
+    UsePower: {
+        "name": "which spell or power",
+        "on": "on whom; none means themselves",
+        "foe": "on which foe",
+        "place": "on which place",
+    },
     WalkBack: {"to": "which room"},
     Whisper: {"text": "what you whisper"},
     WritePower: {
@@ -354,6 +360,14 @@ OF_COMMANDS: Mapping[type[Command], Mapping[str, str]] = {
         "lasts": "how long it lasts",
         "count": "how many rounds, turns or hours",
         "per_day": "uses per day; 0 for as many as they like",
+        "strain": "System Strain that it costs",
+        "hp": "hit points that it costs",
+        "price": "what else it costs, in words",
+        "target": "what it is aimed at",
+        "save": "the save against it, if there is one",
+        "halves": "does a save halve the damage? otherwise it avoids it",
+        "damage": "damage dice",
+        "healing": "healing dice",
         "used": "used today",
         "day": "the day of its last use",
     },

@@ -16,13 +16,14 @@ from undercroft.kernel.shape import Many, Maybe, Named, OneOf, Rollable, Shape, 
 from undercroft.kernel.units import DAY, HOUR, MINUTE
 from undercroft.table.body.condition import EndCondition, GiveCondition, spoken
 from undercroft.table.body.effects import EndEffect, UseEffect
-from undercroft.table.body.powers import CrossOutPower, UsePower
+from undercroft.table.body.powers import CrossOutPower
 from undercroft.table.bridge import settable
 from undercroft.table.characters.characters import CreateCharacter, QuickCharacter, SetSheet
 from undercroft.table.characters.copying import CopyCharacter
 from undercroft.table.characters.joining import KeepOut
 from undercroft.table.engine.part import Command
 from undercroft.table.exploration.bells import SetBell
+from undercroft.table.fight.casting import UsePower
 from undercroft.table.gear.buying import Equip
 from undercroft.table.gear.carrying import StripDead
 from undercroft.table.gear.prices import ITEMS, WARES
