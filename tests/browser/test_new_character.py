@@ -150,7 +150,9 @@ def test_a_sheet_gets_powers_and_is_copied_retired_and_replaced(browser: Browser
         page.goto(f"/t/{TABLE}/people/{known_ids.person(hall.table, ONE, HILD)}")
         write_a_spell(page)
         expect(page.locator(".running")).to_contain_text("Light")
-        assert [(6, 1)] == [(power.count, power.used) for power in hall.table.now.people[HILD].sheet.powers]
+        assert [(6, 1, 1)] == [
+            (power.count, power.used, power.strain) for power in hall.table.now.people[HILD].sheet.powers
+        ]
         assert not overflow(page)
 
         referee = hall.sit()
@@ -197,6 +199,8 @@ def write_a_spell(page: Page) -> None:
     form.get_by_label("Lasts").select_option("turns")
     form.get_by_label("How many").fill("6")
     form.get_by_label("Uses per day").fill("1")
+    form.get_by_text("Target, dice, save and cost").tap()
+    form.get_by_label("Costs strain").fill("1")
     form.get_by_role("button", name="Write it on the sheet").tap()
     use = page.get_by_role("button", name="Use Light", exact=True)
     use.tap()

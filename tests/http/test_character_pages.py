@@ -14,6 +14,7 @@ from tests.http.hosting import TABLE, Host, hosting
 from tests.known_ids import person
 from tests.table.newcomers import purse
 from tests.table.small_site import MAUD, ONE, TWO, ULF, begin
+from undercroft.books.sovereign.saves import SaveKind
 from undercroft.kernel import wire
 from undercroft.kernel.dice import Choice
 from undercroft.table.body.powers import WritePower
@@ -23,7 +24,7 @@ from undercroft.table.engine.wanted_dice import Answer
 from undercroft.table.gear.money import coins
 from undercroft.table.referee.placing import AddThing
 from undercroft.table.state.ids import PersonId
-from undercroft.table.state.people import Duration, Power
+from undercroft.table.state.people import Duration, Power, Target
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 
 QUESTIONS = {"delving": 8, "violence": 1, "neverwhere": 0, "sovereign": 7}
@@ -96,8 +97,18 @@ def test_the_shop_shows_prices_load_and_why_not(host: Host) -> None:
 def test_the_sheet_has_powers_and_what_can_be_done_with_it(host: Host) -> None:
     """Its player writes and uses powers; another player reads them; the referee edits and copies."""
     host.act(WritePower(ULF, Power("Light", "as a torch", Duration.TURNS, 6, per_day=2)))
+    host.act(WritePower(ULF, Power("Bolt", target=Target.FOE, save=SaveKind.EVASION, halves=True, damage="2d6", hp=1)))
     own = host.seated(TWO).get(f"/t/{TABLE}/people/{person(host.table, TWO, ULF)}", headers=HTML).text
-    for words in ("Light", "6 turns", "2 of 2 today", "as a torch", "write_power", "Buy gear"):
+    for words in (
+        "Light",
+        "6 turns",
+        "2 of 2 today",
+        "as a torch",
+        "one foe; 2d6 damage; Evasion save for half",
+        "costs 1 hit point",
+        "write_power",
+        "Buy gear",
+    ):
         assert words in own
     assert "copy_character" not in own
 

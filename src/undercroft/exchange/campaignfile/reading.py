@@ -26,7 +26,7 @@ from undercroft.exchange.campaignfile.lore import (
 )
 from undercroft.exchange.campaignfile.positions import MOST_DEPTH, TooDeep, places_in
 from undercroft.exchange.campaignfile.problems import BadCampaign, FileNotes, FileProblem, Path, cut
-from undercroft.exchange.campaignfile.references import check_site, named
+from undercroft.exchange.campaignfile.references import check_site, dice, named
 from undercroft.exchange.campaignfile.sites import BY_LEVEL, PARTS, SiteParts, taken_apart
 from undercroft.exchange.campaignfile.syntax import not_toml
 from undercroft.exchange.foreign import foreign
@@ -312,3 +312,7 @@ def _person(notes: FileNotes, person: FileEntry, seats: AbstractSet[str]) -> Non
     hp, hp_max = person.get("hp"), person.get("hp_max")
     if hp is not None and hp_max is not None and hp > hp_max:
         notes.add("too_many", person.at("hp"), f"{hp} is more than hp_max, {hp_max}", f"write at most {hp_max}")
+    sheet = FileEntry("", person.table("sheet"), person.at("sheet"))
+    for number, power in sheet.items("powers"):
+        for key in ("damage", "healing"):
+            dice(notes, power.get(key) or None, sheet.at("powers", number, key))

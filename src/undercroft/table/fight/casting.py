@@ -68,7 +68,7 @@ class UsePower(OfPower, frozen=True, tag="use_power"):
             yield Reason("not_able", f"{person.name} cannot act.")
 
     def _bad_target(self, known: Campaign, person: Person, power: Power) -> Iterable[Reason]:
-        """Why this is no target of the power."""
+        """The reasons against the chosen target."""
         given = {Target.PERSON: self.on, Target.FOE: self.foe, Target.PLACE: self.place}
         if any(value is not None for target, value in given.items() if target is not power.target):
             yield Reason("other_target", f"{power.name} is for {_FOR[power.target]}: leave out any other target.")

@@ -108,6 +108,16 @@ class Power(Struct, frozen=True, forbid_unknown_fields=True):
     damage: PowerDice = ""
     healing: PowerDice = ""
 
+    @property
+    def may_aim(self) -> bool:
+        """Whether its user can choose a target."""
+        return self.target in (Target.PERSON, Target.FOE, Target.PLACE)
+
+    @property
+    def must_aim(self) -> bool:
+        """Whether its user has to choose a target."""
+        return self.target in (Target.FOE, Target.PLACE)
+
     def left(self, today: int) -> int | None:
         """The uses left today; None without a limit."""
         return max(0, self.per_day - (self.used if self.day == today else 0)) if self.per_day else None

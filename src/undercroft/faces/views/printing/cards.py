@@ -8,7 +8,7 @@ from undercroft.faces.views.people.gear import GearView, gear
 from undercroft.faces.views.people.party import played_by
 from undercroft.faces.views.people.sheet import PoolBar, sheet
 from undercroft.table import bridge
-from undercroft.table.body.powers import duration_words
+from undercroft.table.body.powers import duration_words, power_words
 from undercroft.table.bridge import modifier
 from undercroft.table.bridge.class_names import class_and_level
 from undercroft.table.bridge.numbers import SCORES_ON_SHEET, score
@@ -73,7 +73,7 @@ def character_card(known: Campaign, person: Person) -> CharacterCard:
 
 def _power(power: Power) -> str:
     often = f"{power.per_day} a day" if power.per_day else ""
-    return "; ".join(filter(None, (duration_words(power), often, power.does)))
+    return "; ".join(filter(None, (duration_words(power), often, power_words(power), power.does)))
 
 
 def with_cards(known: Campaign) -> Iterator[Person]:

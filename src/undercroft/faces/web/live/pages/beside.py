@@ -7,6 +7,7 @@ from litestar import Response, get
 from litestar.params import FromPath
 from msgspec import Struct
 
+from undercroft.books.sovereign.saves import SaveKind
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.faults import not_found
 from undercroft.faces.http.lanes import at_length, beside
@@ -33,7 +34,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.server.chronicle import Chronicle, chronicle
 from undercroft.server.commands import read_command
 from undercroft.table import bridge
-from undercroft.table.body.powers import DURATIONS, duration_words, uses_left
+from undercroft.table.body.powers import DURATIONS, TARGETS, duration_words, power_words, uses_left
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.engine.about import Section
 from undercroft.table.engine.record import Settled
@@ -152,9 +153,12 @@ async def person_page(request: AnyRequest, table: FromPath[str], who: FromPath[s
         modifiers=modifiers(person),
         ours=viewer.seat in (REFEREE, person.seat),
         powers=[
-            (power, duration_words(power), uses_left(viewer.known, person, power)) for power in person.sheet.powers
+            (power, duration_words(power), uses_left(viewer.known, person, power), power_words(power))
+            for power in person.sheet.powers
         ],
         durations=[(lasts.value, words) for lasts, words in DURATIONS.items()],
+        targets=[(target.value, words) for target, words in TARGETS.items()],
+        saves=[save.value for save in SaveKind],
         growth=[(kind.tag, title_of(kind.tag)) for kind in commands_in(Section.GROWTH)],
     )
 
