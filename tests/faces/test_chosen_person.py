@@ -1,14 +1,16 @@
 """Whom a screen looks at, where nobody says; what the terminal says of someone."""
 
+from tests.table.field import field
 from tests.table.tabletop import Tabletop
 from undercroft.demo import campaign as demo
 from undercroft.faces.terminal.closer_look import sheet_lines
 from undercroft.faces.web.live.viewer.viewer import chosen_person
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.condition import GiveCondition
+from undercroft.table.body.powers import WritePower
 from undercroft.table.body.wounds import Wound
 from undercroft.table.state.ids import PersonId
-from undercroft.table.state.people import State
+from undercroft.table.state.people import Duration, Power, State, Target
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.groups import MAIN
 
@@ -37,3 +39,12 @@ def test_a_sheet_in_the_terminal_says_what_is_the_matter() -> None:
     table.do(demo())
     table.do(GiveCondition(ANSGAR, "frail", note="the fall"))
     assert "  Frail: the fall" in sheet_lines(table.now, "ansgar")
+
+
+def test_a_sheet_in_the_terminal_has_powers_and_both_books_numbers() -> None:
+    """What a spell does, and what the character fights with by either book."""
+    table = field(ANSGAR)
+    table.do(WritePower(ANSGAR, Power("Bolt", lasts=Duration.INSTANT, target=Target.FOE, damage="2d6", strain=1)))
+    lines = sheet_lines(table.now, "ansgar")
+    assert "  Bolt: at once; one foe; 2d6 damage; costs 1 System Strain" in lines
+    assert "  Fights by Sovereign: AC 14, attack +0. By Violence: AC 5, Brawn 15, Agility 10" in lines

@@ -21,6 +21,7 @@ from undercroft.table.body.powers import WritePower
 from undercroft.table.characters.characters import CreateCharacter
 from undercroft.table.characters.creation import WAYS, ByNeverwhere, BySovereign
 from undercroft.table.engine.wanted_dice import Answer
+from undercroft.table.fight.book_numbers import book_numbers
 from undercroft.table.gear.money import coins
 from undercroft.table.referee.placing import AddThing
 from undercroft.table.state.ids import PersonId
@@ -92,6 +93,14 @@ def test_the_shop_shows_prices_load_and_why_not(host: Host) -> None:
     theirs = person(host.table, TWO, edda)
     assert 404 == host.seated(TWO).get(f"/t/{TABLE}/people/{theirs}/shop", headers=HTML).status_code
     assert 25 == coins(host.table.now, edda)
+
+
+def test_the_house_rules_show_what_everybody_fights_with_by_either_book(host: Host) -> None:
+    """Both books side by side, before the referee changes the book."""
+    page = host.seated(REFEREE).get(f"/t/{TABLE}/house", headers=HTML).text
+    table = page.partition("Fights by either book")[2]
+    for fighter in book_numbers(host.table.now):
+        assert f"<td>{fighter.sovereign}</td><td>{fighter.violence}</td>" in table
 
 
 def test_the_sheet_has_powers_and_what_can_be_done_with_it(host: Host) -> None:

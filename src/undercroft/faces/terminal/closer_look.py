@@ -14,11 +14,13 @@ from undercroft.faces.views.road.market import market_lines
 from undercroft.kernel.faults import NotFound
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.condition import spoken
+from undercroft.table.body.powers import whole_words
 from undercroft.table.bridge.class_names import class_and_level
 from undercroft.table.bridge.numbers import SCORES_ON_SHEET
+from undercroft.table.fight.book_numbers import numbers_of
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import PersonId, TimerId
-from undercroft.table.state.people import Condition, Person
+from undercroft.table.state.people import Condition, Person, Power
 from undercroft.table.world.markets import market_of
 
 
@@ -81,11 +83,21 @@ def sheet_lines(known: Campaign, name: str) -> list[str]:
     return [
         f"{person.name}, {_calling(person)}",
         *_indented((person.about, _scores(person), ", ".join(map(_pool, view.pools)))),
+        *_indented((_fights(known, person), *map(_power, person.sheet.powers))),
         *_indented(_state(condition) for condition in person.conditions if spoken(condition.name) not in running),
         *_indented(f"{countdown.what}: {countdown.left} left, until {countdown.due}" for countdown in view.running),
         *_indented(f"{what}: {says}" for what, says in view.wants),
         *_indented((_things("Readied", carried.readied), _things("Stowed", carried.stowed))),
     ]
+
+
+def _fights(known: Campaign, person: Person) -> str:
+    both = numbers_of(known, person)
+    return f"Fights by Sovereign: {both.sovereign}. By Violence: {both.violence}"
+
+
+def _power(power: Power) -> str:
+    return f"{power.name}: {whole_words(power)}"
 
 
 def _state(condition: Condition) -> str:

@@ -235,6 +235,16 @@ def duration_words(power: Power) -> str:
     return counted(power.count, words.removesuffix("s")) if counts else words
 
 
+def whole_words(power: Power) -> str:
+    """All that a sheet says about a power: how long, how often, its target, dice, save and cost, and what it does.
+
+    >>> whole_words(Power("Light", "bright as a torch", Duration.TURNS, 6, per_day=2))
+    '6 turns; 2 a day; bright as a torch'
+    """
+    often = f"{power.per_day} a day" if power.per_day else ""
+    return "; ".join(filter(None, (duration_words(power), often, power_words(power), power.does)))
+
+
 PART = Part(
     commands=(WritePower, CrossOutPower),
     events=(PowerWritten, PowerCrossedOut, PowerUsed),

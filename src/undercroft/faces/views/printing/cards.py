@@ -8,12 +8,12 @@ from undercroft.faces.views.people.gear import GearView, gear
 from undercroft.faces.views.people.party import played_by
 from undercroft.faces.views.people.sheet import PoolBar, sheet
 from undercroft.table import bridge
-from undercroft.table.body.powers import duration_words, power_words
+from undercroft.table.body.powers import whole_words
 from undercroft.table.bridge import modifier
 from undercroft.table.bridge.class_names import class_and_level
 from undercroft.table.bridge.numbers import SCORES_ON_SHEET, score
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.people import Person, Power, Role
+from undercroft.table.state.people import Person, Role
 
 
 class CardScore(Struct, frozen=True):
@@ -64,16 +64,11 @@ def character_card(known: Campaign, person: Person) -> CharacterCard:
         tuple((number.name, str(number.value)) for number in found if number.name in ON_A_CARD),
         ", ".join(f"{name} {level}" for name, level in own.skills.items()),
         ", ".join(own.feats),
-        tuple((power.name, _power(power)) for power in own.powers),
+        tuple((power.name, whole_words(power)) for power in own.powers),
         dict(shown.wants).get("Purse", ""),
         gear(known, person),
         person.about,
     )
-
-
-def _power(power: Power) -> str:
-    often = f"{power.per_day} a day" if power.per_day else ""
-    return "; ".join(filter(None, (duration_words(power), often, power_words(power), power.does)))
 
 
 def with_cards(known: Campaign) -> Iterator[Person]:

@@ -40,6 +40,7 @@ from undercroft.table.engine.about import Section
 from undercroft.table.engine.record import Settled
 from undercroft.table.engine.time_words import moment, spell, time_left, time_of_day
 from undercroft.table.explain import Because, because
+from undercroft.table.fight.book_numbers import book_numbers
 from undercroft.table.fight.foes import AddFoes
 from undercroft.table.session.sessions import last_time
 from undercroft.table.site.forecast import preview
@@ -172,7 +173,7 @@ async def house_page(request: AnyRequest, table: FromPath[str]) -> Response[str]
     for question in choices():
         asked.setdefault(question.book, []).append((question, value_of(house, question.id)))
     known = {"asked": asked, "house": wire.plain(house), "preset": preset_title(house.preset)}
-    return page_at(request, viewer, "live/table/house.html", **known)
+    return page_at(request, viewer, "live/table/house.html", fighters=book_numbers(viewer.known), **known)
 
 
 @get("/t/{table:str}/evening")
