@@ -8,11 +8,13 @@ import sys
 from functools import cache
 from pathlib import Path
 
+import undercroft
 from tests.requiring import need
 
 ROOT = Path(__file__).parents[2]
 WRITER = [sys.executable, str(Path(__file__).with_name("writing.py"))]
-ENVIRONMENT = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'src'}"}
+ENVIRONMENT = {**os.environ, "PYTHONPATH": f"{ROOT}:{Path(undercroft.__file__).parents[1]}"}
+"""The same package that the tests run on."""
 
 
 def acks(output: str) -> list[int]:
