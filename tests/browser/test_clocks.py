@@ -28,14 +28,14 @@ class Pace(NamedTuple):
 
 
 PACES = {
-    Clock.SOVEREIGN: Pace("Turn", (5, 4), ((3, 5),), "09:30", "Encounter by turn 10: 30.6 % 11/36"),
+    Clock.SOVEREIGN: Pace("turn", (5, 4), ((3, 5),), "09:30", "Encounter by turn 10: 30.6 % 11/36"),
     Clock.DELVING: Pace(
         "delve round", (7, 8, 9), ((1, 7), (2, 8), (3, 9)), "09:18", "Encounter by delve round 10: 30.2 %"
     ),
     Clock.HEXCRAWL: Pace(
         "turn", (5, 5, 5, 5), ((1, 5), (2, 5), (3, 5), (4, 5)), "09:30", "Encounter by turn 10: 66.5 % 31031/46656"
     ),
-    Clock.VIOLENCE: Pace("Turn", (5, 5, 5), ((1, 5), (2, 5), (3, 5)), "09:30", "Encounter by turn 10:"),
+    Clock.VIOLENCE: Pace("turn", (5, 5, 5), ((1, 5), (2, 5), (3, 5)), "09:30", "Encounter by turn 10:"),
 }
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests import known_ids
 from tests.browser.browsing import noting, unsound, violations
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from undercroft.faces.views.banners import banners
@@ -250,7 +251,7 @@ def test_house_rules_are_changed_by_a_tap(hall: Hall) -> None:
 SCREENS = {
     "table": f"/t/{TABLE}",
     "everybody": f"/t/{TABLE}?who=everybody",
-    "sheet": f"/t/{TABLE}/people/maud",
+    "sheet": f"/t/{TABLE}/people/MAUD",
     "house": f"/t/{TABLE}/house",
     "log": f"/t/{TABLE}/log",
     "report": f"/t/{TABLE}/report",
@@ -272,7 +273,7 @@ def test_every_screen_for_every_eye_at_every_width(hall: Hall, seat: SeatId) -> 
     for name, path in SCREENS.items():
         if seat != REFEREE and name in ("house", "evening", "players", "start"):
             continue
-        page.goto(path)
+        page.goto(path.replace("MAUD", known_ids.person(hall.table, seat, "maud")))
         assert [] == unsound(page), name
 
 

@@ -81,7 +81,7 @@ def test_the_log_says_what_is_at_stake():
     table = _table()
     event = table.do(ProposeRuling(LEAPING))[1]
 
-    chances, failure = "Maud 27 7/9 %, Ulf 72 2/9 %", "3d6 and stuck. Failure: 1d4 damage, stuck"
+    chances, failure = "Maud 27.8 %, Ulf 72.2 %", "3d6 and stuck. Failure: 1d4 damage, stuck"
     said = f"At stake: leap the pit. {chances}. {failure}. nothing. at once."
     assert said == event.say(table.now)
 

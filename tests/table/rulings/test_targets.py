@@ -23,8 +23,8 @@ from undercroft.table.rulings.words import RULES, ruling
 ASKED = re.compile(r'\.(?:total|faces|roll)\(\s*f?"([^"]+)"|rolled\(dice, "([^"]+)"')
 
 AMOUNTS = {
-    "Agility lost", "Brawn lost", "Cunning lost", "Hit Dice of the hireling", "Rounds of searching",
-    "Rounds unconscious", "Turns to live", "Turns until it opens", "damage", "damage of the toxin", "days left to live",
+    "Agility lost", "Brawn lost", "Cunning lost", "Hit Dice of the hireling", "rounds of searching",
+    "rounds unconscious", "Turns to live", "Turns until it opens", "damage", "damage of the toxin", "days left to live",
     "distance", "encounter distance", "extra {extra}", "fall and spikes", "fall damage", "favored ability", "first aid",
     "health", "health of the foe", "health of the level", "health regained", "hit dice", "hit die", "hit points",
     "initiative of side {side}", "initiative of the Delvers", "initiative of {name}", "mishap damage", "money",

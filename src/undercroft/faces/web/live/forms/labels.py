@@ -165,6 +165,7 @@ LABELS: Mapping[str, str] = {
     "mounted": "do they ride?",
     "name": "name",
     "note": "note",
+    "now": "do they do it now?",
     "numbers": "numbers of the sheet",
     "obstacle": "which obstacle",
     "obvious": "do the players see what they will do?",
