@@ -12,7 +12,7 @@ from undercroft.table.site.doors import OpenDoor
 from undercroft.table.state import ids
 from undercroft.table.state.deadlines import Job, Lapse, Timer
 from undercroft.table.state.ids import COMPOUND, FAMILIES, OPEN_IDS, BodyId, CreaturesId, DoorId, PersonId, SiteId
-from undercroft.table.state.people import Condition
+from undercroft.table.state.people import Condition, Person
 
 ONE, TWO = SeatId("one"), SeatId("two")
 
@@ -67,6 +67,14 @@ def test_what_a_seat_was_not_given_is_nothing(door: str) -> None:
     who = own.sent(OpenDoor(PersonId("maud"), DoorId("oak"))).who
     with pytest.raises(NotGiven):
         own.meant(OpenDoor(who, DoorId(door)))
+
+
+def test_locks_that_a_person_failed_at_are_doors_as_the_seat_knows_them() -> None:
+    """A sheet names no door by the campaign's own id."""
+    own = SeatIds("table", ONE)
+    door = own.sent(Seen(DoorId("oak"))).door
+    maud = Person(PersonId("maud"), "Maud", ONE, locks={DoorId("oak"): 3})
+    assert {door: 3} == own.sent(maud).locks
 
 
 def test_an_id_of_another_kind_is_nothing_either() -> None:

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from undercroft.books.sovereign.saves import SaveKind
 from undercroft.kernel.units import SeatId, Seconds
-from undercroft.table.state.ids import Label, MarkId, PersonId, Text
+from undercroft.table.state.ids import DoorId, Label, MarkId, PersonId, Text
 
 
 class Role(StrEnum):
@@ -189,7 +189,7 @@ class Person(Struct, frozen=True):
     run_rounds: int = 0
     alive: bool = True
     conditions: tuple[Condition, ...] = ()
-    locks: Mapping[str, int] = {}
+    locks: Mapping[DoorId, int] = {}
     """Locks the person failed to pick, and their level at the time."""
     xp_pool: int = 0
     terms: str = ""
