@@ -30,6 +30,7 @@ from undercroft.books.delving.hazard import Danger
 from undercroft.books.delving.movement import Speed
 from undercroft.books.sovereign.entry import Style
 from undercroft.kernel.units import Seconds
+from undercroft.table.body.activity import is_busy
 from undercroft.table.body.condition import FpChanged, HpChanged
 from undercroft.table.body.exertion import RunCounted
 from undercroft.table.encounter.start import EndEncounter
@@ -40,7 +41,7 @@ from undercroft.table.site.battering import BatterDoor
 from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.listening import Listen
 from undercroft.table.site.movement import Move
-from undercroft.table.site.search import FoundNothing, Search
+from undercroft.table.site.search import FollowClue, FoundNothing, Search
 from undercroft.table.site.sprung_traps import TrapSprung
 from undercroft.table.state.house_rules import Fatigue, HouseRules
 from undercroft.table.state.ids import CreaturesId, DoorId, TimerId
@@ -206,6 +207,16 @@ def test_a_round_ends_when_everybody_is_done():
     assert [360] == times(table.do(Hold(ANNE), QUIET))
     assert [720] == times(table.do(EndStep(MAIN), QUIET))
     assert 3 == scene(table).round
+
+
+def test_rest_after_an_action_is_no_round_of_rest():
+    """The Action stays what the delver did, even a clue followed without a word of how."""
+    table = inside()
+    table.do(FollowClue(BERT, ""))
+    assert DelverTurn(action=False, did="followed a clue") == scene(table).going[BERT]
+    table.do(Hold(BERT))
+    assert DelverTurn(free_move=False, action=False, did="followed a clue") == scene(table).going[BERT]
+    assert is_busy(table.now.groups[MAIN], BERT, travels=False)
 
 
 def test_a_player_may_only_hold_for_their_own():

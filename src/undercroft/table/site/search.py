@@ -131,7 +131,7 @@ class FollowClue(Command, frozen=True, tag="follow_clue"):
             reveal(play, group.id, feature, self.who)
         else:
             play.tell(FoundNothing(self.who, none_left=False), to=group_audience(group.id))
-        did(play, self.who, Activity.FOLLOW_CLUE, self.doing)
+        did(play, self.who, Activity.FOLLOW_CLUE, self.doing or "followed a clue")
 
 
 class FeatureFound(SecretEvent, frozen=True, tag="table.feature-found"):
