@@ -32,6 +32,7 @@ from undercroft.table.world.campaign_start import Begin
 S = TypeVar("S", bound=Struct)
 
 DICE = st.sampled_from(["1", "1d6", "2d6+1", "3d4x10"])
+DICE_OF_A_POWER = ("damage", "healing")
 NEEDED = {
     Hindrance.RUBBLE: "cubic_metres",
     Hindrance.PORTCULLIS: "kilograms",
@@ -104,7 +105,8 @@ def records(draw: st.DrawFn, form: Record, *without: str) -> dict[str, Any]:
     drawn: dict[str, Any] = {}
     for field in form.fields:
         if field.name not in without and (field.required or draw(st.integers(0, 3)) == 0):
-            drawn[field.name] = draw(DICE if field.shape is forming.DICE else values(field.shape))
+            is_dice = field.shape is forming.DICE or (form is forms.POWER and field.name in DICE_OF_A_POWER)
+            drawn[field.name] = draw(DICE if is_dice else values(field.shape))
     return drawn
 
 
