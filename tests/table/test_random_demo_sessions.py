@@ -16,7 +16,7 @@ from undercroft.server.open_table import OpenTable
 from undercroft.store.log import Batch, Clean, Table
 from undercroft.store.memory import MemoryStore
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.house_rules import PRESETS, Wilderness
+from undercroft.table.state.house_rules import PRESETS, Combat, Wilderness
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 
 ACTS = 25
@@ -29,7 +29,7 @@ WALL = "2026-01-31T19:00:00.000Z"
 SECRET = bytes(range(32))
 
 EVERYWHERE = frozenset(
-    {"enter_site", "move", "search", "leave_site", "take_stance", "attack", "first_aid", "come_to_town", "leave_town"}
+    {"enter_site", "move", "search", "leave_site", "take_stance", "first_aid", "come_to_town", "leave_town"}
     | {"share_experience", "gain_level", "raise_skill", "raise_attribute", "equip", "hire", "sell", "stay_in_town"}
 )
 """What is done under every preset, whatever befalls them."""
@@ -42,6 +42,8 @@ ON_THE_ROAD = {
     Wilderness.SOVEREIGN: frozenset({"tell_journey"}),
 }
 """What is done on the road, by the book that the house travels by."""
+IN_FIGHTS = {Combat.VIOLENCE: "attack", Combat.SOVEREIGN: "strike"}
+"""What is done in fights, by the book that the house fights by."""
 CARED = frozenset({"counteract", "treat_disease", "buy_cure", "stabilise"})
 CARE = "care for the poisoned, the sick or the dying"
 SCENES = frozenset({"EncounterScene below", "EncounterScene above", "Fight below", "Fight above", "Town above"})
@@ -70,7 +72,8 @@ def test_whatever_they_do_the_world_holds(preset: str) -> None:
 def _left_undone(preset: str, did: Counter[str], reached: Counter[str]) -> set[str]:
     """What nobody has done yet under a preset, and where nobody was."""
     done = set(did) | set(reached) | ({CARE} if did.keys() & CARED else set())
-    return {*EVERYWHERE, *ON_THE_ROAD[PRESETS[preset].wilderness], *SCENES, CARE} - done
+    house = PRESETS[preset]
+    return {*EVERYWHERE, *ON_THE_ROAD[house.wilderness], IN_FIGHTS[house.combat], *SCENES, CARE} - done
 
 
 def _an_evening(table: Wayfarers, number: int) -> None:

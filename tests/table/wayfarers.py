@@ -44,7 +44,8 @@ class Wish(Struct, frozen=True):
 
 
 FIGHT = frozenset(
-    {"attack", "wait_out", "loot", "end_fight", "run_chase", "take_stance", "parley", "stabilise", "counteract"}
+    {"attack", "strike", "wait_out", "loot", "end_fight", "run_chase", "take_stance", "parley", "stabilise"}
+    | {"counteract"}
 )
 """What cannot wait."""
 BELOW = Wish(
