@@ -1,6 +1,7 @@
 """Bots that play a session: they take what is offered, dice fall as they like, and the world is looked over."""
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from fractions import Fraction
 from itertools import count
 from typing import Protocol, TypeVar
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 
 from tests.table.invariants import holds_anywhere
 from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, SLAB, TWO, ULF, begin, site
-from tests.table.tabletop import Tabletop, Unsealed, folded
+from tests.table.tabletop import FOLLOW_UPS, Tabletop, Unsealed, folded
 from tests.table.two_groups import go_apart
 from undercroft.kernel import wire
 from undercroft.kernel.dice import Choice, Roll
@@ -48,8 +49,6 @@ T = TypeVar("T")
 
 OLGA = PersonId("olga")
 ACTS = 25
-FOLLOW_UPS = 200
-"""What follows by itself comes to an end long before that."""
 SELDOM = frozenset(
     {
         "end_fight",
@@ -229,15 +228,18 @@ def honest(table: RandomTable, seat: SeatId) -> None:
             decide(table.now, Order(offer.command, seat, ActId("try")), table.any_dice)
 
 
-def any_kind(table: RandomTable) -> Command | None:
-    """Something that is open to the referee: first what kind of thing, so that fights are not lost among torches."""
+def any_kind(table: RandomTable, tried: AbstractSet[str] = frozenset()) -> Command | None:
+    """Something that is open to the referee: first what kind of thing, so that fights are not lost among torches.
+
+    Kinds that were not tried yet come before the others.
+    """
     kinds: dict[str, list[Command]] = {}
     for offer in offers(table.now, REFEREE):
         if not offer.refused:
             kinds.setdefault(offer.command.tag, []).append(offer.command)
     if not kinds:
         return None
-    lively = sorted(set(kinds) - SELDOM)
+    lively = sorted(set(kinds) - SELDOM - tried) or sorted(set(kinds) - SELDOM)
     seldom = not lively or table.pick(range(10), "seldom") == 0
     kind = table.pick(sorted(kinds) if seldom else lively, "kind")
     return table.pick(kinds[kind], "act")

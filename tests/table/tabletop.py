@@ -23,6 +23,9 @@ from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import ActId, TimerId
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 
+FOLLOW_UPS = 200
+"""What follows by itself comes to an end long before that."""
+
 
 def folded(told: Iterable[Told]) -> Campaign:
     """What these facts come to, from the beginning."""
@@ -103,7 +106,10 @@ class Tabletop:
         act = ActId(f"act-{self._acts}")
         self._faces = list(faces)
         told = self._carry_out(Order(command, SeatId(seat), act, real_left=self.real_left))
+        followed = 0
         while not self.now.wanted and (follows := follow_up(self.now)) is not None:
+            followed += 1
+            assert followed <= FOLLOW_UPS, f"no end of what follows from {command}: {follows}"
             told += self._carry_out(Order(follows, REFEREE, act, follows=True, real_left=self.real_left))
         assert not self._faces, f"left on the table: {self._faces}"
         return [one.event for one in told]

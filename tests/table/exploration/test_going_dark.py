@@ -26,25 +26,30 @@ from tests.table.passage import (
 from tests.table.tabletop import Tabletop, codes
 from tests.table.taking_back import take_back
 from undercroft.books.delving.movement import Speed
+from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.faces.views.dungeon.room import room_card
 from undercroft.faces.views.dungeon.zone_map import zone_map
 from undercroft.kernel import wire
 from undercroft.kernel.units import HOUR, Seconds
 from undercroft.table.body.effects import EndEffect, StartEffect
-from undercroft.table.encounter.start import Face
+from undercroft.table.encounter.stance import TakeStance
+from undercroft.table.encounter.start import EndEncounter, Face
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.exploration.going_dark import GoOnUnlit
 from undercroft.table.exploration.splitting import Split
 from undercroft.table.exploration.turns import EndStep, EnterSite
 from undercroft.table.gear.carrying import Take
 from undercroft.table.offers import offers
+from undercroft.table.referee.adjust import Adjust
+from undercroft.table.referee.adjustable import Adjustable
 from undercroft.table.rulings.rulings import MakeRuling
 from undercroft.table.sentences import says
 from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import Search
 from undercroft.table.site.waiting import PassTime, Span, WalkBack
-from undercroft.table.state.ids import GroupId, SiteId, ThingId
+from undercroft.table.state.combatants import FoeState
+from undercroft.table.state.ids import CreaturesId, GroupId, SiteId, ThingId
 from undercroft.table.state.lights import Unlit
 from undercroft.table.state.open_rulings import Befalls, Trial
 from undercroft.table.state.scenes import EncounterScene
@@ -209,6 +214,34 @@ def test_the_referee_may_let_them_meet_what_is_there_in_the_dark():
     scene = table.known(ONE).groups[MAIN].scene
     assert isinstance(scene, EncounterScene)
     assert ("something in the dark", None, "") == (scene.met.name, scene.met.count, scene.met.activity)
+
+
+def pilgrim_in_the_dark() -> tuple[Tabletop, CreaturesId]:
+    """One pilgrim, who has come to the party in the dark and is on its map as something."""
+    table = in_the_dark(Clock.SOVEREIGN)
+    table.do(MeetStrangers(MAIN, "1 pilgrim HD 1"), 1)
+    (noticed,) = table.known(ONE).seen[PASSAGE].creatures.values()
+    assert ("something in the dark", SECOND) == (noticed.name, noticed.zone)
+    return table, next(id for id, one in table.now.sites[PASSAGE].creatures.items() if one.name == "pilgrim")
+
+
+def test_a_light_shows_nothing_of_what_fled_in_the_dark():
+    """The pilgrim runs from a fight in the dark; the light shows the room without him, and play goes on."""
+    table, pilgrim = pilgrim_in_the_dark()
+    table.do(TakeStance(MAIN, Choice.FIGHT, Response.FIGHT), 5, 5, 5)
+    table.do(Adjust(Adjustable.FOE, f"{pilgrim}-1", "state", FoeState.FLED.value, "he runs"), 4, 5)
+    assert table.now.sites[PASSAGE].creatures[pilgrim].zone is None
+    shown = of(table.do(LightUp(BERT, TORCHES)), CreaturesSeen)
+    assert pilgrim not in [event.creatures.id for event in shown]
+
+
+def test_a_light_shows_nothing_of_what_hides_after_it_was_noticed_in_the_dark():
+    """The pilgrim is noticed, and then lies in ambush in the same room."""
+    table, pilgrim = pilgrim_in_the_dark()
+    table.do(EndEncounter(MAIN))
+    table.do(Adjust(Adjustable.CREATURES, pilgrim, "ambush", True, "he hides", PASSAGE))
+    shown = of(table.do(LightUp(BERT, TORCHES)), CreaturesSeen)
+    assert pilgrim not in [event.creatures.id for event in shown]
 
 
 @pytest.mark.parametrize("name", ["darksight", "Darkvision", "night vision"])

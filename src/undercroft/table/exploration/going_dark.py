@@ -15,7 +15,7 @@ from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.state.seen_sites import SeenCreatures
 from undercroft.table.world.darkness import EVENTS, CameIntoDark, LightAgain, WentOnUnlit, is_blind, is_dark
 from undercroft.table.world.group_maps import map_of
-from undercroft.table.world.sight import UNSEEN, creatures_as_met, see
+from undercroft.table.world.sight import UNSEEN, creatures_as_met, in_plain_sight, see
 
 
 class ComeIntoDark(Automatic, frozen=True, tag="come_into_dark"):
@@ -89,12 +89,16 @@ def _next(campaign: Campaign) -> Command | None:
 
 
 def _newly_seen(campaign: Campaign, group: Group) -> bool:
-    """Whether a group sees now what it knows only from the dark."""
+    """Whether a group sees now what it knows only from the dark; creatures that have left are not seen again."""
     known = map_of(campaign, group.id).get(group.site) if group.site is not None else None
     zone = known.zones.get(group.zone) if known is not None and group.zone is not None else None
     if known is None or zone is None or is_blind(campaign, group):
         return False
-    return zone.dark or any(one.zone == zone.id and one.name == UNSEEN for one in known.creatures.values())
+    unseen = {id for id, one in known.creatures.items() if one.zone == zone.id and one.name == UNSEEN}
+    return zone.dark or any(
+        creatures.id in unseen and creatures_as_met(campaign, group.id, creatures).name != UNSEEN
+        for creatures in in_plain_sight(campaign.site_of(group), zone.id)
+    )
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:

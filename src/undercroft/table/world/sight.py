@@ -308,9 +308,14 @@ def _contents(campaign: Campaign, group: GroupId, site: Site, zone: ZoneId) -> I
     for obstacle in site.obstacles.values():
         if zone in (obstacle.zone, obstacle.to):
             yield ObstacleSeen(site.id, obstacle_as_seen(obstacle))
-    for creatures in site.creatures.values():
-        if creatures.zone == zone and not creatures.ambush:
-            yield CreaturesSeen(site.id, creatures_as_met(campaign, group, creatures))
+    for creatures in in_plain_sight(site, zone):
+        yield CreaturesSeen(site.id, creatures_as_met(campaign, group, creatures))
+
+
+def in_plain_sight(site: Site | None, zone: ZoneId) -> Iterable[Creatures]:
+    """The creatures that anybody with light sees in a zone: all but those in ambush."""
+    everybody = site.creatures.values() if site is not None else ()
+    return (creatures for creatures in everybody if creatures.zone == zone and not creatures.ambush)
 
 
 def _see_things(play: Play, group: GroupId, site: Site, zone: ZoneId) -> None:
