@@ -23,8 +23,8 @@ from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import ActId, TimerId
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 
-FOLLOW_UPS = 200
-"""What follows by itself comes to an end long before that."""
+FOLLOW_UPS = 2000
+"""What follows by itself comes to an end before that, even in days that pass turn by turn."""
 
 
 def folded(told: Iterable[Told]) -> Campaign:
