@@ -68,11 +68,12 @@ function begin(land) {
     summed();
   }
 
-  // A part in which somebody types stays as it is until they leave it; what they see in the other fields is kept up.
+  // A part in which a person types or presses a button stays as it is until they leave it or let go, or the press would be
+  // lost; what they see in the other fields is kept up.
   function put(name, html, force) {
     const place = part(name);
     const active = document.activeElement;
-    const typing = place.contains(active) && active.matches(TYPED);
+    const typing = (place.contains(active) && active.matches(TYPED)) || place.contains(pressed);
     const fresh = document.createElement("template");
     fresh.innerHTML = html;
     if (typing && !force) {
@@ -102,11 +103,20 @@ function begin(land) {
     if (old.type === "checkbox") old.checked = fresh.checked;
   }
 
-  document.addEventListener("focusout", () =>
+  const catchUp = () =>
     setTimeout(() => {
       for (const [name, html] of [...stale]) if (queue.idle()) put(name, html);
-    }),
-  );
+    });
+  document.addEventListener("focusout", catchUp);
+
+  let pressed = null;
+  document.addEventListener("pointerdown", (event) => (pressed = event.target));
+  for (const end of ["pointerup", "pointercancel"]) {
+    document.addEventListener(end, () => {
+      pressed = null;
+      catchUp();
+    });
+  }
 
   function complain(words, clashed = false) {
     const place = part("clash");
