@@ -10,6 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from undercroft.books.sovereign.attacks import combat_attack, combat_damage
+from undercroft.books.sovereign.situations import TO_HIT, Circumstance
 from undercroft.faces.views.actions import Action
 from undercroft.faces.views.fight.attack_parts import (
     HIT,
@@ -36,6 +37,7 @@ from undercroft.interpret.odds import of_rule
 from undercroft.kernel import wire
 from undercroft.kernel.amounts import percent
 from undercroft.kernel.dice import D20
+from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
 from undercroft.table.fight.sovereign.arms import Arm, arms_of
 from undercroft.table.fight.sovereign.execution import ExecuteFoe
@@ -164,11 +166,8 @@ def _faces(made: Swing) -> tuple[str, ...]:
 
 
 def _shock(made: Swing) -> int:
-    """What a miss does."""
-    blow = made.missed()
-    if blow.shock is None or blow.shock_ac is None or blow.shock_ignored or blow.target_ac > blow.shock_ac:
-        return 0
-    return max(0, blow.shock + blow.attr_mod + blow.bonus)
+    """What a miss does, by the rule itself."""
+    return int(combat_damage(Script(), made.missed()).damage)
 
 
 def _rulers(
@@ -188,7 +187,9 @@ def _ruler(
     every = [_faces(act.swing(known, fight, fighter, arm, foe, each)) for each in classes]
     kinds = (set(faces) for faces in zip(*every, strict=True))
     faces = tuple(RulerFace(face, kind.pop() if len(kind) == 1 else MAYBE) for face, kind in enumerate(kinds, start=1))
-    label, under = ("as rolled", "") if manner is Manner.PLAIN else ("in a charge", "+2 to hit")
+    label, under = (
+        ("as rolled", "") if manner is Manner.PLAIN else ("in a charge", f"{TO_HIT[Circumstance.CHARGE]:+d} to hit")
+    )
     return Ruler(label, faces, under)
 
 

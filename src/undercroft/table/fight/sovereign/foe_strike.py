@@ -7,7 +7,7 @@ from undercroft.books.violence.wounds import BlowName
 from undercroft.table.fight.casualties import hurt
 from undercroft.table.fight.field import Field
 from undercroft.table.fight.sovereign.strike import turned_by_luck
-from undercroft.table.fight.sovereign.swing import Swing, foe_swing
+from undercroft.table.fight.sovereign.swing import Swing, closed_with, foe_swing
 from undercroft.table.fight.violence.foe_blows import FoeStruck
 from undercroft.table.state.combatants import Foe
 from undercroft.table.state.ids import PersonId
@@ -23,7 +23,7 @@ def foe_strikes(field: Field, foe: Foe, who: PersonId, damage: str) -> None:
     play.tell(FoeStruck(foe.id, foe.name, who, BlowName.HIT if hit else BlowName.MISS), to=field.to)
     fighter = replace(field.fighter(who), targeted=True)
     if not foe.shoots:
-        fighter = replace(fighter, melee=tuple(dict.fromkeys((*fighter.melee, foe.id))))
+        fighter = closed_with(fighter, foe.id)
     field.set_fighter(replace(fighter, shield_used=fighter.shield_used or _shock_stopped(made)))
     given = made.blow if hit else made.missed()
     if not hit and given.shock is None:

@@ -35,6 +35,7 @@ from undercroft.table.fight.sovereign.economy import cannot_afford, fighting_by_
 from undercroft.table.fight.sovereign.swing import (
     Swing,
     circumstances,
+    closed_with,
     from_zero,
     has_luck,
     in_melee,
@@ -143,7 +144,7 @@ class Strike(Command, frozen=True, tag="strike"):
         hit = attack_hits(field, fighter, foe, arm, made)
         fighter = replace(field.fighter(self.who), attacked=True)
         if not arm.ranged:
-            fighter = replace(fighter, melee=tuple(dict.fromkeys((*fighter.melee, foe.id))))
+            fighter = closed_with(fighter, foe.id)
         if arm.shoots:
             shoot(play, self.who)
             fighter = replace(fighter, unloaded=arm.thing)
@@ -153,7 +154,7 @@ class Strike(Command, frozen=True, tag="strike"):
         deal(field, self.who, field.foe(foe.id), made, hit=hit, spare=self.spare)
         for other in self.others:
             joined = field.fighter(other)
-            joined = replace(joined, attacked=True, melee=tuple(dict.fromkeys((*joined.melee, foe.id))))
+            joined = replace(closed_with(joined, foe.id), attacked=True)
             pay(field, joined, Action.SWARM_ATTACK, f"swarmed {foe.name}")
         pay(field, field.fighter(self.who), _action(self.manner, arm), f"attacked {foe.name}", stay=self.stay)
 

@@ -22,6 +22,7 @@ from undercroft.table import bridge
 from undercroft.table.fight.sovereign.arms import Arm, skill_with
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Fighter, Foe, FoeState, SeenFoe, Stance
+from undercroft.table.state.ids import FoeId
 from undercroft.table.state.lore import NO_ARMOUR_UP
 from undercroft.table.state.people import Person, Role
 from undercroft.table.state.scenes import Fight
@@ -90,6 +91,11 @@ def best_attribute(person: Person, arm: Arm) -> Attribute:
 def in_melee(fight: Fight, fighter: Fighter) -> tuple[SeenFoe, ...]:
     """The foes that a fighter is in melee with, as the party sees them."""
     return tuple(foe for foe in fight.in_sight if foe.id in fighter.melee and foe.state is FoeState.FIGHTING)
+
+
+def closed_with(fighter: Fighter, foe: FoeId) -> Fighter:
+    """A fighter who is in melee with a foe from now on."""
+    return replace(fighter, melee=tuple(dict.fromkeys((*fighter.melee, foe))))
 
 
 def circumstances(fight: Fight, fighter: Fighter, arm: Arm, foe: SeenFoe) -> tuple[Circumstance, ...]:

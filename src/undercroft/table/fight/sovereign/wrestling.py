@@ -22,7 +22,7 @@ from undercroft.table.fight.sovereign.arms import Arm, arm_of, arms_of
 from undercroft.table.fight.sovereign.economy import SovereignAction, fighting_by_sovereign, pay
 from undercroft.table.fight.sovereign.foe_checks import foe_modifier
 from undercroft.table.fight.sovereign.strike import AIMS, attack_hits, known_ac, no_such_foe
-from undercroft.table.fight.sovereign.swing import Swing, circumstances, swing
+from undercroft.table.fight.sovereign.swing import Swing, circumstances, closed_with, swing
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Fighter, Foe, FoeState, SeenFoe
 from undercroft.table.state.fights import fight_of
@@ -194,8 +194,7 @@ def _swing(known: Campaign, fight: Fight, fighter: Fighter, arm: Arm, foe: SeenF
 
 def _close_in(field: Field, who: PersonId, foe: FoeId) -> None:
     fighter = field.fighter(who)
-    melee = tuple(dict.fromkeys((*fighter.melee, foe)))
-    field.set_fighter(replace(fighter, melee=melee, attacked=True))
+    field.set_fighter(replace(closed_with(fighter, foe), attacked=True))
 
 
 def _out_of_reach(known: Campaign, who: PersonId, foe: FoeId) -> Iterable[Reason]:
