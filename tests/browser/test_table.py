@@ -15,6 +15,7 @@ from undercroft.faces.views.banners import banners
 from undercroft.kernel.units import SeatId
 from undercroft.server.commands import BY_TAG
 from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.fight.book_numbers import book_numbers
 from undercroft.table.odds import chance_of
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import Search
@@ -239,13 +240,23 @@ def test_time_in_bulk_is_foretold(hall: Hall) -> None:
 
 
 def test_house_rules_are_changed_by_a_tap(hall: Hall) -> None:
-    """The choice is pressed then, and the table plays by it."""
+    """The choice is pressed then, and the table plays by it. Other numbers in fights are shown before they count."""
     page = hall.sit()
     page.goto(f"/t/{TABLE}/house")
     choice = page.get_by_role("button", name="automatically, one thing with each search")
     choice.click()
     expect(choice).to_have_attribute("aria-pressed", "true")
     assert "delving" == hall.table.now.house.search
+    fights = page.get_by_role("button", name="Sovereign's: a d20 and bonuses against armour class")
+    fights.click()
+    page.get_by_role("button", name="Keep Violence").click()
+    fights.click()
+    changed = page.get_by_role("table", name="What everybody will fight with")
+    expect(changed.get_by_role("row")).to_have_count(1 + len(book_numbers(hall.table.now)))
+    assert "violence" == hall.table.now.house.combat
+    page.get_by_role("button", name="Fight by Sovereign", exact=True).click()
+    expect(fights).to_have_attribute("aria-pressed", "true")
+    assert "sovereign" == hall.table.now.house.combat
 
 
 SCREENS = {

@@ -4,6 +4,7 @@ import html
 import json
 import re
 from collections.abc import Iterator, Mapping
+from functools import partial
 
 import httpx
 import pytest
@@ -17,16 +18,20 @@ from tests.table.small_site import MAUD, ONE, TWO, ULF, begin
 from undercroft.books.sovereign.saves import SaveKind
 from undercroft.kernel import wire
 from undercroft.kernel.dice import Choice
+from undercroft.kernel.units import SeatId
 from undercroft.table.body.powers import WritePower
 from undercroft.table.characters.characters import CreateCharacter
 from undercroft.table.characters.creation import WAYS, ByNeverwhere, BySovereign
+from undercroft.table.engine.part import Command
 from undercroft.table.engine.wanted_dice import Answer
 from undercroft.table.fight.book_numbers import book_numbers
 from undercroft.table.gear.money import coins
 from undercroft.table.referee.placing import AddThing
+from undercroft.table.state.house_rules import Combat, Reaction
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.people import Duration, Power, Target
 from undercroft.table.state.seats import REFEREE, SPECTATORS
+from undercroft.table.world.campaign_start import ChangeHouse
 
 QUESTIONS = {"delving": 8, "violence": 1, "neverwhere": 0, "sovereign": 7}
 """What each book leaves to the player, where the last option is always taken: Violence asks for a swap alone."""
@@ -101,6 +106,25 @@ def test_the_house_rules_show_what_everybody_fights_with_by_either_book(host: Ho
     table = page.partition("Fights by either book")[2]
     for fighter in book_numbers(host.table.now):
         assert f"<td>{fighter.sovereign}</td><td>{fighter.violence}</td>" in table
+
+
+def test_a_change_of_the_house_rules_is_shown_before_it_is_made(host: Host) -> None:
+    """To the referee, with the button that makes it; nothing where nobody's numbers change, nothing for players."""
+    house = host.table.now.house
+    asked = partial(_previewed, host, REFEREE)
+    text = asked(ChangeHouse(replace(house, combat=Combat.SOVEREIGN)))
+    for fighter in book_numbers(host.table.now):
+        assert f"<td>{fighter.violence}</td><td><b>{fighter.sovereign}</b></td>" in text
+    assert '"combat": "sovereign"' in html.unescape(text)
+    assert "Fight by Sovereign" in text
+    assert house == host.table.now.house
+    assert not asked(ChangeHouse(replace(house, reaction=Reaction.VIOLENCE))).strip()
+    assert "Fight by Sovereign" not in _previewed(host, ONE, ChangeHouse(replace(house, combat=Combat.SOVEREIGN)))
+
+
+def _previewed(host: Host, seat: SeatId, command: Command) -> str:
+    asked = {"command": wire.encode(command).decode()}
+    return host.seated(seat).get(f"/t/{TABLE}/preview", params=asked, headers=HTML).text
 
 
 def test_the_sheet_has_powers_and_what_can_be_done_with_it(host: Host) -> None:

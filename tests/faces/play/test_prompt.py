@@ -74,6 +74,27 @@ def test_the_prompt_goes_on_after_a_slip(
         assert said in ran.out
 
 
+def test_the_prompt_asks_before_people_fight_by_another_book(
+    undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It shows everybody's numbers now and then; Enter changes nothing, yes does; another answer needs no asking."""
+    change = "change_house combat=sovereign"
+    asks = "Change the house rules? yes/no, Enter: no: "
+    ran = prompted(undercroft, monkeypatch, change, "", "quit")
+    assert "This changes what people fight with, from Violence to Sovereign:" in ran.out
+    assert "  Maud: AC 0, bare hands 13, 1d2, Agility 14; then AC 11, bare hands +0, 1d2+1" in ran.out
+    assert f"{asks}  Nothing was changed.\n" in ran.out
+    ran = prompted(undercroft, monkeypatch, change, "yes", change, "as maud", change, "quit")
+    assert "House rules: Which rules does a fight use? Now Sovereign's" in ran.out
+    assert 1 == ran.out.count(asks)
+    assert "refused: Only the referee can do that." in ran.out
+    ran = prompted(undercroft, monkeypatch, "change_house reaction=violence", "change_house combat=chess", "quit")
+    assert "House rules: Which reaction table? Now Violence's, where low is friendly." in ran.out
+    assert "combat cannot be “chess” (choose one of violence, sovereign)" in ran.out
+    ran = prompted(undercroft, monkeypatch, "change_house combatt=violence", "quit")
+    assert "the house rules have no question “combatt” (did you mean combat=?)" in ran.out
+
+
 def test_what_is_undone_is_named(undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By the first thing that was told of it; in the log its lines are marked."""
     typed = ("light maud torch", "enter crypt", "search ulf : 1 2", "undo", "redo", "undo", "log", "quit")

@@ -9,6 +9,7 @@ from typing import Any, Self, get_type_hints
 
 from msgspec.structs import replace
 
+from undercroft.faces.terminal.house_line import changes_answers, house_of
 from undercroft.faces.terminal.ruling_line import RULING, ruling_of
 from undercroft.faces.terminal.typed_command import command_of, only_fields, outcome_value
 from undercroft.faces.terminal.typed_line import Typed
@@ -81,6 +82,8 @@ class Console:
             return self._overrule(line)
         if line.first == RULING:
             return ruling_of(self.known, line)
+        if changes_answers(line):
+            return house_of(self.known.house, line)
         if only_fields(line):
             with suppress(BadInput):
                 return command_of(self.known, (), line)

@@ -12,6 +12,7 @@ from undercroft.faces.terminal.completion import completions
 from undercroft.faces.terminal.console import LAST, Console
 from undercroft.faces.terminal.drafted import drafted
 from undercroft.faces.terminal.explanations import help_lines, odds_line, refusal, trial_odds, why_lines
+from undercroft.faces.terminal.house_line import consequences
 from undercroft.faces.terminal.offer_lines import offer_lines
 from undercroft.faces.terminal.ruling_line import RULING
 from undercroft.faces.terminal.typed_command import offer_for
@@ -84,6 +85,9 @@ class Prompt:
     def _act(self, command: Command, line: Typed) -> None:
         """Show the odds, submit the command, and show the result; dice in the line are used first."""
         session = self._session
+        if not self._agreed(command):
+            print("  Nothing was changed.")
+            return
         if line.dice:
             _refuse_left_over(session.rehearsal(), command, line)
         odds = self._odds(command)
@@ -99,6 +103,14 @@ class Prompt:
                 print(f"  refused: {one_line(refusal(why))}")
         finally:
             _print(session.words_since(cursor))
+
+    def _agreed(self, command: Command) -> bool:
+        """Show what a change of the house rules does to everybody, and ask; anything else needs no asking."""
+        changes = consequences(self._session.known, command)
+        if not changes or any(command.why_not(self._session.known, self._session.seat)):
+            return True
+        _print(changes)
+        return (_asked("Change the house rules? yes/no, Enter: no: ") or "").casefold() in ("y", "yes")
 
     def _odds(self, command: Command) -> str:
         """The exact odds of a command, by what the seat knows; empty if there are none."""

@@ -20,14 +20,13 @@ from undercroft.books.sovereign.units import Attribute, Level
 from undercroft.kernel.script import Script
 from undercroft.table import bridge
 from undercroft.table.fight.sovereign.arms import Arm, skill_with
+from undercroft.table.fight.stats import CLASSES, is_hired
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Fighter, Foe, FoeState, SeenFoe, Stance
 from undercroft.table.state.ids import FoeId
 from undercroft.table.state.lore import NO_ARMOUR_UP
-from undercroft.table.state.people import Person, Role
+from undercroft.table.state.people import Person
 from undercroft.table.state.scenes import Fight
-
-CLASSES = frozenset(class_id.value for class_id in ClassId)
 
 
 class Swing(Struct, frozen=True):
@@ -51,15 +50,10 @@ def from_zero(ac: int) -> int:
     return max(0, ac - NO_ARMOUR_UP)
 
 
-def by_hit_dice(person: Person) -> bool:
-    """Whether a character attacks by Hit Dice alone: a hireling without a class of the book."""
-    return person.role is Role.HIRELING and person.sheet.character_class not in CLASSES
-
-
 def abilities(person: Person) -> ClassAbilities | None:
-    """What a character's class does in a fight; None for a class of another book."""
+    """What a character's class does in a fight; None for hirelings and classes of other books."""
     named = person.sheet.character_class
-    if named not in CLASSES:
+    if named not in CLASSES or is_hired(person):
         return None
     level: Level = min(max(person.sheet.level, 1), 10)
     return class_abilities(Script(), Classed(ClassId(named), level))
@@ -125,7 +119,7 @@ def swing(
     """An attack with a weapon on an armour class counted from no armour."""
     person, target = known.people[fighter.who], ascending(ac)
     advantage = combat_situation(Script(), Situated(tuple(holds), others))
-    if by_hit_dice(person):
+    if is_hired(person):
         bonus, mod, skill = bridge.hit_dice(person), 0, 0
     else:
         bonus, mod = bridge.attack(person), bridge.modifier(person, best_attribute(person, arm))

@@ -40,7 +40,7 @@ from undercroft.table.engine.about import Section
 from undercroft.table.engine.record import Settled
 from undercroft.table.engine.time_words import moment, spell, time_left, time_of_day
 from undercroft.table.explain import Because, because
-from undercroft.table.fight.book_numbers import book_numbers
+from undercroft.table.fight.book_numbers import book_numbers, changed_numbers
 from undercroft.table.fight.foes import AddFoes
 from undercroft.table.session.sessions import last_time
 from undercroft.table.site.forecast import preview
@@ -48,6 +48,7 @@ from undercroft.table.site.waiting import PassTime, WalkBack
 from undercroft.table.state.house_choices import Question, choices, value_of
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.seats import REFEREE, SPECTATORS
+from undercroft.table.world.campaign_start import ChangeHouse
 
 LINE = 200
 """The steps for a line of the log."""
@@ -190,9 +191,14 @@ async def session_page(request: AnyRequest, table: FromPath[str]) -> Response[st
 
 @get("/t/{table:str}/preview")
 async def preview_fragment(request: AnyRequest, table: FromPath[str]) -> Response[str]:
-    """A preview of a stretch of time as far as it is known, or of what a line of foes is understood to say."""
+    """A preview of a stretch of time as far as it is known, of a line of foes, or of other house rules."""
     viewer = await beside(viewer_of, request, table)
     command = read_command(read_object(request.query_params.get("command", "{}")))
+    if isinstance(command, ChangeHouse) and viewer.referee:
+        now, then = viewer.known.house.combat, command.house.combat
+        people = await beside(changed_numbers, viewer.known, command.house)
+        sent = wire.plain(command)
+        return fragment("live/forms/house_preview.html", people=people, now=now, then=then, command=sent)
     if isinstance(command, AddFoes | MeetStrangers):
         read = await beside(line_reading, viewer.known, command.line, command.scale)
         return fragment("live/forms/foes_preview.html", read=read)

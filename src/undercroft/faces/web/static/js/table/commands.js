@@ -4,6 +4,7 @@ import { situationIn } from "../base/forms.js";
 import { diceSent } from "../dice/laid-dice.js";
 import { fault, forgetRefusals, notice, refuse, told } from "./notices.js";
 import { panelsShown } from "./panels.js";
+import { previewed } from "./previews.js";
 import { complain, forgive, send } from "../base/requests.js";
 
 const KEPT = "undercroft-dice-kept";
@@ -94,11 +95,16 @@ export function actingAt(table, sheet, { changed, refresh }) {
     }
   }
 
-  // One question of the house rules is answered otherwise; the others stay as they are.
-  function choose({ id, book, value }, from) {
+  // One question of the house rules is answered otherwise; the others stay as they are. If anybody's numbers change, the sheet shows them first.
+  async function choose({ id, book, value }, from) {
     const house = JSON.parse(table.dataset.house);
     const other = book ? { readings: { ...house.readings, [id]: value } } : { [id]: value };
-    return act({ kind: "change_house", house: { ...house, ...other } }, from);
+    const command = { kind: "change_house", house: { ...house, ...other } };
+    const changes = await previewed(table, command);
+    if (!changes) return act(command, from);
+    sheet.innerHTML = changes;
+    sheet.showModal();
+    sheet.querySelector("[data-focus]").focus();
   }
 
   // A button of a form may send it as another command, which lacks some of the fields, or with more said; what is left empty may

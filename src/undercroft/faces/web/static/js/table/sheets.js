@@ -5,6 +5,7 @@ import { number } from "../base/dice-field.js";
 import { situationIn } from "../base/forms.js";
 import { notice } from "./notices.js";
 import { sift } from "./palette.js";
+import { previewed } from "./previews.js";
 
 const FAILED = Symbol("not fetched");
 const FIELDS = "input:not([type=radio]):not([type=checkbox]):not([type=hidden]), select, textarea";
@@ -57,10 +58,9 @@ export function sheetsOf(table, sheet, here, html, act) {
   }
 
   async function foretell(form) {
-    const command = JSON.stringify({ kind: form.dataset.commandForm, ...situationIn(form) });
-    const answer = await fetch(`${address}/preview?${new URLSearchParams({ command })}`, { headers: { Accept: "text/html" } });
+    const text = await previewed(table, { kind: form.dataset.commandForm, ...situationIn(form) });
     const place = form.querySelector("[data-foretold]");
-    if (answer.ok && place) place.innerHTML = await answer.text();
+    if (text && place) place.innerHTML = text;
   }
 
   async function openPalette() {
