@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from tests.figures import SEED, figure, soak
 from tests.http.seating import DAN, EVERYBODY, PLAYERS, PRIYA, SAM, TABLE, Room, room
-from undercroft.faces.web.live.access import stream
+from undercroft.faces.web.live.access import ears, stream
 from undercroft.kernel.units import SeatId
 from undercroft.server.cursors import Cursors
 from undercroft.table.session.notes import Whisper, WriteNote
@@ -187,7 +187,7 @@ def test_the_seventh_stream_of_a_sign_in(hall: Room) -> None:
 
 def test_spectators_take_no_stream_of_a_seat(hall: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many spectators there are, the referee and the players have theirs."""
-    monkeypatch.setattr(stream, "MOST_SPECTATORS", 3)
+    monkeypatch.setattr(ears, "MOST_SPECTATORS", 3)
     with ExitStack() as open_ones:
         for _ in range(3):
             open_ones.enter_context(hall.stream(hall.sit(SPECTATORS)))
@@ -215,7 +215,7 @@ def test_one_address_has_few_spectators(hall: Room, monkeypatch: pytest.MonkeyPa
 
 def test_a_player_takes_no_stream_of_another(hall: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """However often a player signs in, the limit of their seat is their own."""
-    monkeypatch.setattr(stream, "MOST_OF_A_SEAT", 2)
+    monkeypatch.setattr(ears, "MOST_OF_A_SEAT", 2)
     with ExitStack() as open_ones:
         for _ in range(2):
             open_ones.enter_context(hall.stream(hall.sit(PRIYA)))
@@ -228,17 +228,17 @@ def test_a_player_takes_no_stream_of_another(hall: Room, monkeypatch: pytest.Mon
 
 def test_a_person_who_never_reads_is_cut(hall: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """Once little more fits, it has a moment; then the socket is gone, and the others noticed nothing."""
-    usual = stream.SeatStream._next
+    usual = stream.SeatStream.next
     spoken_to: set[stream.SeatStream] = set()
 
     async def chatter(self: stream.SeatStream) -> bytes:
-        if self.who.seat != PRIYA:
+        if self.ears[0].who.seat != PRIYA:
             return await usual(self)
         spoken_to.add(self)
         await asyncio.sleep(0.005)
         return b":" + b" " * 60_000 + b"\n\n"
 
-    monkeypatch.setattr(stream.SeatStream, "_next", chatter)
+    monkeypatch.setattr(stream.SeatStream, "next", chatter)
     monkeypatch.setattr(stream, "PATIENCE", 1.0)
     clients = [hall.sit(PRIYA) for _ in range(5)]
     with hall.stream(hall.sit(DAN)) as heard:

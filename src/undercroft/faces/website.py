@@ -19,7 +19,7 @@ from undercroft.faces.web.live.access.links import cookies_sent
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.web.live.api import endpoints
 from undercroft.faces.web.live.pages import beside as beside_it
-from undercroft.faces.web.live.pages import characters, explanation, fair_dice, search
+from undercroft.faces.web.live.pages import characters, explanation, fair_dice, line, search
 from undercroft.faces.web.live.pages import table as live
 from undercroft.faces.web.live.prepare import file_pages, land_pages, lore_pages, picture_uploads, site_pages
 from undercroft.faces.web.live.printing import print_pages
@@ -81,7 +81,19 @@ def site(
     """The application, ready to serve: with a lobby, live tables too; and any extra pages."""
     api = API_WITH_TABLES if lobby is not None else API
     prepared = (characters, lore_pages, file_pages, site_pages, picture_uploads, land_pages, print_pages)
-    of_tables = (live, search, new_page, *prepared, sign_in, join_page, beside_it, table_files, explanation, fair_dice)
+    of_tables = (
+        live,
+        line,
+        search,
+        new_page,
+        *prepared,
+        sign_in,
+        join_page,
+        beside_it,
+        table_files,
+        explanation,
+        fair_dice,
+    )
     pages = [*PAGES, *(page for part in of_tables for page in part.PAGES)] if lobby is not None else PAGES
     limits = settings or Settings()
     lanes = Lanes(limits.work, limits.most_work)

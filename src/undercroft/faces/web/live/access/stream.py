@@ -1,8 +1,8 @@
-"""The stream of a seat: the panels that changed, the seat's cursor, and for the referee the number of seats online.
+"""Streams of changes: for a program the changes of one seat, for a browser those of every seat it has, in one stream.
 
-The stream carries nothing else.
+A stream says where a seat stands (its cursor), to the referee also the number of seats online, and nothing else.
 All changes since a slow browser's last message go into one message, so nothing piles up. A browser that takes nothing
-is cut off, since its connection would never end politely. A stream ends when the link of its seat is renewed.
+is cut off, since its connection would never end politely. A seat is heard no more when its link is renewed.
 """
 
 from __future__ import annotations
@@ -10,53 +10,34 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from http import HTTPStatus
 
 from litestar.types import Receive, Scope, Send
-from msgspec import Struct
 
 from undercroft.faces.http.addresses import household
-from undercroft.faces.http.faults import Unserved
+from undercroft.faces.web.live.access.ears import MOST_OF_AN_ADDRESS, Ear, StreamPlace, TableEars
 from undercroft.faces.web.live.access.links import SignedIn
-from undercroft.faces.web.live.access.sign_ins import lasts
-from undercroft.kernel.units import SeatId
 from undercroft.kernel.wire import shown
 from undercroft.server.open_table import OpenTable
-from undercroft.table.engine.audience import Told
-from undercroft.table.state.seats import REFEREE, SPECTATORS
+from undercroft.table.state.seats import REFEREE
 
-PING = 15.0
+PING = 4.0
+"""Seconds after which a silent stream says that it is alive. Pages ask after twice as many without a word."""
 PATIENCE = 10.0
 """Seconds that a browser has to take a message."""
 
-MOST_OF_ONE = 6
-"""Streams of one sign-in."""
-MOST_OF_A_SEAT = 24
-"""Streams of the referee, and of each player: nobody else can take them."""
-MOST_SPECTATORS = 1000
-"""Streams of all spectators of a table."""
-MOST_OF_AN_ADDRESS = 40
-"""Streams of the spectators at one address."""
-
 HELLO = b"retry: 2000\n\n"
-HERE = b": here\n\n"
+ALIVE = b": here\n\n"
+HERE = b"event: here\ndata: {}\n\n"
+"""The sign of life for a browser: its scripts are not told of comments."""
 BYE = b"event: bye\ndata: {}\nretry: 2000\n\n"
 _HEADERS = ((b"content-type", b"text/event-stream"), (b"cache-control", b"no-store"), (b"x-accel-buffering", b"no"))
-
-
-class StreamPlace(Struct, frozen=True):
-    """Where a stream goes: a sign-in, and the household from which it came."""
-
-    who: SignedIn
-    household: str
-    most_of_an_address: int
 
 
 class Streams:
     """All streams over HTTP, by table."""
 
     def __init__(self) -> None:
-        self._rooms: dict[str, _TableStreams] = {}
+        self._rooms: dict[str, TableEars] = {}
         self.most_of_an_address = MOST_OF_AN_ADDRESS
 
     def join(
@@ -65,16 +46,31 @@ class Streams:
         """A stream of these panels for a seat, from its last cursor; refused if there are too many."""
         if since is not None:
             table.missed(who.seat, since)
+        woken = asyncio.Event()
+        ear = self._ear(table, who, scope, woken)
+        return SeatStream(ear, panels, since, scope, woken)
+
+    def follow(
+        self,
+        seats: Sequence[tuple[OpenTable, SignedIn]],
+        gone: Sequence[bytes],
+        why: Callable[[str], bytes],
+        scope: Scope,
+    ) -> BrowserStream:
+        """One stream for all these seats of a browser; its first messages name the tables without a seat."""
+        woken = asyncio.Event()
+        ears = [self._ear(table, who, scope, woken) for table, who in seats]
+        return BrowserStream(ears, gone, why, scope, woken)
+
+    def _ear(self, table: OpenTable, who: SignedIn, scope: Scope, woken: asyncio.Event) -> Ear:
+        """A seat's part of a stream; refused if there are too many."""
         room = self._rooms.get(table.id)
         if room is None or room.table is not table:
-            room = self._rooms[table.id] = _TableStreams(table, panels)
+            room = self._rooms[table.id] = TableEars(table)
         client = scope["client"]
         place = StreamPlace(who, household(client[0]) if client else "", self.most_of_an_address)
         room.check(place)
-        state = scope["state"]
-        state.get("narrow", _nothing)()
-        state.get("vouch", _nothing)()
-        return SeatStream(room, place, since, state.get("abort", _nothing), state.get("closing") or asyncio.Event())
+        return Ear(room, place, woken)
 
     def present(self, table: str) -> int:
         """The number of players' seats online at a table."""
@@ -83,177 +79,85 @@ class Streams:
     def dismiss(self, table: str) -> None:
         """End every stream of a table."""
         room = self._rooms.pop(table, None)
-        for stream in tuple(room.listening) if room is not None else ():
-            stream.end()
+        for ear in tuple(room.listening) if room is not None else ():
+            ear.end()
 
     def dismiss_owner(self) -> None:
         """End every stream of the server's owner, at every table."""
-        for stream in [stream for room in self._rooms.values() for stream in room.listening]:
-            if stream.who.edition is None:
-                stream.end()
+        for ear in [ear for room in self._rooms.values() for ear in room.listening]:
+            if ear.who.edition is None:
+                ear.end()
 
     def count(self, table: str) -> int:
         """The number of streams of a table."""
         return len(self._rooms[table].listening) if table in self._rooms else 0
 
 
-class _TableStreams:
-    """The streams of a table. Each message to a seat is written once for all streams of that seat."""
+class Stream:
+    """An ASGI application that sends messages until either side leaves."""
 
-    def __init__(self, table: OpenTable, panels: Sequence[str]) -> None:
-        self.table = table
-        self._panels = panels
-        self.listening: set[SeatStream] = set()
-        self._loop = asyncio.get_running_loop()
-        self._ears: dict[SeatId, Callable[[], None]] = {}
-        self._seats: dict[SeatId, int] = {}
-        self._said: dict[SeatId, tuple[str, bytes]] = {}
+    alive = ALIVE
 
-    def check(self, place: StreamPlace) -> None:
-        """Refuse a stream beyond the limits: of its sign-in, of its seat, or of the spectators."""
-        who, others = place.who, [stream.place for stream in self.listening]
-        self._refuse(sum(other.who.id == who.id for other in others), MOST_OF_ONE, "this table is open too often")
-        own = [other for other in others if other.who.seat == who.seat]
-        if who.seat != SPECTATORS:
-            self._refuse(len(own), MOST_OF_A_SEAT, "this seat is open too often")
-            return
-        self._refuse(len(own), MOST_SPECTATORS, "this table has as many spectators as it can have")
-        near = sum(other.household == place.household for other in own)
-        self._refuse(near, place.most_of_an_address, "too many spectators are at your address")
+    def __init__(self, ears: Sequence[Ear], scope: Scope, woken: asyncio.Event) -> None:
+        state = scope["state"]
+        state.get("narrow", _nothing)()
+        state.get("vouch", _nothing)()
+        self._abort: Callable[[], None] = state.get("abort", _nothing)
+        self._closing: asyncio.Event = state.get("closing") or asyncio.Event()
+        self._woken = woken
+        self._left = False
+        self.ears = list(ears)
 
-    @staticmethod
-    def _refuse(count: int, limit: int, what: str) -> None:
-        if count >= limit:
-            status, headers = HTTPStatus.TOO_MANY_REQUESTS, {"retry-after": "10"}
-            raise Unserved(status, "too_many_streams", what, "close another window", limit=limit, headers=headers)
+    def first(self) -> bytes:
+        """The first message."""
+        raise NotImplementedError
 
-    @property
-    def present(self) -> int:
-        """The number of players' seats online."""
-        return len(self._seats)
-
-    def enter(self, stream: SeatStream) -> None:
-        """Add a stream, and listen for changes to its seat and for renewed links."""
-        self.listening.add(stream)
-        self._count(stream.who.seat, 1)
-        for seat in {stream.who.seat, REFEREE} - self._ears.keys():
-            self._ears[seat] = self.table.listen(seat, self._hear)
-
-    def leave(self, stream: SeatStream) -> None:
-        """Remove a stream, and stop listening for a seat without streams."""
-        self.listening.discard(stream)
-        self._count(stream.who.seat, -1)
-        if not any(other.who.seat == stream.who.seat for other in self.listening) and stream.who.seat != REFEREE:
-            self._ears.pop(stream.who.seat)()
-        if not self.listening:
-            self._ears.pop(REFEREE)()
-
-    def _count(self, seat: SeatId, more: int) -> None:
-        """Count a player's stream in or out; tell the referee if the number of seats online changes."""
-        if seat in (REFEREE, SPECTATORS):
-            return
-        before = self.present
-        self._seats[seat] = self._seats.get(seat, 0) + more
-        if not self._seats[seat]:
-            del self._seats[seat]
-        if self.present != before:
-            for stream in self.listening:
-                if stream.who.seat == REFEREE:
-                    stream.recount()
-
-    def said(self, seat: SeatId) -> bytes:
-        """The message that any panel may have changed, with the seat's cursor."""
-        cursor = self.table.cursor(seat)
-        before = self._said.get(seat)
-        if before is None or before[0] != cursor:
-            told = shown({"cursor": cursor, "panels": self._panels})
-            message = b"id: %b\nevent: changed\ndata: %b\n\n" % (cursor.encode(), told)
-            before = self._said[seat] = (cursor, message)
-        return before[1]
-
-    def _hear(self, seat: SeatId, _: str, __: tuple[Told, ...]) -> None:
-        with suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(self._wake, seat)
-
-    def _wake(self, seat: SeatId) -> None:
-        """Tell a seat's streams about a change; every act reaches the referee, so check the sign-ins then."""
-        for stream in self.listening:
-            if stream.who.seat == seat:
-                stream.changed()
-            if seat == REFEREE and not lasts(self.table, stream.who):
-                stream.end()
-
-
-class SeatStream:
-    """The stream of a browser for a seat: an ASGI application that runs until either side leaves."""
-
-    def __init__(
-        self,
-        room: _TableStreams,
-        place: StreamPlace,
-        since: str | None,
-        abort: Callable[[], None],
-        closing: asyncio.Event,
-    ) -> None:
-        self.place = place
-        self.who = place.who
-        self._room = room
-        self._since = since
-        self._abort = abort
-        self._closing = closing
-        self._woken = asyncio.Event()
-        self._news = False
-        self._others = False
-        self._ended = False
-
-    def changed(self) -> None:
-        """Tell the browser to fetch its panels."""
-        self._news = True
-        self._woken.set()
-
-    def recount(self) -> None:
-        """Tell the browser how many seats are online."""
-        self._others = True
-        self._woken.set()
-
-    def end(self) -> None:
-        """End this stream."""
-        self._ended = True
-        self._woken.set()
+    def said(self, ear: Ear) -> bytes:
+        """What is to be said of a seat now."""
+        raise NotImplementedError
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 - as ASGI calls it
-        """Send messages until the server stops, the browser leaves, or the seat's link is renewed."""
-        self._room.check(self.place)
-        self._room.enter(self)
+        """Send messages until the server stops, the browser leaves, or no seat is left."""
+        for ear in self.ears:
+            ear.room.check(ear.place)
+        for ear in self.ears:
+            ear.room.enter(ear)
         over = [asyncio.ensure_future(_gone(receive)), asyncio.ensure_future(self._closing.wait())]
         for task in over:
-            task.add_done_callback(lambda _: self.end())
+            task.add_done_callback(lambda _: self._leave())
         try:
             await send({"type": "http.response.start", "status": 200, "headers": list(_HEADERS)})
-            await self._say(send, HELLO)
-            if self._since not in (None, self._room.table.cursor(self.who.seat)):
-                self.changed()
-            while not self._ended:
-                await self._say(send, await self._next())
+            await self._say(send, HELLO + self.first())
+            while self.ears and not self._left:
+                await self._say(send, await self.next())
             await self._say(send, BYE)
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
             for task in over:
                 task.cancel()
-            self._room.leave(self)
+            for ear in tuple(self.ears):
+                self._drop(ear)
 
-    async def _next(self) -> bytes:
+    async def next(self) -> bytes:
         """The next message: the changes, or a sign that the stream is alive."""
         with suppress(TimeoutError):
             async with asyncio.timeout(PING):
                 await self._woken.wait()
         self._woken.clear()
-        if self._ended or not (self._news or self._others):
-            return b"" if self._ended else HERE
-        counted = b"event: present\ndata: %d\n\n" % self._room.present if self._others else b""
-        said = self._room.said(self.who.seat) if self._news else b""
-        self._news = self._others = False
-        return counted + said
+        if self._left:
+            return b""
+        said = b"".join(self.said(ear) for ear in self.ears)
+        for ear in [ear for ear in self.ears if ear.ended]:
+            self._drop(ear)
+        return said or (self.alive if self.ears else b"")
+
+    def _leave(self) -> None:
+        self._left = True
+        self._woken.set()
+
+    def _drop(self, ear: Ear) -> None:
+        self.ears.remove(ear)
+        ear.room.leave(ear)
 
     async def _say(self, send: Send, message: bytes) -> None:
         """Send a message; cut off a browser that does not take it in time."""
@@ -262,6 +166,76 @@ class SeatStream:
             await send({"type": "http.response.body", "body": message, "more_body": True})
         finally:
             watch.cancel()
+
+
+class SeatStream(Stream):
+    """The stream of one seat: the panels that changed, and the cursor to go on from."""
+
+    def __init__(self, ear: Ear, panels: Sequence[str], since: str | None, scope: Scope, woken: asyncio.Event) -> None:
+        super().__init__([ear], scope, woken)
+        self._panels = panels
+        self._since = since
+
+    def first(self) -> bytes:
+        """Nothing, unless something was missed."""
+        (ear,) = self.ears
+        ear.news |= self._since not in (None, ear.cursor)
+        return self.said(ear)
+
+    def said(self, ear: Ear) -> bytes:
+        """The number of seats online, and that any panel may have changed, with the seat's cursor."""
+        if ear.ended:
+            return b""
+        counted = b"event: present\ndata: %d\n\n" % ear.room.present if ear.others else b""
+        changed = ear.room.written(ear.who.seat, "changed", self._changed) if ear.news else b""
+        ear.news = ear.others = False
+        return counted + changed
+
+    def _changed(self, cursor: str) -> bytes:
+        told = shown({"cursor": cursor, "panels": self._panels})
+        return b"id: %b\nevent: changed\ndata: %b\n\n" % (cursor.encode(), told)
+
+
+class BrowserStream(Stream):
+    """The one stream of a browser, for all its windows and seats: every message names its table."""
+
+    alive = HERE
+
+    def __init__(
+        self,
+        ears: Sequence[Ear],
+        gone: Sequence[bytes],
+        why: Callable[[str], bytes],
+        scope: Scope,
+        woken: asyncio.Event,
+    ) -> None:
+        super().__init__(ears, scope, woken)
+        self._missing = gone
+        self._why = why
+
+    def first(self) -> bytes:
+        """Where each seat stands, whatever the browser has."""
+        for ear in self.ears:
+            ear.news, ear.others = True, ear.who.seat == REFEREE
+        return b"".join([*map(_gone_from, self._missing), *map(self.said, self.ears)]) or HERE
+
+    def said(self, ear: Ear) -> bytes:
+        """Where the seat stands and how many seats are online; or why it is heard no more."""
+        if ear.ended:
+            return _gone_from(self._why(ear.who.table))
+        online = {"table": ear.who.table, "present": ear.room.present}
+        counted = b"event: present\ndata: %b\n\n" % shown(online) if ear.others else b""
+        stands = ear.room.written(ear.who.seat, "at", lambda cursor: _at(ear.who, cursor)) if ear.news else b""
+        ear.news = ear.others = False
+        return counted + stands
+
+
+def _at(who: SignedIn, cursor: str) -> bytes:
+    return b"event: at\ndata: %b\n\n" % shown({"table": who.table, "seat": who.seat, "cursor": cursor})
+
+
+def _gone_from(why: bytes) -> bytes:
+    return b"event: gone\ndata: %b\n\n" % why
 
 
 async def _gone(receive: Receive) -> None:
