@@ -15,6 +15,7 @@ from tests.table.tabletop import Tabletop
 from undercroft.kernel.units import HOUR, MINUTE, Seconds
 from undercroft.table.body.condition import GiveCondition
 from undercroft.table.body.effects import StartEffect
+from undercroft.table.body.wounds import Wound
 from undercroft.table.exploration.pending_encounters import pending_encounters
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.exploration.wandering import Dismiss
@@ -24,6 +25,7 @@ from undercroft.table.state.house_rules import PRESETS, HouseRules
 from undercroft.table.state.ids import ThingId
 from undercroft.table.state.sites import Clock
 from undercroft.table.state.things import Carried, Kind, Thing, Worn
+from undercroft.table.town.town import ComeToTown, StayInTown
 from undercroft.table.treatment.sleep import RestNight
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp
@@ -144,14 +146,64 @@ def test_sleeping(preset: str, clock: Clock | None, before: int, parts: list[int
     assert at_once.fallen == in_parts.fallen
 
 
+@pytest.mark.parametrize("clock", [None, *Clock])
 @pytest.mark.parametrize("preset", PRESETS)
-def test_what_an_hour_of_sleep_restores_is_there_in_the_next(preset: str) -> None:
-    """After thirty hours awake, hungry and thirsty, twenty hours of sleep in the open are four times five."""
-    at_once, in_parts = hospital(PRESETS[preset], (4,)), hospital(PRESETS[preset], (4,))
+def test_what_an_hour_of_sleep_restores_is_there_in_the_next(preset: str, clock: Clock | None) -> None:
+    """After thirty hours awake, hungry and thirsty, twenty hours of sleep are four times five, in a site too."""
+    house = PRESETS[preset] if clock is None else replace(PRESETS[preset], clock=clock)
+    at_once, in_parts = hospital(house, (4,)), hospital(house, (4,))
     for table, parts in ((at_once, (20,)), (in_parts, (5, 5, 5, 5))):
         pass_time(table, 30 * HOUR)
+        if clock is not None:
+            table.do(EnterSite(MAIN, CRYPT))
         for hours in parts:
             sleep(table, hours)
 
     assert standing(at_once.now) == standing(in_parts.now)
     assert at_once.fallen == in_parts.fallen
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@settings(deadline=None, max_examples=4)
+@given(before=st.integers(0, 30), parts=st.lists(st.integers(1, 4), min_size=2, max_size=3), fate=FATES)
+def test_resting_in_town(preset: str, before: int, parts: list[int], fate: list[int]) -> None:
+    """Days in bed in a town, at once or in parts, heal the same and run the same timers out."""
+    at_once, in_parts = hospital(PRESETS[preset], fate), hospital(PRESETS[preset], fate)
+    for table in (at_once, in_parts):
+        pass_time(table, before * HOUR)
+        table.do(ComeToTown(MAIN, "Elmham"))
+    at_once.do(StayInTown(MAIN, sum(parts)))
+    for days in parts:
+        in_parts.do(StayInTown(MAIN, days))
+
+    assert standing(at_once.now) == standing(in_parts.now)
+    assert at_once.fallen == in_parts.fallen
+
+
+@pytest.mark.parametrize("clock", [None, *Clock])
+@pytest.mark.parametrize("asleep", [False, True])
+def test_two_deadlines_at_one_moment_both_happen(clock: Clock | None, asleep: bool) -> None:
+    """Two effects and a condition end with the same minute, awake or asleep, in the open and in a site."""
+    house = HouseRules() if clock is None else replace(HouseRules(), clock=clock)
+    table = hospital(house, (4,))
+    if clock is not None:
+        table.do(EnterSite(MAIN, CRYPT))
+    for who, name in ((MAUD, "a ward"), (ULF, "a ward"), (MAUD, "a hex")):
+        table.do(StartEffect(who, name, Seconds(2 * HOUR)))
+    table.do(GiveCondition(ULF, "deafened", Seconds(2 * HOUR)))
+    (sleep if asleep else lambda table, hours: pass_time(table, hours * HOUR))(table, 2)
+
+    assert table.now.groups[MAIN].time == 2 * HOUR
+    assert {timer.about for timer in table.now.timers.values()} & {"a ward", "a hex", "deafened"} == set()
+    assert not table.now.people[ULF].is_in("deafened")
+
+
+@pytest.mark.parametrize("clock", Clock)
+def test_healing_does_not_interrupt_a_long_sleep_in_a_site(clock: Clock) -> None:
+    """The night heals after eight hours, and the party sleeps on to the twelfth in one go."""
+    house = replace(PRESETS["neverwhere"], clock=clock)
+    table = infirmary(house=house, crypt=site(creatures={}), things=(RATIONS, WATER), exploring=True, made=Fated((4,)))
+    table.do(Wound(OLGA, 2))
+    table.do(RestNight(MAIN, hours=12))
+
+    assert (table.now.people[OLGA].hp, table.now.groups[MAIN].time) == (6, 12 * HOUR)

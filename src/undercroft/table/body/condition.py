@@ -1,6 +1,6 @@
 """Hit points, fatigue, strain, Scars, conditions and death."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Annotated, TypeAlias
 
 from msgspec import Meta
@@ -154,7 +154,8 @@ class ConditionGained(ConditionMarked, frozen=True, tag="table.condition-gained"
     """A person got a condition. A seat may be told a redacted copy."""
 
     def say(self, now: Campaign) -> str:
-        return f"{name_of(now, self.who)} is {spoken(self.condition.name)}{_because(self.condition.note)}."
+        begins = _BEGINS.get(self.condition.name) or f"is {spoken(self.condition.name)}"
+        return f"{name_of(now, self.who)} {begins}{_because(self.condition.note)}."
 
 
 class ConditionLost(Event, frozen=True, tag="table.condition-lost"):
@@ -167,7 +168,12 @@ class ConditionLost(Event, frozen=True, tag="table.condition-lost"):
         return changed_person(campaign, self.who, conditions=_conditions_without(campaign, self.who, self.name))
 
     def say(self, now: Campaign) -> str:
-        return f"{name_of(now, self.who)} is no longer {spoken(self.name)}."
+        return f"{name_of(now, self.who)} {_ENDS.get(self.name) or f'is no longer {spoken(self.name)}'}."
+
+
+_BEGINS: Mapping[str, str] = {State.ASLEEP: "falls asleep"}
+_ENDS: Mapping[str, str] = {State.ASLEEP: "wakes up"}
+"""How the log tells that a condition begins and ends, where there is a verb for it."""
 
 
 class Died(Event, frozen=True, tag="table.died"):
@@ -246,6 +252,7 @@ MORTAL_TIMERS = frozenset(
         Lapse.DISEASE,
         Lapse.UP_LATE,
         Lapse.SLEPT,
+        Lapse.SLEPT_HOUR,
         Lapse.MEAL,
     }
 )

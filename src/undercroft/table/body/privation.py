@@ -162,14 +162,14 @@ def slept(
     factor: Fraction = Fraction(1),
     lost_hours: Fraction = Fraction(0),
 ) -> int:
-    """Wake a person who has slept for `hours`; `factor` and `lost_hours` reduce what the sleep is worth.
+    """Count a person's `hours` of sleep up to now; `factor` and `lost_hours` reduce what the sleep is worth.
 
     `earlier` are the hours slept before in the same night, and `restored` the fatigue points they gave back; return all
     that the night has given back. A nap that would leave them less of the day than they had does not start a new day.
     """
     person, to = play.now.people[who], around(who)
-    for state in (State.ASLEEP, State.GROGGY) if hours else (State.ASLEEP,):
-        lose(play, who, state, to=to)
+    if hours:
+        lose(play, who, State.GROGGY, to=to)
     if not counts_sleep(play.now.house) or not person.alive:
         return restored
     sound = factor == 1 and not lost_hours
@@ -186,7 +186,6 @@ def slept(
     still, after = Fraction(needs.bedtime - now, HOUR), needs_of(play.now, who)
     night = counted > earlier and day_h > still
     record(play, who, replace(after, woke=now, day_h=day_h, carried=after.sleep) if night else after)
-    mind_bedtime(play, who)
     return restored
 
 

@@ -59,6 +59,15 @@ def marks(campaign: Campaign, id: GroupId) -> Marks:
     )
 
 
+def healed(campaign: Campaign, stretch: Stretch) -> Stretch:
+    """A stretch after which people have more hit points: that interrupts nobody, and any loss from there on does."""
+    people = {
+        who: replace(before, hp=max(before.hp, now.hp)) if (now := campaign.people.get(who)) is not None else before
+        for who, before in stretch.marks.people.items()
+    }
+    return replace(stretch, marks=replace(stretch.marks, people=people))
+
+
 def _watched(campaign: Campaign, group: Group) -> Iterable[Timer]:
     """The timers of a group that its players know of; a warning does not stop anything."""
     for timer in campaign.timers.values():

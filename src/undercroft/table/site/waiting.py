@@ -34,6 +34,7 @@ from undercroft.table.exploration.stretches import (
     StretchOver,
     begin_wait,
     coming,
+    healed,
     interruption,
     marks,
 )
@@ -181,7 +182,7 @@ class GoOn(Command, frozen=True, tag="go_on"):
 
     def do(self, play: Play) -> None:
         """Take one more step, unless something has interrupted it."""
-        stretch = play.now.stretches[self.group]
+        stretch = healed(play.now, play.now.stretches[self.group])
         group = play.group(self.group)
         clock = clock_of(group)
         why = interruption(play.now, stretch)

@@ -42,6 +42,7 @@ class Lapse(StrEnum):
     UP_LATE = "up_late"
     NOD = "nod"
     SLEPT = "slept"
+    SLEPT_HOUR = "slept_hour"
     MEAL = "meal"
     DOOM = "doom"
     TREATMENT = "treatment"
@@ -92,6 +93,11 @@ class Timer(Struct, frozen=True):
         """The kind of id that `about` is, if it is one."""
         kind = _ABOUT.get(self.lapse)
         return {} if kind is None else {"about": kind}
+
+    @property
+    def listed(self) -> bool:
+        """Whether screens list it: not where it only counts the hours of a sleep."""
+        return self.lapse is not Lapse.SLEPT_HOUR
 
     @property
     def endless(self) -> bool:

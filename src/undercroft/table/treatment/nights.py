@@ -39,12 +39,12 @@ class NightSlept(Event, frozen=True, tag="table.night-slept"):
 
 
 def sleep(
-    play: Play, who: PersonId, night: Night, *, to: Audience, unbroken: Seconds | None = None, goes_on: bool = False
+    play: Play, who: PersonId, night: Night, *, to: Audience, unbroken: Seconds | None = None, sleeps_on: bool = False
 ) -> None:
     """End a stretch of sleep: restore strain, hit points, fatigue and lost sleep; hungry people count as not fed.
 
     Stretches of one night count together. Strain needs a full night without a break, and each night restores once.
-    If the sleep was broken, `unbroken` is its longest part. Where it `goes_on`, a night that is not full yet waits.
+    If the sleep was broken, `unbroken` is its longest part. If the person `sleeps_on`, a night that is not full waits.
     """
     hours = night.hours_uninterrupted
     before, slept = play.now.nights.get(who), _added(play, who, hours, unbroken)
@@ -54,9 +54,9 @@ def sleep(
         fed=night.fed and not goes_hungry(play.now, who),
         hours_uninterrupted=Fraction(slept.unbroken, HOUR),
     )
-    if not slept.eased and not (goes_on and slept.unbroken < FULL_NIGHT):
+    if not slept.eased and not (sleeps_on and slept.unbroken < FULL_NIGHT):
         slept = replace(slept, eased=_eased(play, who, whole, to))
-    if not slept.rested and not (goes_on and slept.slept < FULL_NIGHT):
+    if not slept.rested and not (sleeps_on and slept.slept < FULL_NIGHT):
         _mend(play, who, replace(whole, hours_uninterrupted=Fraction(slept.slept, HOUR)), to)
         slept = replace(slept, rested=slept.slept >= FULL_NIGHT)
     if play.now.house.fatigue is not Fatigue.DELVING:
@@ -64,6 +64,9 @@ def sleep(
     earlier = Fraction(same.slept, HOUR) if same is not None else Fraction(0)
     restored = privation.slept(play, who, hours, earlier=earlier, restored=slept.restored)
     play.tell(NightSlept(who, replace(slept, restored=restored)), to=around(who))
+    if not sleeps_on and play.now.people[who].alive:
+        lose(play, who, State.ASLEEP, to=around(who))
+        privation.mind_bedtime(play, who)
 
 
 def _added(play: Play, who: PersonId, hours: Fraction, longest: Seconds | None) -> NightsSleep:

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from undercroft.books.neverwhere import sleep as missed_sleep
 from undercroft.books.sovereign.strain import NIGHT_HOURS, Night
 from undercroft.kernel.units import DAY, HOUR, SeatId, Seconds
-from undercroft.table import bridge
 from undercroft.table.body.condition import gain, lose, time_of
 from undercroft.table.body.dying import left_to_die
 from undercroft.table.body.fatigue import tire
@@ -28,12 +27,13 @@ from undercroft.table.exploration.pending_encounters import undealt
 from undercroft.table.exploration.stretches import begin_wait
 from undercroft.table.exploration.turns import did, held_back, occupied
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.deadlines import Lapse, Timer
+from undercroft.table.state.deadlines import Lapse, Timer, timer_of
 from undercroft.table.state.health import Needs
 from undercroft.table.state.house_rules import Fatigue
-from undercroft.table.state.ids import GroupId, PersonId
+from undercroft.table.state.ids import GroupId, PersonId, TimerId
 from undercroft.table.state.people import Condition, State
 from undercroft.table.state.scenes import Chase, EncounterScene, Fight
+from undercroft.table.state.seats import REFEREE
 from undercroft.table.treatment.nights import sleep
 
 _FED, _WARM, _COMFORTABLE = "fed", "warm", "comfortable"
@@ -116,43 +116,15 @@ class RestNight(Command, frozen=True, tag="rest_night"):
         for who in sleepers:
             wake_up(play, who)
         fed = {who: supper(play, who, to=to) if self.fed is None else self.fed for who in sleepers}
+        for who in sleepers:
+            bed = {_FED: int(fed[who]), _WARM: int(self.warm), _COMFORTABLE: int(self.comfortable)}
+            falls_asleep(play, who, self.hours, to, bed)
+        time = Seconds(self.hours * HOUR)
         if clock_of(play.group(self.group)) is not None:
+            begin_wait(play, self.group, time, asleep=True)
+        elif play.spend(self.group, time) < time:
             for who in sleepers:
-                bed = {_FED: int(fed[who]), _WARM: int(self.warm), _COMFORTABLE: int(self.comfortable)}
-                falls_asleep(play, who, self.hours, to, bed)
-            begin_wait(play, self.group, Seconds(self.hours * HOUR), asleep=True)
-            return
-        left = Seconds(self.hours * HOUR)
-        while left:
-            part = HOUR if any(_tired(play.now, who) for who in sleepers) else left
-            left = Seconds(left - part)
-            if not self._sleep_on(play, part, fed, goes_on=bool(left)):
-                break
-
-    def _sleep_on(self, play: Play, part: Seconds, fed: Mapping[PersonId, bool], *, goes_on: bool) -> bool:
-        """Let a part of the night pass, and give back what it restores. Return whether nothing interrupted it."""
-        for who in fed:
-            to_bed(play, who)
-        took = play.spend(self.group, part)
-        for who in fed:
-            person = play.now.people[who]
-            if person.alive:
-                night = Night(
-                    strain=person.strain,
-                    hours_uninterrupted=Fraction(took, HOUR),
-                    warm=self.warm,
-                    fed=fed[who],
-                    comfortable=self.comfortable,
-                )
-                whole = took == part
-                sleep(play, who, night, to=group_audience(self.group), goes_on=goes_on and whole)
-        return took == part
-
-
-def _tired(campaign: Campaign, who: PersonId) -> bool:
-    """Whether sleep restores a person by the hour, so that each hour counts before the next may cost fatigue."""
-    person, by = campaign.people[who], campaign.house.fatigue
-    return by is Fatigue.NEVERWHERE and person.alive and person.fp < bridge.fatigue_max(person, by)
+                wake_up(play, who)
 
 
 class CountSleep(Command, frozen=True, tag="count_sleep"):
@@ -191,6 +163,29 @@ def falls_asleep(play: Play, who: PersonId, hours: int, to: Audience, bed: Mappi
     to_bed(play, who)
     asleep = Condition(State.ASLEEP, time_of(play, who), marks=marks)
     gain(play, who, asleep, to=to, seconds=Seconds(hours * HOUR), lapse=Lapse.SLEPT)
+    _count_next_hour(play, who)
+
+
+def _count_next_hour(play: Play, who: PersonId) -> None:
+    """Set the timer that counts a sleeper's next hour, if they sleep on after it and the house restores by the hour."""
+    now, until = time_of(play, who), timer_of(play.now.timers, who, Lapse.SLEPT, State.ASLEEP)
+    due = Seconds(now + HOUR)
+    if play.now.house.fatigue is Fatigue.NEVERWHERE and until is not None and due < until.due:
+        what = f"{play.now.people[who].name} sleeps"
+        play.set_timer(Timer(_hour_id(who), Lapse.SLEPT_HOUR, what, now, due, (REFEREE,), who))
+
+
+def _hour_id(who: PersonId) -> TimerId:
+    return TimerId(f"sleeps-{who}")
+
+
+def _slept_an_hour(play: Play, timer: Timer) -> None:
+    """Give a sleeper back what an hour restores, before the next hour may cost fatigue."""
+    who = timer.person
+    if who is None or play.now.people[who].condition(State.ASLEEP) is None:
+        return
+    _count(play, who, sleeps_on=True)
+    _count_next_hour(play, who)
 
 
 def _slept_out(play: Play, timer: Timer) -> None:
@@ -200,20 +195,27 @@ def _slept_out(play: Play, timer: Timer) -> None:
 
 def wake_up(play: Play, who: PersonId) -> None:
     """Wake a person who is asleep, and count the hours they slept."""
-    person, to = play.now.people[who], around(who)
+    if play.now.people[who].condition(State.ASLEEP) is None:
+        return
+    timer = play.now.timers.get(_hour_id(who))
+    if timer is not None:
+        play.drop_timer(timer)
+    _count(play, who, sleeps_on=False)
+
+
+def _count(play: Play, who: PersonId, *, sleeps_on: bool) -> None:
+    """Count the hours that a sleeper has slept since the last count."""
+    person, to, night = play.now.people[who], around(who), play.now.nights.get(who)
     asleep = person.condition(State.ASLEEP)
     if asleep is None:
         return
-    hours = Fraction(time_of(play, who) - asleep.since, HOUR)
-    lose(play, who, State.ASLEEP, to=to)
+    counted = max(asleep.since, night.until) if night is not None else asleep.since
+    hours = min(Fraction(time_of(play, who) - counted, HOUR), Fraction(DAY, HOUR))
+    if not sleeps_on:
+        lose(play, who, State.ASLEEP, to=to)
     warm, fed, comfortable = (bool(asleep.marks.get(mark, 1)) for mark in (_WARM, _FED, _COMFORTABLE))
-    slept = min(hours, Fraction(DAY, HOUR))
-    sleep(
-        play,
-        who,
-        Night(strain=person.strain, hours_uninterrupted=slept, warm=warm, fed=fed, comfortable=comfortable),
-        to=to,
-    )
+    rest = Night(strain=person.strain, hours_uninterrupted=hours, warm=warm, fed=fed, comfortable=comfortable)
+    sleep(play, who, rest, to=to, sleeps_on=sleeps_on)
 
 
 def _up_late(play: Play, timer: Timer) -> None:
@@ -261,7 +263,7 @@ def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
 PART = Part(
     commands=(LieDown, Wake, RestNight, CountSleep),
     offers=_offers,
-    on_due={Lapse.UP_LATE: _up_late, Lapse.SLEPT: _slept_out},
+    on_due={Lapse.UP_LATE: _up_late, Lapse.SLEPT: _slept_out, Lapse.SLEPT_HOUR: _slept_an_hour},
     as_time_passes=_first_day,
     follow_up=_next,
 )

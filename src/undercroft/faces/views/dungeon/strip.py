@@ -201,7 +201,8 @@ def until_x(seconds: int, step: int) -> int:
 def _due(known: Campaign, group: Group, clock: Clockwork, number: int, ahead: frozenset[int]) -> Iterator[str]:
     """What falls due before the turn ends, and the next check."""
     for timer in known.timers.values():
-        if timer.due <= group.time + clock.left(group) and (timer.person is None or timer.person in group.members):
+        ours = timer.listed and (timer.person is None or timer.person in group.members)
+        if ours and timer.due <= group.time + clock.left(group):
             yield f"{capital(timer.what)}."
     if later := [turn for turn in ahead if turn > number]:
         yield f"Next check: {clock.called.lower()} {min(later)}."

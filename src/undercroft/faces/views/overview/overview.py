@@ -88,7 +88,8 @@ def _others(known: Campaign) -> list[str]:
 def _deadlines(known: Campaign) -> list[str]:
     """What falls due, the next first; people with the same deadline share a line."""
     alike: dict[tuple[Seconds, str], list[str]] = {}
-    for timer in sorted(known.timers.values(), key=lambda timer: (timer.due, timer.id)):
+    listed = (timer for timer in known.timers.values() if timer.listed)
+    for timer in sorted(listed, key=lambda timer: (timer.due, timer.id)):
         person = known.people.get(timer.person) if timer.person is not None else None
         name = person.name if person is not None and timer.what.startswith(person.name) else ""
         alike.setdefault((timer.due, timer.what.removeprefix(name)), []).append(name)

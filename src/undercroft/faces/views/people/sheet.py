@@ -119,8 +119,8 @@ def _running(known: Campaign, person: Person) -> tuple[Countdown, ...]:
     )
 
 
-NOT_SHOWN = (Lapse.WARNING, Lapse.UP_LATE)
-"""Timers that only warn of others, and bedtime, which is listed with the needs."""
+NOT_SHOWN = (Lapse.WARNING, Lapse.UP_LATE, Lapse.SLEPT_HOUR)
+"""Timers that only warn of others or count hours of sleep, and bedtime, which is listed with the needs."""
 
 
 def _when(known: Campaign, at: Seconds) -> str:
