@@ -1,8 +1,8 @@
 """A process that plays at a table and says so after each command: to be killed, or traced.
 
-    python playing.py PATH HOW-MANY    plays so many steps and leaves
-    python playing.py                  reads lines `PATH FIRST-STEP` and plays each from that step on, in a child of its
-                                       own that never stops; says `pid N`, and `over` when that child is gone
+    python playing.py BOOK PATH HOW-MANY    plays so many steps and leaves; BOOK is the book for fights
+    python playing.py                       reads lines `BOOK PATH FIRST-STEP` and plays each from that step on, in a
+                                            child of its own that never stops; says `pid N`, and `over` when it is gone
 
 A step has a key of its own, so that one which was not acknowledged is simply taken again. Says `ack STEP DIGEST` when
 a step is answered, with a digest of the answer.
@@ -15,6 +15,8 @@ from functools import cache
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from tests.server.tabling import SECRET
 from tests.table.wayfarers import BACK, BELOW, GATE, HOME, IN_TOWN, Bots, Wish, chance, opening
@@ -34,7 +36,7 @@ from undercroft.table.engine.wanted_dice import Answer
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.session.notes import WriteNote
 from undercroft.table.site.leaving import LeaveSite
-from undercroft.table.state.house_rules import PRESETS
+from undercroft.table.state.house_rules import PRESETS, Combat
 from undercroft.table.state.ids import SiteId
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.town.town import ComeToTown, LeaveTown
@@ -67,14 +69,14 @@ class Course:
     Dice fall by the table's secret, so the course is the same for every player; what is wanted is chosen at once.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, combat: Combat) -> None:
         self._table = opened(MemoryStore())
         self._table.listen(REFEREE, self._hear)
         self._steps: list[tuple[SeatId, Command]] = []
         self._scenes, self._began = 0, -WISHED
         self._done: list[tuple[SeatId, object]] = []
         self._orders: list[int] = []
-        begin = opening(PRESETS["undercroft"], GATE)
+        begin = opening(replace(PRESETS["undercroft"], combat=combat), GATE)
         self._bots = Bots(chance("killed while playing"), tuple(seat.id for seat in begin.seats), Counter())
         self._do(REFEREE, begin)
 
@@ -114,14 +116,14 @@ class Course:
 
 
 @cache
-def course() -> Course:
-    """The one that everybody plays."""
-    return Course()
+def course(combat: Combat) -> Course:
+    """The one that everybody plays who fights by a book."""
+    return Course(combat)
 
 
-def taken(table: OpenTable, number: int) -> str:
+def taken(combat: Combat, table: OpenTable, number: int) -> str:
     """Take a step; a digest of the answer."""
-    seat, command = course().step(number)
+    seat, command = course(combat).step(number)
     answer = table.act(seat, command, key=f"step {number}")
     assert isinstance(answer, Acted | Replayed), answer
     return sha256(stored(answer.told, answer.cursor)).hexdigest()[:16]
@@ -136,24 +138,26 @@ def opened(store: Store) -> OpenTable:
     return table
 
 
-def play(path: Path, first: int, steps: int | None = None) -> None:
+def play(combat: Combat, path: Path, first: int, steps: int | None = None) -> None:
     """Take steps until there are enough."""
     store = SQLiteStore(path)
     table = opened(store)
     say("open")
     for number in count(first) if steps is None else range(first, first + steps):
-        say(f"ack {number} {taken(table, number)}")
+        say(f"ack {number} {taken(combat, table, number)}")
     store.close()
 
 
 def nursery() -> None:
     """Play in children, which need not read the books again, nor the course."""
-    course().step(FORESEEN)
+    for combat in Combat:
+        course(combat).step(FORESEEN)
     for line in sys.stdin:
-        path, _, first = line.strip().rpartition(" ")
+        rest, _, first = line.strip().rpartition(" ")
+        book, _, path = rest.partition(" ")
         child = os.fork()
         if not child:
-            play(Path(path), int(first))
+            play(Combat(book), Path(path), int(first))
             os._exit(0)
         say(f"pid {child}")
         os.waitpid(child, 0)
@@ -162,6 +166,6 @@ def nursery() -> None:
 
 if __name__ == "__main__":
     if len(sys.argv) > 1:
-        play(Path(sys.argv[1]), 0, int(sys.argv[2]))
+        play(Combat(sys.argv[1]), Path(sys.argv[2]), 0, int(sys.argv[3]))
     else:
         nursery()

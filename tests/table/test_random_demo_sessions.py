@@ -9,14 +9,14 @@ from tests.playthroughs.other_world import Hearsay, other
 from tests.table.bots import honest, knows_what_it_was_told
 from tests.table.invariants import holds_anywhere, knows_its_own
 from tests.table.other_ids import ID_MARK, other_ids
-from tests.table.wayfarers import PLANS, Wayfarers, again, chance, opening
+from tests.table.wayfarers import IN_FIGHTS, PLANS, Wayfarers, again, chance, opening
 from undercroft.server.lines import entry
 from undercroft.server.log_audit import audited
 from undercroft.server.open_table import OpenTable
 from undercroft.store.log import Batch, Clean, Table
 from undercroft.store.memory import MemoryStore
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.house_rules import PRESETS, Combat, Wilderness
+from undercroft.table.state.house_rules import PRESETS, Wilderness
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 
 ACTS = 25
@@ -42,8 +42,6 @@ ON_THE_ROAD = {
     Wilderness.SOVEREIGN: frozenset({"tell_journey"}),
 }
 """What is done on the road, by the book that the house travels by."""
-IN_FIGHTS = {Combat.VIOLENCE: "attack", Combat.SOVEREIGN: "strike"}
-"""What is done in fights, by the book that the house fights by."""
 CARED = frozenset({"counteract", "treat_disease", "buy_cure", "stabilise"})
 CARE = "care for the poisoned, the sick or the dying"
 SCENES = frozenset({"EncounterScene below", "EncounterScene above", "Fight below", "Fight above", "Town above"})

@@ -20,7 +20,7 @@ from undercroft.table.road.chance_encounters import MeetAtRandom
 from undercroft.table.session.sessions import BeginSession
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.health import Illness
-from undercroft.table.state.house_rules import HouseRules
+from undercroft.table.state.house_rules import Combat, HouseRules
 from undercroft.table.state.ids import HexId, ThingId
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.things import Carried, Kind, Thing
@@ -43,8 +43,10 @@ class Wish(Struct, frozen=True):
     towards: str = ""
 
 
+IN_FIGHTS = {Combat.VIOLENCE: "attack", Combat.SOVEREIGN: "strike"}
+"""What is done in fights, by the book that the house fights by."""
 FIGHT = frozenset(
-    {"attack", "strike", "wait_out", "loot", "end_fight", "run_chase", "take_stance", "parley", "stabilise"}
+    {*IN_FIGHTS.values(), "wait_out", "loot", "end_fight", "run_chase", "take_stance", "parley", "stabilise"}
     | {"counteract"}
 )
 """What cannot wait."""
