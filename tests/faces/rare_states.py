@@ -40,11 +40,14 @@ from undercroft.table.fight.end import EndFight
 from undercroft.table.fight.foes import AddFoes
 from undercroft.table.referee.reveal_map import GiveHint
 from undercroft.table.road.camp import MakeCamp, PassNight
+from undercroft.table.session.seat_asks import AskForSeat
+from undercroft.table.session.second_referees import InviteReferee
+from undercroft.table.session.taken_seats import HoldSeat
 from undercroft.table.site.battering import BatterDoor
 from undercroft.table.site.movement import Move
-from undercroft.table.state.ids import PersonId
+from undercroft.table.state.ids import AskId, PersonId
 from undercroft.table.state.people import Condition, Person, Power
-from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.seats import REFEREE, SeatWay
 from undercroft.table.state.sites import Clock, DoorState
 from undercroft.table.town.selling import Sell
 from undercroft.table.world.groups import MAIN
@@ -142,6 +145,20 @@ def _spellbook() -> Tabletop:
     return table
 
 
+def _asked_for() -> Tabletop:
+    """Mo asks for the seat that Jo has taken."""
+    table = newcomers()
+    table.do(HoldSeat(ONE, SeatWay.CODE, "Jo"))
+    table.do(AskForSeat(ONE, "Mo", AskId("a-wish")))
+    return table
+
+
+def _second_referee() -> Tabletop:
+    table = newcomers()
+    table.do(InviteReferee("Ada"))
+    return table
+
+
 SITUATIONS: Mapping[str, Callable[[], Tabletop]] = {
     "act_quickly": lambda: alone(10, "keep"),
     "buy_cure": _ill,
@@ -149,19 +166,23 @@ SITUATIONS: Mapping[str, Callable[[], Tabletop]] = {
     "come_back": _retired,
     "cross_out_power": _spellbook,
     "disarm": _known_trap,
+    "free_seat": _asked_for,
     "gather_ammunition": lambda: with_arrows(Clock.SOVEREIGN),
     "hide_picture": lambda: _pictured(shown=True),
     "keep_out": _newcomer,
+    "let_in": _asked_for,
     "mend": _broken_armour,
     "pay_hireling": lambda: hired(1, "keep"),
     "provide": _waning,
     "pull_out": drowned,
     "pursue_them": _routed,
     "reload_weapon": _shot,
+    "remove_referee": _second_referee,
     "seek": _hinted,
     "send_back": _newcomer,
     "show_picture": lambda: _pictured(shown=False),
     "take_on": _for_hire,
+    "turn_away": _asked_for,
     "use_power": _spellbook,
     "defend_totally": bout,
     "drop_prone": bout,

@@ -33,6 +33,8 @@ class CommandRequest(Struct, frozen=True):
     """The dice that were thrown for it already, for the first question that it raises."""
     pictures: tuple[StoredPicture, ...] = ()
     """The pictures sent with it."""
+    by: str = ""
+    """The name of the second referee who gives it."""
 
 
 def by_a_seat(

@@ -46,8 +46,9 @@ from undercroft.table.engine.part import Command, Offer, Reason
 from undercroft.table.offers import offers
 from undercroft.table.seat_ids import NotGiven
 from undercroft.table.session.dice_seals import OpenDice, in_force
+from undercroft.table.session.second_referees import is_second_referee
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.ids import ActId, PictureId, TimerId
+from undercroft.table.state.ids import ActId, PictureId, RefereeId, TimerId
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 
 T = TypeVar("T")
@@ -153,6 +154,7 @@ class OpenTable:
         by_hand: bool = False,
         dice: Dice = (),
         edition: int | None = None,
+        second: RefereeId | None = None,
         pictures: tuple[log.StoredPicture, ...] = (),
     ) -> Response:
         """Carry out a command for a seat, once for each key.
@@ -161,7 +163,8 @@ class OpenTable:
         `by_hand` people throw every die of the command, whatever dice their seats use. `dice` answer the first question
         that the command puts to its seat; those of the referee stop the server from rolling, while a player whose seat
         lets it roll gets the server's dice. `edition` is the edition of the link that gives access to the seat; if the
-        link has been renewed since, access is refused. `pictures` are those that the command adds, stored together with
+        link has been renewed since, access is refused. `second` is the second referee who gives the command; once they
+        are removed, access is refused. `pictures` are those that the command adds, stored together with
         its events.
         """
         thrown = by_hand or (bool(dice) and seat == REFEREE)
@@ -171,6 +174,8 @@ class OpenTable:
                 self.resume()
                 if edition not in (None, self.now.editions.get(seat, 0)):
                     raise NotPermitted("signed_out", "this seat has a new link", "ask the referee for it")
+                if second is not None and not is_second_referee(self.now, second):
+                    raise NotPermitted("signed_out", "you are no longer a referee here", "ask the referee for a link")
                 if known := self._store.recall(self.id, request.key, request.fingerprint):
                     self._catch_up()
                     return self._known(known, seat)
@@ -182,7 +187,8 @@ class OpenTable:
                     meant = self._histories.meant(command, seat)
                 except NotGiven:
                     return Refused((NOTHING_LIKE_IT,))
-                response = self._carry_out(replace(request, command=meant))
+                by = self.now.referees[second].name if second is not None else ""
+                response = self._carry_out(replace(request, command=meant, by=by))
                 if response is not None:
                     return response
                 self._catch_up()
@@ -244,6 +250,11 @@ class OpenTable:
         """When each real timer that a seat knows of started, in wall time."""
         with self._heard:
             return self._wall_times.started(self.known(seat))
+
+    def taken(self) -> Mapping[SeatId, str]:
+        """When each taken seat was taken, in wall time."""
+        with self._heard:
+            return {seat: wall for seat, wall in self._wall_times.held.items() if seat in self.now.holds}
 
     def missed(self, seat: SeatId, cursor: str) -> int:
         """How many facts a seat was told after a cursor."""

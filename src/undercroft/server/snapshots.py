@@ -16,7 +16,7 @@ from undercroft.table.seat_ids import Named
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import ActId
 
-FORMAT = 3
+FORMAT = 4
 """The format of the snapshots themselves."""
 
 
@@ -30,6 +30,8 @@ class _Kept(Struct, frozen=True):
     act: ActId | None
     wall_times: dict[ActId, str]
     """When the acts that started real timers were written."""
+    held: dict[SeatId, str]
+    """When seats were taken."""
 
 
 @lru_cache(maxsize=1)
@@ -45,7 +47,8 @@ def taken(histories: SeatHistories, wall_times: WallTimes, version: int) -> Snap
     """A snapshot of what every seat knows now."""
     known = {seat: history.now for seat, history in histories.of.items()}
     ids = {seat: given.named for seat, given in histories.ids.items()}
-    kept = _Kept(known, histories.counts, ids, histories.act, dict(wall_times.running(known.values())))
+    running = dict(wall_times.running(known.values()))
+    kept = _Kept(known, histories.counts, ids, histories.act, running, dict(wall_times.held))
     return Snapshot(version, code(), wire.kept(kept))
 
 
@@ -57,4 +60,4 @@ def read(table: str, snapshot: Snapshot) -> tuple[SeatHistories, WallTimes] | No
         return None
     histories = SeatHistories(table)
     histories.settle(kept.known, kept.counts, kept.ids, kept.act)
-    return histories, WallTimes(kept.wall_times)
+    return histories, WallTimes(kept.wall_times, kept.held)

@@ -1,33 +1,52 @@
-"""When real timers started: the wall times of the lines that started them."""
+"""When real timers started and seats were taken: the wall times of the lines that say so."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Self
 
-from undercroft.kernel.units import Seconds
+from msgspec import Struct
+
+from undercroft.kernel import wire
+from undercroft.kernel.units import SeatId, Seconds
 from undercroft.store.log import Entry
+from undercroft.table.session.taken_seats import SeatHeld
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.deadlines import RealTimer
 from undercroft.table.state.ids import ActId, TimerId
 from undercroft.table.world.wall_clock import RealTimerStarted
 
 _STARTED = str(RealTimerStarted.__struct_config__.tag)
+_HELD = str(SeatHeld.__struct_config__.tag)
+
+
+class _SeatOf(Struct, frozen=True):
+    """The seat that a line is about."""
+
+    seat: str
 
 
 class WallTimes:
     """The wall times of one log, gathered from its lines as they are folded or written."""
 
-    def __init__(self, started: Mapping[ActId, str] | None = None) -> None:
+    def __init__(self, started: Mapping[ActId, str] | None = None, held: Mapping[SeatId, str] | None = None) -> None:
         self._started = dict(started or {})
+        self._held = dict(held or {})
 
     def copied(self) -> Self:
         """The same times, to go their own way from here."""
-        return type(self)(self._started)
+        return type(self)(self._started, self._held)
 
     def take(self, line: Entry) -> None:
-        """Note when a line was written if it starts a real timer."""
+        """Note when a line was written if it starts a real timer, or says that a seat is taken."""
         if line.tag == _STARTED:
             self._started[ActId(line.act)] = line.wall
+        elif line.tag == _HELD:
+            self._held[SeatId(wire.decode(_SeatOf, line.body).seat)] = line.wall
+
+    @property
+    def held(self) -> Mapping[SeatId, str]:
+        """When each seat was last taken."""
+        return dict(self._held)
 
     def started(self, known: Campaign) -> Mapping[TimerId, str]:
         """When each real timer in a state started."""

@@ -104,7 +104,7 @@ class WholeAct:
                 left = self._real_left()
                 return undo.overruled(self._histories, command, act, self.draws, left, by_hand=request.by_hand)
             case command:
-                order = Order(command, request.seat, act, real_left=self._real_left())
+                order = Order(command, request.seat, act, real_left=self._real_left(), by=request.by)
                 return decide(self._foreseen.truth, order, self.draws, by_hand=request.by_hand).told
 
     def _answer(self, request: CommandRequest, before: frozenset[WantedId]) -> Answer | None:

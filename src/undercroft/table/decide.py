@@ -40,7 +40,8 @@ NOBODY, NO_GROUP = PersonId(""), GroupId("")
 class Order(Struct, frozen=True):
     """A command, its seat and the act it belongs to. `follows` if the table gave it by itself.
 
-    `real_left` are the seconds that each real timer has left when the order is given.
+    `real_left` are the seconds that each real timer has left when the order is given. `by` is the name of the second
+    referee who gives it.
     """
 
     command: Command
@@ -48,6 +49,7 @@ class Order(Struct, frozen=True):
     act: ActId
     follows: bool = False
     real_left: Mapping[TimerId, Seconds] = {}
+    by: str = ""
 
 
 class Decision(Struct, frozen=True):
@@ -169,7 +171,7 @@ def _decided(
         streams=streams,
     )
     play.real_clock = order.real_left
-    play.tell(Ordered(wire.plain(order.command), order.seat, order.follows))
+    play.tell(Ordered(wire.plain(order.command), order.seat, order.follows, order.by))
     try:
         _carry_out(play, order.command)
     except Stopped as stopped:

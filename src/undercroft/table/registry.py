@@ -96,7 +96,7 @@ from undercroft.table.road import (
     travel_day,
 )
 from undercroft.table.rulings import any_rule, consequences, loose_dice, rulings
-from undercroft.table.session import dice_seals, notes, seating, sessions
+from undercroft.table.session import dice_seals, notes, seat_asks, seating, second_referees, sessions, taken_seats
 from undercroft.table.site import (
     battering,
     crossing,
@@ -151,7 +151,8 @@ PARTS: tuple[Part, ...] = (
         six_hour_watches, montage, drowsiness, stretches, nights, known_creatures, together, delve_order, keeping_on,
         ammunition, dragging, real_timer, real_time_effects, encounter_turns, loose_dice, monsters, tables,
         damage_by_hand, creature_damage, draft, playing_in, forgetting, rooms, places, powers, casting, copying, sheets,
-        retiring, pictures, services, campaign_file, choices, dice_seals,
+        retiring, pictures, services, campaign_file, choices, dice_seals, taken_seats, seat_asks,
+        second_referees,
     )),
     *books.PARTS,
 )  # fmt: skip

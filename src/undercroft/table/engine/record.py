@@ -51,6 +51,11 @@ class Ordered(SecretEvent, frozen=True, tag="table.ordered"):
     command: Mapping[str, Any]
     seat: SeatId
     follows: bool = False
+    by: str = ""
+    """The name of the second referee who gave it."""
+
+    def say(self, _now: Campaign) -> str:
+        return f"{self.by} acts as referee." if self.by else ""
 
 
 class AskedAgain(SecretEvent, frozen=True, tag="table.asked-anew"):

@@ -8,13 +8,14 @@ from msgspec.structs import replace
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import PARTY, TABLE, Audience, seats
-from undercroft.table.engine.event import SecretEvent
 from undercroft.table.engine.part import Command, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import known_to
 from undercroft.table.exploration.splitting import catch_up
 from undercroft.table.session.dice_seals import DiceSealed
+from undercroft.table.session.second_referees import RefereeInvited
 from undercroft.table.session.sessions import SessionBegan
+from undercroft.table.session.taken_seats import NO_SEAT, PlayerNamed, close_seat
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import Name
 from undercroft.table.state.names import check_name, looks
@@ -51,6 +52,10 @@ class TakeSeat(Command, frozen=True, tag="take_seat"):
         play.aside(CampaignBegan(before.name, before.day_begins, before.house), to=new)
         for other in before.seats.values():
             play.aside(SeatTaken(other), to=new)
+        for seat, name in before.players.items():
+            play.aside(PlayerNamed(seat, name), to=new)
+        for referee in before.referees.values():
+            play.aside(RefereeInvited(referee), to=new)
         play.tell(SeatTaken(Seat(self.seat, normalize("NFC", self.name))), to=lambda now: TABLE(now) | new(now))
         _tell_of_the_party(play, new)
         for shown in before.shown.values():
@@ -99,25 +104,16 @@ class RenewLink(Command, frozen=True, tag="renew_link"):
     """Renew a seat's secret link; the old link and its sign-ins stop working. This cannot be undone."""
 
     seat: SeatId
-    ABOUT = About(title="Renew a player's link", setting=True)
+    ABOUT = About(title="Renew a player's link", while_waiting=True, setting=True)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         if self.seat not in (REFEREE, SPECTATORS, *known.seats):
-            yield Reason("no_seat", "There is no such seat.")
+            yield NO_SEAT
 
     def do(self, play: Play) -> None:
-        play.tell(LinkRenewed(self.seat, play.now.editions.get(self.seat, 0) + 1))
+        """Renew the link; a player's seat is then closed to those who have only the code."""
+        close_seat(play, self.seat)
 
 
-class LinkRenewed(SecretEvent, frozen=True, tag="table.link-renewed"):
-    """From now on only this edition of a seat's link is valid; undo does not change that."""
-
-    seat: SeatId
-    edition: int
-
-    def fold(self, campaign: Campaign) -> Campaign:
-        return replace(campaign, editions={**campaign.editions, self.seat: self.edition})
-
-
-PART = Part(commands=(TakeSeat, RenewLink), events=(LinkRenewed,))
+PART = Part(commands=(TakeSeat, RenewLink))

@@ -19,6 +19,7 @@ from undercroft.table.state.health import Illness, Needs, NightsSleep
 from undercroft.table.state.house_rules import HouseRules
 from undercroft.table.state.ids import (
     ActId,
+    AskId,
     DoorId,
     GroupId,
     HexId,
@@ -26,6 +27,7 @@ from undercroft.table.state.ids import (
     PartId,
     PersonId,
     PictureId,
+    RefereeId,
     RulingId,
     SiteId,
     TableId,
@@ -43,7 +45,7 @@ from undercroft.table.state.open_rulings import Proposal
 from undercroft.table.state.people import Person
 from undercroft.table.state.pictures import Picture, ShownPicture
 from undercroft.table.state.scenes import Scene, Town
-from undercroft.table.state.seats import REFEREE, Seat, Throwing
+from undercroft.table.state.seats import REFEREE, Seat, SeatAsk, SeatHold, SecondReferee, Throwing
 from undercroft.table.state.seen_lands import SeenLands
 from undercroft.table.state.seen_sites import SeenSite, SeenZone
 from undercroft.table.state.sessions import Declaration, GameSession, Note
@@ -201,6 +203,16 @@ class Campaign(Struct, frozen=True):
     """Whether there is water everywhere."""
     editions: Mapping[SeatId, int] = {}
     """How often each seat's link was renewed; a seat without an entry has its first link."""
+    players: Mapping[SeatId, str] = {}
+    """The names of the players, by seat."""
+    holds: Mapping[SeatId, SeatHold] = {}
+    """The seats that are taken; for the referee only."""
+    asks: Mapping[AskId, SeatAsk] = {}
+    """Those who ask for a taken seat; for its player and the referee."""
+    referees: Mapping[RefereeId, SecondReferee] = {}
+    """Those who have the referee's rights by a link of their own."""
+    spectators_by_code: bool = False
+    """Whether the session's code lets spectators in; for the referee only."""
     draft: Mapping[PartId, AnyChange] = {}
     """Changes to the prepared world that are not in play yet; for the referee only."""
     pictures: Mapping[PictureId, Picture] = {}

@@ -33,6 +33,10 @@ TableId = NewType("TableId", str)
 PartId = NewType("PartId", str)
 """The address of a part of the prepared world: its path in a campaign file."""
 PictureId = NewType("PictureId", str)
+AskId = NewType("AskId", str)
+"""A random name of the wish for a taken seat."""
+RefereeId = NewType("RefereeId", str)
+"""The number of a second referee."""
 BodyId = NewType("BodyId", str)
 """A dead person, or dead creatures."""
 SubjectId = NewType("SubjectId", str)
@@ -89,7 +93,7 @@ BY = "by "
 COMPOUND: Mapping[Any, tuple[str, Any]] = {MarkId: (BY, PersonId)}
 """The ids that are made of a word and another id, which players are sent another for."""
 
-OPEN_IDS = frozenset({GroupId, HexId, WantedId, ActId, PictureId})
+OPEN_IDS = frozenset({GroupId, HexId, WantedId, ActId, PictureId, AskId, RefereeId})
 """The ids that players are sent as they are: names that players gave, places on a map, random numbers and digests."""
 
 BARE_HANDS = ThingId("unarmed")

@@ -1,10 +1,11 @@
-"""Seats at the table, and whose dice they use."""
+"""Seats at the table, whose dice they use, who has taken them and who asks for them."""
 
 from enum import StrEnum
 
 from msgspec import Struct
 
 from undercroft.kernel.units import SeatId
+from undercroft.table.state.ids import AskId, RefereeId
 
 REFEREE = SeatId("referee")
 SPECTATORS = SeatId("spectators")
@@ -23,3 +24,34 @@ class Seat(Struct, frozen=True):
     id: SeatId
     name: str
     dice: Throwing = Throwing.ROLLED
+
+
+class SeatWay(StrEnum):
+    """How a seat was taken: by its link, by the session's code, or by nobody, while only its link opens it."""
+
+    LINK = "link"
+    CODE = "code"
+    KEPT = "kept"
+
+
+class SeatHold(Struct, frozen=True):
+    """A taken seat. Where its player asked for it, `ask` is what they asked by."""
+
+    way: SeatWay
+    ask: AskId = AskId("")
+
+
+class SeatAsk(Struct, frozen=True):
+    """A person who came by the code and asks for a taken seat, by the name they gave."""
+
+    id: AskId
+    seat: SeatId
+    name: str
+
+
+class SecondReferee(Struct, frozen=True):
+    """A person whose own link gives them the referee's rights, until they are removed."""
+
+    id: RefereeId
+    name: str
+    removed: bool = False

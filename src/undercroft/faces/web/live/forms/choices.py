@@ -12,6 +12,7 @@ from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel.amounts import several
 from undercroft.kernel.shape import Either, Many, Maybe, Shape
 from undercroft.kernel.units import SeatId
+from undercroft.table.session.taken_seats import seat_words
 from undercroft.table.state import ids
 from undercroft.table.state.combatants import Band, FoeState, SeenFoe
 from undercroft.table.state.fights import fight_of
@@ -75,6 +76,12 @@ def _pictures(viewer: Viewer) -> Named:
         yield id, known.pictures[id].name or place if id in known.pictures else place
 
 
+def _asks(viewer: Viewer) -> Named:
+    """Those who ask for a taken seat, with the seat."""
+    known = viewer.known
+    return [(id, f"{ask.name}, for {seat_words(known, ask.seat)}") for id, ask in known.asks.items()]
+
+
 def _held(part: str, word: str = "name") -> Callable[[Viewer], Named]:
     """What the campaign itself holds."""
     return lambda viewer: [(id, getattr(each, word)) for id, each in getattr(viewer.known, part).items()]
@@ -128,6 +135,8 @@ _NAMES: Mapping[Any, Callable[[Viewer], Named]] = {
     ids.MonsterId: _held("bestiary"),
     ids.TableId: _held("roll_tables"),
     ids.PictureId: _pictures,
+    ids.AskId: _asks,
+    ids.RefereeId: lambda viewer: [(id, one.name) for id, one in viewer.known.referees.items() if not one.removed],
     ids.BodyId: lambda _: (),
     ids.SubjectId: lambda _: (),
     ids.FoeId: lambda viewer: [(foe.id, foe.name) for foe in _foes(viewer)],
