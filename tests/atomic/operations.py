@@ -1,8 +1,10 @@
 """Every operation that writes, each as a person would ask for it: what is there before, and what is done."""
 
 import sqlite3
+import sys
 from collections.abc import Callable, Mapping
-from contextlib import closing
+from contextlib import closing, redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
 
@@ -109,6 +111,15 @@ def act(folder: Path, dice: tuple[int, ...]) -> None:
         assert not opened.now.wanted
 
 
+def line(folder: Path) -> None:
+    """Ulf searches by a line with dice at the prompt, which ends the turn."""
+    before, sys.stdin = sys.stdin, StringIO("search ulf : 3 4\nquit\n")
+    with redirect_stdout(StringIO()) as shown:
+        assert 0 == run(["play", ID, "--data", str(store_in(folder))])
+    assert "3 4 = 7" in shown.getvalue()
+    sys.stdin = before
+
+
 def snapshot(folder: Path) -> None:
     """The table is closed."""
     with closing(SQLiteStore(store_in(folder))) as store:
@@ -170,6 +181,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "restore": Operation(saved, typed("table", "restore", "{backup.db}")),
     "command": Operation(table, lambda folder: act(folder, ())),
     "command with dice": Operation(table, lambda folder: act(folder, (3, 4))),
+    "typed line with dice": Operation(table, line),
     "snapshot": Operation(table, snapshot),
     "migration": Operation(old_store, open_and_close, in_two=True),
     "key": Operation(nothing, key),

@@ -6,10 +6,14 @@ from undercroft.faces.web.live.access.quotas import (
     IN_ALL,
     OF_A_PLAYER,
     OF_THE_PLAYERS,
+    OF_THE_PLAYERS_IN_ALL,
     OF_THE_REFEREE,
     WriteQuotas,
 )
 from undercroft.kernel.units import SeatId
+from undercroft.server.open_table import LINE
+from undercroft.server.responses import Acted
+from undercroft.table.session.notes import Whisper
 from undercroft.table.state.seats import REFEREE
 
 LONG = "x" * 3900
@@ -75,3 +79,31 @@ def test_a_quota_in_all() -> None:
     assert [IN_ALL, None] == [refused(quotas, seat) for seat in (PRIYA, DAN)]
     quotas.forget(TABLE)
     assert refused(quotas, PRIYA) is None
+
+
+def test_a_quota_of_a_table_in_all() -> None:
+    """However many seats the players write from, and however slowly, it ends for them all; the referee goes on."""
+    with room() as hall:
+        player, other, referee = hall.sit(PRIYA), hall.sit(DAN), hall.sit()
+        clock = Clock()
+        hall.lobby.quotas = WriteQuotas(clock)
+        said = {"kind": "whisper", "seat": PRIYA, "to": DAN, "text": "Psst."}
+        for number in range(4):
+            hall.lobby.quotas.charge(TABLE, SeatId(f"gone-{number}"), OF_THE_PLAYERS_IN_ALL // 4 - 100)
+        clock.now = 10.0**6
+        assert 200 == give(player, said, key="the last").status_code
+        for seat, sent in ((player, said), (other, said | {"seat": DAN, "to": PRIYA})):
+            refused = give(seat, sent, key="too much")
+            assert (429, "quota") == (refused.status_code, refused.json()["code"])
+            assert "restart the server" in refused.json()["fix"]
+        assert 200 == give(referee, {"kind": "note", "text": LONG, "everybody": True}).status_code
+        assert 200 == player.get(f"/api/tables/{TABLE}").status_code
+
+
+def test_lines_of_the_log_count_beside_their_text() -> None:
+    """So that many short commands are no cheaper for the disk than a few long ones."""
+    with room() as hall:
+        before = hall.table.version
+        done = hall.table.act(PRIYA, Whisper(PRIYA, DAN, "x"), key="short")
+        assert isinstance(done, Acted)
+        assert done.written > LINE * (hall.table.version - before)

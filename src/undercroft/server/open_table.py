@@ -55,6 +55,9 @@ T = TypeVar("T")
 SNAPSHOT_EVERY = 2000
 """The number of lines after which a new snapshot is worthwhile."""
 
+LINE = 200
+"""The bytes that a line of the log takes beside its body."""
+
 S = TypeVar("S", bound=Struct)
 
 NOTHING_LIKE_IT = Reason("nothing_there", "There is nothing like that.")
@@ -211,11 +214,14 @@ class OpenTable:
                 result = work(tried)
                 if not tried.unwritten:
                     return result
+                if tried._depth is not self._depth:  # an undo needs what the work remembered
+                    self._load(tried._depth, self._version)
                 batch = joined(tried.unwritten)
                 match self._store.append(self.id, batch):
                     case log.Appended(version=version):
                         self._positions.update(batch.streams)
                         self._hear([self._reader.written(entry) for entry in batch.entries], batch.entries, version)
+                        self._keep_snapshot(least=SNAPSHOT_EVERY)
                         return result
                     case _:
                         self._catch_up()
@@ -380,7 +386,7 @@ class OpenTable:
             case log.Appended(version=version):
                 self._positions.update(whole.draws.moved)
                 self._hear(whole.told, whole.entries, version)
-                size = len(batch.answer) + sum(len(entry.body) for entry in batch.entries)
+                size = len(batch.answer) + sum(LINE + len(entry.body) for entry in batch.entries)
                 return Acted(self._histories.sent(to_seat, seat), cursor, size)
             case log.Stale():
                 return None

@@ -12,6 +12,8 @@ from tests.faces.play.scripting import IN, Scripted, made, prompted
 from tests.faces.test_terminal import terminal
 from tests.requiring import need
 from tests.table.small_site import begin, site
+from undercroft.store.log import AppendResult, Batch
+from undercroft.store.sqlite import SQLiteStore
 
 
 def test_the_prompt_shows_offers_and_their_odds(
@@ -42,6 +44,28 @@ def test_the_prompt_asks_for_dice(undercroft: CommandLine, folder: Path, monkeyp
     assert "2d6, skill check: " in ran.out
     ran = prompted(undercroft, monkeypatch, "search ulf : 1 2", "quit")
     assert "(Ulf, 2d6, skill check: 1 2 = 3, -1 = 2, against 10, typed)" in ran.out
+
+
+def test_a_line_with_dice_is_one_append(
+    undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch, script: Scripted
+) -> None:
+    """The command, its dice and what follows: at the prompt and in a file of commands; also up to a wrong face."""
+    appends, append = list[int](), SQLiteStore.append
+
+    def counted(store: SQLiteStore, table: str, batch: Batch) -> AppendResult:
+        appends.append(len(batch.entries))
+        return append(store, table, batch)
+
+    prompted(undercroft, monkeypatch, "light maud torch", "enter crypt", "quit")
+    monkeypatch.setattr(SQLiteStore, "append", counted)
+    prompted(undercroft, monkeypatch, "search maud : 3 4", "search ulf : 3 4", "quit")
+    assert 2 == len(appends)
+    assert 0 == script("search maud : 3 4\nsearch ulf : 3 4 *\n").code
+    assert 4 == len(appends)
+    ran = prompted(undercroft, monkeypatch, "search maud : 3 9", "3 4", "quit")
+    assert "skill check: 9 is not on a d6" in ran.out
+    assert "(Maud, 2d6, skill check: 3 4 = 7, against 10, typed)" in ran.out
+    assert 6 == len(appends)
 
 
 def test_the_prompt_says_what_nobody_may_miss(

@@ -10,7 +10,7 @@
     same here                     the state is the same again
 
 Missing or unused dice, an unexpected refusal and a different state end the script; the fault names the line, and
-nothing of that line has happened: each command is tried with its dice before it is given.
+nothing of that line has happened: each command is written together with its dice.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -45,7 +45,7 @@ class CommandFile:
     """Runs lines at a table, with their dice."""
 
     def __init__(self, session: Console, say: Say, *, proven: bool = False) -> None:
-        """Of a `proven` script no line goes wrong, so that none is tried first."""
+        """Of a `proven` script no line goes wrong, so that each part of a line may be written by itself."""
         self._session = session
         self._proven = proven
         self._say = say
@@ -98,8 +98,10 @@ class CommandFile:
             return
         session = self._session
         cursor, command = session.table.cursor(session.seat), session.command(line)
-        self._refused = () if self._proven else _given(session.rehearsal(), command, line)
-        self._refused = self._refused or _given(session, command, line)
+        if self._proven:
+            self._refused = _given(session, command, line)
+        else:
+            self._refused = session.together(lambda tried: _given(tried, command, line))
         if self._refused:
             if line.dice:
                 raise BadInput("dice_left_over", f"it is refused: {self._reasons()}", "leave the dice out")

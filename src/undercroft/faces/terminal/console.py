@@ -1,11 +1,11 @@
 """A seat at a table in a terminal: who it is, what it asks for, and what it hears."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from itertools import groupby
-from typing import Any, Self, get_type_hints
+from typing import Any, Self, TypeVar, get_type_hints
 
 from msgspec.structs import replace
 
@@ -38,6 +38,7 @@ from undercroft.table.state.seats import REFEREE
 
 LAST = 20
 """The number of log lines shown."""
+T = TypeVar("T")
 _SMALL = re.compile(r"[0-9]{1,4}")
 
 
@@ -98,6 +99,10 @@ class Console:
     def rehearsal(self) -> Self:
         """The same seat at a table where commands are only tried."""
         return type(self)(self.table.rehearsal(), self.seat)
+
+    def together(self, work: Callable[[Self], T]) -> T:
+        """Carry out the commands of some work as one act on the disk: all of them, or none if the work raises."""
+        return self.table.together(lambda tried: work(type(self)(tried, self.seat)))
 
     def words_since(self, cursor: str) -> list[str]:
         """What the seat was told since then, or ever, in words, by what it knows now."""

@@ -83,7 +83,7 @@ class Prompt:
             self._act(self._session.command(line), line)
 
     def _act(self, command: Command, line: Typed) -> None:
-        """Show the odds, submit the command, and show the result; dice in the line are used first."""
+        """Show the odds, submit the command with the dice of its line as one act, and show the result."""
         session = self._session
         if not self._agreed(command):
             print("  Nothing was changed.")
@@ -94,15 +94,12 @@ class Prompt:
         if odds:
             print(f"  odds: {one_line(odds)}")
         cursor = session.table.cursor(session.seat)
-        why = session.act(command, by_hand=bool(line.dice))
+        why, fault = session.together(lambda tried: _given(tried, command, line))
         if why:
             print(f"  refused: {one_line(refusal(why))}")
-            return
-        try:
-            if why := _thrown(session, line)[1]:
-                print(f"  refused: {one_line(refusal(why))}")
-        finally:
-            _print(session.words_since(cursor))
+        _print(session.words_since(cursor))
+        if fault is not None:
+            raise fault
 
     def _agreed(self, command: Command) -> bool:
         """Show what a change of the house rules does to everybody, and ask; anything else needs no asking."""
@@ -219,6 +216,16 @@ def _refuse_left_over(tried: Console, command: Command, line: Typed) -> None:
             left, _ = _thrown(tried, line)
         if left:
             raise BadInput("dice_left_over", f"nothing asks for {written(left)}, so nothing was done", "leave it out")
+
+
+def _given(session: Console, command: Command, line: Typed) -> tuple[tuple[Reason, ...], RuleInputError | None]:
+    """Give a command, and answer with the dice of its line; a wrong face is asked for again."""
+    if why := session.act(command, by_hand=bool(line.dice)):
+        return why, None
+    try:
+        return _thrown(session, line)[1], None
+    except RuleInputError as fault:
+        return (), fault
 
 
 def _thrown(session: Console, line: Typed) -> tuple[list[int | str | None], tuple[Reason, ...]]:

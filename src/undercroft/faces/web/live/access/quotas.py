@@ -21,6 +21,8 @@ OF_THE_REFEREE = 16 * MEBIBYTE
 """Bytes of a referee in a minute."""
 IN_ALL = 32 * MEBIBYTE
 """Bytes of a player since the server started."""
+OF_THE_PLAYERS_IN_ALL = 128 * MEBIBYTE
+"""Bytes of all players of a table since the server started, those of seats that are gone among them."""
 
 
 class WriteQuotas:
@@ -31,9 +33,10 @@ class WriteQuotas:
         self._tables = Buckets(OF_THE_PLAYERS / 60, OF_THE_PLAYERS, clock)
         self._referees = Buckets(OF_THE_REFEREE / 60, OF_THE_REFEREE, clock)
         self._in_all: dict[tuple[str, SeatId], int] = {}
+        self._of_tables: dict[str, int] = {}
 
     def check(self, table: str, seat: SeatId) -> None:
-        """Refuse a command of a seat that has written too much."""
+        """Refuse a command of a seat that has written too much. What players wrote never counts for the referee."""
         if seat == REFEREE:
             self._refuse(self._referees.wait(table), "you have written very much in the last minute", OF_THE_REFEREE)
             return
@@ -41,9 +44,8 @@ class WriteQuotas:
             self._players.wait(f"{table}/{seat}"), "you have written very much in the last minute", OF_A_PLAYER
         )
         self._refuse(self._tables.wait(table), "the players have written very much in the last minute", OF_THE_PLAYERS)
-        if self._in_all.get((table, seat), 0) >= IN_ALL:
-            what, fix = "this seat has written too much since the server started", "ask the referee to start it again"
-            raise Unserved(HTTPStatus.TOO_MANY_REQUESTS, "quota", what, fix, limit=IN_ALL)
+        self._refuse_in_all(self._in_all.get((table, seat), 0), "this seat has", IN_ALL)
+        self._refuse_in_all(self._of_tables.get(table, 0), "the players of this table have", OF_THE_PLAYERS_IN_ALL)
 
     def charge(self, table: str, seat: SeatId, written: int) -> None:
         """Count what a command of a seat wrote."""
@@ -53,13 +55,21 @@ class WriteQuotas:
         self._players.charge(f"{table}/{seat}", written)
         self._tables.charge(table, written)
         self._in_all[table, seat] = self._in_all.get((table, seat), 0) + written
+        self._of_tables[table] = self._of_tables.get(table, 0) + written
 
     def forget(self, table: str) -> None:
         """Forget what the seats of a table wrote."""
         self._in_all = {of: written for of, written in self._in_all.items() if of[0] != table}
+        self._of_tables.pop(table, None)
 
     @staticmethod
     def _refuse(wait: int, what: str, limit: int) -> None:
         if wait:
             headers = {"retry-after": str(wait)}
             raise Unserved(HTTPStatus.TOO_MANY_REQUESTS, "quota", what, f"wait {wait} s", limit=limit, headers=headers)
+
+    @staticmethod
+    def _refuse_in_all(written: int, who: str, limit: int) -> None:
+        if written >= limit:
+            what, fix = f"{who} written too much since the server started", "ask the referee to restart the server"
+            raise Unserved(HTTPStatus.TOO_MANY_REQUESTS, "quota", what, fix, limit=limit)
