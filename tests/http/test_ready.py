@@ -31,6 +31,19 @@ def test_a_store_that_takes_no_writes(monkeypatch: pytest.MonkeyPatch) -> None:
         assert 200 == host.stranger().get("/healthz").status_code
 
 
+def test_a_damaged_table_does_not_stop_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server is ready; strangers are told no more, and its owner which table is damaged."""
+    with hosting() as host:
+        monkeypatch.setattr(host.lobby.store, "head", _damaged)
+        told = host.stranger().get("/readyz")
+        assert (200, {"status": "ready"}) == (told.status_code, told.json())
+        assert {"status": "ready", "damaged": ["crypt"]} == host.owner().get("/readyz").json()
+
+
+def _damaged(table: str) -> None:
+    raise Integrity(table, 0, "its head was changed")
+
+
 @pytest.mark.parametrize("path", ["/t/crypt", "/api/tables/crypt", "/join/crypt/wrong"])
 def test_a_damaged_table_is_not_there_for_strangers(monkeypatch: pytest.MonkeyPatch, path: str) -> None:
     """They get what they get for a table that does not exist; a seat is told a code, the owner what is damaged."""
@@ -56,8 +69,13 @@ def _told(answer: httpx.Response) -> tuple[int, dict[str, object]]:
 def test_asking_whether_it_is_ready_is_paid_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """The store begins to write each time, so a stranger asks it only so often."""
     asked: list[int] = []
+
+    def ready() -> tuple[Integrity, ...]:
+        asked.append(1)
+        return ()
+
     with room(settings=Settings(rate=10_000, burst=10_000, work=0.001, most_work=1_000_000)) as hall:
-        monkeypatch.setattr(hall.lobby.store, "ready", lambda: asked.append(1))
+        monkeypatch.setattr(hall.lobby.store, "ready", ready)
         answers = [hall.visitor().get("/readyz").status_code for _ in range(20)]
         assert (200, 429, answers.count(200)) == (answers[0], answers[-1], len(asked))
         assert len(asked) < 10

@@ -149,7 +149,7 @@ def test_closing_leaves_a_snapshot_and_playing_long_does_too(store: Store, monke
     later = store.snapshot(ID, snapshots.code())
     assert later is not None
     assert playing.table.version == later.version
-    assert Depth.SNAPSHOT == playing.again().table._depth
+    assert Depth.SNAPSHOT == playing.again().table.depth
 
 
 def test_a_snapshot_of_other_code_or_of_nonsense_is_passed_over(store: Store) -> None:
@@ -159,7 +159,7 @@ def test_a_snapshot_of_other_code_or_of_nonsense_is_passed_over(store: Store) ->
     for odd in (Snapshot(5, "another version", b"{}"), Snapshot(5, snapshots.code(), b'{"known":3}')):
         store.save_snapshot(ID, odd)
         assert digests == playing.again().digests()
-        assert Depth.RECENT == playing.table._depth
+        assert Depth.RECENT == playing.table.depth
 
 
 def test_no_snapshot_of_an_act_that_is_half_told(store: Store) -> None:

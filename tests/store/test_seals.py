@@ -85,6 +85,29 @@ def test_an_answer_that_its_index_hides_is_found(file: Path) -> None:
         assert store.recall("barrow", "key-6", b"key-2") is None
 
 
+def test_an_answer_that_its_index_hides_is_found_again_when_its_table_is_opened(file: Path) -> None:
+    """The index is made again from the lines, so that a retry rolls no second time."""
+    in_index(file, b"key-2", b"key-6")
+    with closing(SQLiteStore(file)) as store:
+        store.mend("mill")
+        assert store.recall("barrow", "key-2", b"key-2") is None
+        store.mend("barrow")
+        assert Known(batch(2).answer) == store.recall("barrow", "key-2", b"key-2")
+        assert isinstance(store.verify("barrow"), Clean)
+
+
+def test_an_index_that_cannot_be_made_again_stops_its_table(file: Path) -> None:
+    """Two lines have one key: nothing more is written to that table, and the other goes on."""
+    whole = file.read_bytes()
+    file.write_bytes(whole.replace(b"key-2", b"key-1"))
+    with closing(SQLiteStore(file)) as store:
+        with pytest.raises(Integrity, match="cannot be found by its key"):
+            store.mend("barrow")
+        with pytest.raises(Integrity):
+            store.append("barrow", batch(7))
+        assert Appended(3) == store.append("mill", batch(2, key="new"))
+
+
 def test_an_entry_that_leads_to_another_table_is_no_answer(file: Path) -> None:
     """A table has no fault because of what was changed in another."""
     changed(file, "UPDATE lines SET number = 2, key = 'key-7' WHERE place = (1 << 32) + 3")

@@ -50,16 +50,18 @@ async def healthz() -> Response[bytes]:
 
 @get("/readyz")
 async def readyz(request: AnyRequest) -> Response[bytes]:
-    """Whether tables can be played: the store takes writes, and no log is cut off at its end."""
+    """Whether tables can be played: the store takes writes. Its owner is also told which tables are damaged."""
     lobby = cast("Lobby | None", request.app.state.lobby)
-    if lobby is not None:
-        await storing(_check_ready, lobby)
+    damaged = await storing(_damaged, lobby) if lobby is not None else ()
+    if lobby is not None and damaged and lobby.is_owner(cookies_sent(request)):
+        return reply({"status": "ready", "damaged": damaged})
     return reply({"status": "ready"})
 
 
-def _check_ready(lobby: Lobby) -> None:
+def _damaged(lobby: Lobby) -> tuple[str, ...]:
+    """The damaged tables of a store that takes writes."""
     spend(READY)
-    lobby.store.ready()
+    return tuple(fault.table for fault in lobby.store.ready())
 
 
 API_WITH_TABLES = [

@@ -214,8 +214,8 @@ class OpenTable:
                 result = work(tried)
                 if not tried.unwritten:
                     return result
-                if tried._depth is not self._depth:  # an undo needs what the work remembered
-                    self._load(tried._depth, self._version)
+                if tried.depth is not self.depth:  # an undo needs what the work remembered
+                    self._load(tried.depth, self._version)
                 batch = joined(tried.unwritten)
                 match self._store.append(self.id, batch):
                     case log.Appended(version=version):
@@ -308,7 +308,7 @@ class OpenTable:
                 if command is None:
                     self._unfinished = False
                     return
-                if self._depth is Depth.SNAPSHOT:
+                if self.depth is Depth.SNAPSHOT:
                     self._load(Depth.RECENT, self._version)
                 whole = self._whole_act()
                 whole.follow(self._histories.act or ActId(self._acts()), by_hand=False)
@@ -333,7 +333,7 @@ class OpenTable:
         with self._heard:
             self._histories, self._version, self._tail = loaded.histories, loaded.version, loaded.tail
             self._wall_times = loaded.wall_times
-            self._depth, self._snapshot = loaded.depth, loaded.since
+            self.depth, self._snapshot = loaded.depth, loaded.since
 
     def _refusals(self, seat: SeatId, command: Command) -> tuple[Reason, ...]:
         if not isinstance(command, Undo | Redo | Overrule):
@@ -346,9 +346,9 @@ class OpenTable:
     def _deepen(self) -> bool:
         """Remember more acts than before, if there are more."""
         with self._heard:
-            if not self._histories.truth.forgot or self._depth is Depth.ALL:
+            if not self._histories.truth.forgot or self.depth is Depth.ALL:
                 return False
-            self._load(Depth(self._depth + 1), self._version)
+            self._load(Depth(self.depth + 1), self._version)
             return True
 
     def _carry_out(self, request: CommandRequest) -> Response | None:

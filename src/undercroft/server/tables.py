@@ -10,7 +10,7 @@ from undercroft.kernel.faults import BadInput
 from undercroft.server.new_ids import new_act, now
 from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Refused, Response
-from undercroft.store.faults import Storage, TableTaken
+from undercroft.store.faults import Integrity, Storage, TableTaken
 from undercroft.store.log import Appended, AppendResult, Batch, Store, StoredPicture, Table
 from undercroft.store.memory import MemoryStore
 from undercroft.table.preparing.campaign_file import KeepFile
@@ -89,8 +89,10 @@ class Tables:
             turn = self._turns.setdefault(id, Lock())
         with turn:
             if id not in self._open:
+                with suppress(Storage, Integrity):  # then it can still be looked at
+                    self._store.mend(id)
                 table = OpenTable(self._store, id, acts=self._acts, wall=self._wall)
-                with suppress(Storage):  # on a disk that takes no writes, it can still be looked at
+                with suppress(Storage, Integrity):
                     table.resume()
                 self._open[id] = table
             return self._open[id]

@@ -321,13 +321,26 @@ class Store(Protocol):
         """Everything that the store holds of a table, as it is found: a line of JSON for each row, damaged or not."""
         ...
 
-    def ready(self) -> None:
-        """Check that the store is open for writing and that every log ends where its head says. Writes nothing."""
-        for table in self.tables():
-            head = self.head(table.id)
-            end = next(iter(self.read(table.id, after=max(0, head.version - 1))), None)
-            if end is not None and end.link != head.link:
-                raise Integrity(table.id, head.version, "it is not where the log ends")
+    def ready(self) -> tuple[Integrity, ...]:
+        """Check that the store takes writes; return what is wrong with the ends of its logs. Writes nothing.
+
+        A damaged table does not stop the others.
+        """
+        return tuple(fault for table in self.tables() if (fault := self._fault_at_end(table.id)) is not None)
+
+    def _fault_at_end(self, table: str) -> Integrity | None:
+        try:
+            head = self.head(table)
+            end = next(iter(self.read(table, after=max(0, head.version - 1))), None)
+        except Integrity as fault:
+            return fault
+        if end is not None and end.link != head.link:
+            return Integrity(table, head.version, "it is not where the log ends")
+        return None
+
+    def mend(self, table: str) -> None:
+        """Mend what can be mended without a loss before a table is opened."""
+        ...
 
     def check(self, table: str) -> None:
         """Check what is kept beside the lines: the secret, the stored answers and the pictures."""

@@ -224,6 +224,9 @@ class MemoryStore(Store):
         with self._lock:
             return iter([wire.encode(line) + b"\n" for line in self._log(table).lines])
 
+    def mend(self, table: str) -> None:
+        """Memory has nothing that could be mended."""
+
     def close(self) -> None:
         self._closed = True
 

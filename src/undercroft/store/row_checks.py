@@ -5,12 +5,19 @@ entry that leads to a sound row of another table counts for that table alone.
 """
 
 import sqlite3
+from contextlib import suppress
 
 from undercroft.store import chain, database, rows, seals
-from undercroft.store.faults import damaged
+from undercroft.store.faults import Integrity, damaged
+
+REBUILD = "REINDEX keys"
+LATELY = 1000
+"""The lines at the end of a log whose keys are looked for when its table is opened: what clients try again is new."""
 
 _STORED = "SELECT place, number, key, fingerprint, answer, seal FROM lines NOT INDEXED WHERE place > ? AND place <= ?"
 _KEYS = "SELECT place, key FROM lines INDEXED BY keys WHERE number = ? AND key IS NOT NULL"
+_FOUND = "SELECT place FROM lines INDEXED BY keys WHERE number = ? AND key = ? AND key IS NOT NULL"
+_HIDDEN = "its stored answer cannot be found by its key"
 _PICTURES = "SELECT rowid, id FROM pictures WHERE number = ?"
 _PICTURE = "SELECT number, id, seal FROM pictures NOT INDEXED WHERE rowid = ?"
 _PICTURE_ROWS = "SELECT rowid, number, id, seal FROM pictures NOT INDEXED WHERE +number = ?"
@@ -37,7 +44,22 @@ def _check_answers(db: sqlite3.Connection, table: str, number: int) -> None:
         if not rows.is_sealed(stored) or stored_number not in (None, number):
             raise damaged(table, seq, "its stored answer was changed")
         if key is not None and (place, key) not in found:
-            raise damaged(table, seq, "its stored answer cannot be found by its key")
+            raise damaged(table, seq, _HIDDEN)
+
+
+def hidden_lately(db: sqlite3.Connection, table: str) -> Integrity | None:
+    """The first of the last answers of a table that is not found by its key, if any."""
+    if database.schema_of(db) < database.SEALS_SINCE:
+        return None
+    log = rows.log_of(db, table)
+    span = (rows.place(log.number, max(0, log.version - LATELY)), rows.place(log.number, log.version))
+    for place, number, key, *_ in db.execute(_STORED, span).fetchall():
+        found = None
+        with suppress(sqlite3.DatabaseError):  # a page of the index that is none
+            found = db.execute(_FOUND, (number, key)).fetchone()
+        if key is not None and found != (place,):
+            return damaged(table, place & rows.MOST_LINES, _HIDDEN)
+    return None
 
 
 def _check_pictures(db: sqlite3.Connection, table: str, number: int) -> None:

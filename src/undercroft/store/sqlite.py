@@ -12,7 +12,7 @@ there is room.
 
 import sqlite3
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from threading import RLock
@@ -282,12 +282,25 @@ class SQLiteStore(Store):
             row_checks.check(db, table)
         super().check(table)
 
-    def ready(self) -> None:
+    def mend(self, table: str) -> None:
+        with self._reading(table) as db:
+            hidden = row_checks.hidden_lately(db, table)
+        if hidden is None:
+            return
+        writer = self._writing()
+        with suppress(Integrity), writer as cursor:
+            writer.begin()
+            cursor.execute(row_checks.REBUILD)
+        with self._reading(table) as db:
+            if (hidden := row_checks.hidden_lately(db, table)) is not None:
+                raise hidden
+
+    def ready(self) -> tuple[Integrity, ...]:
         writer = self._writing()
         with writer:
             writer.begin()
         files.check_room(self.path)
-        super().ready()
+        return super().ready()
 
     @property
     def stopped(self) -> StoreFault | None:
