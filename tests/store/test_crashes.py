@@ -263,6 +263,43 @@ def test_a_full_disk(tmp_path: Path) -> None:
     assert "not ready: storage_full\nwent on True\n" == on_a_small_disk(tmp_path, FULL)
 
 
+STARTED = """
+import subprocess, sys
+from contextlib import closing
+from pathlib import Path
+from tests.store.making import filled
+from undercroft.store.sqlite import SQLiteStore
+
+folder = Path(sys.argv[1])
+
+def ran(*words, data="store.db"):
+    command = [sys.executable, "-m", "undercroft", *words, "--data", str(folder / data)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    print(words[0], done.returncode, (done.stderr or done.stdout).strip().splitlines()[-1].replace(str(folder), ""))
+
+with closing(SQLiteStore(folder / "store.db")) as store:
+    filled(store, 3)
+try:
+    (folder / "ballast").write_bytes(bytes(4_000_000))
+except OSError:
+    pass
+ran("serve", "--port", "0")
+ran("serve", "--port", "0", data="new.db")
+ran("table", "verify", "barrow")
+ran("table", "rename", "barrow", "The Hill")
+(folder / "ballast").unlink()
+ran("table", "rename", "barrow", "The Hill")
+"""
+
+
+def test_a_start_on_a_full_disk(tmp_path: Path) -> None:
+    """The server ends with the code for storage and says what to do; what is there can be read; then there is room."""
+    started = on_a_small_disk(tmp_path, STARTED).splitlines()
+    full = "error: storage_full: no room left to open /{} (make room, then start again)"
+    assert [f"serve 6 {full.format('store.db')}", f"serve 6 {full.format('new.db')}"] == started[:2]
+    assert ["table 0", f"table 6 {full.format('store.db')}", "table 0"] == [started[2][:7], started[3], started[4][:7]]
+
+
 READ_ONLY = """
 import subprocess, sys
 from contextlib import closing

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from undercroft.store import files
 from undercroft.store.faults import NoSuchFile, Storage, StoreFault, damaged
-from undercroft.store.lock import beside
+from undercroft.store.lock import beside, is_held
 from undercroft.store.seals import NOT_SEALED
 
 APPLICATION = int.from_bytes(b"Undc", "big")
@@ -82,7 +82,7 @@ written once more.
 def make(path: Path) -> None:
     """Make an empty database, complete before it gets its name."""
     for left in (beside(path, "-wal"), beside(path, "-journal")):
-        if left.exists() and left.stat().st_size:
+        if _is_left(left):
             what = f"{left} is left from a database that is gone"
             raise Storage("storage", what, "put the database back, or move this file away")
     try:
@@ -94,7 +94,7 @@ def make(path: Path) -> None:
             db.execute(f"PRAGMA user_version = {SCHEMA}")
             db.execute("PRAGMA journal_mode = WAL")
     except sqlite3.Error as error:
-        raise explained(error, path) from None
+        raise at_opening(error, path) from None
 
 
 def copy(db: sqlite3.Connection, to: Path) -> None:
@@ -122,23 +122,41 @@ def recognise(path: Path) -> None:
 
 
 def connect(path: Path, *, writing: bool = False, patience: float = PATIENCE) -> sqlite3.Connection:
-    """Open a database that `recognise` has accepted."""
-    options = urlencode({"mode": "rw"} if writing else {"mode": "ro"} | _frozen(path))
+    """Open a database that `recognise` has accepted.
+
+    On a full disk SQLite has no room for the index of the write-ahead log; without such a log, none is needed to read.
+    """
+    frozen = not writing and not os.access(path.parent, os.W_OK) and not beside(path, "-wal").exists()
+    try:
+        return _connected(path, writing, patience, frozen=frozen)
+    except Storage as fault:
+        if fault.code != "storage_full" or writing or is_held(path) or _is_left(beside(path, "-wal")):
+            raise
+    return _connected(path, writing, patience, frozen=True)
+
+
+def _connected(path: Path, writing: bool, patience: float, *, frozen: bool) -> sqlite3.Connection:
+    """A connection; `frozen` if SQLite is to read the database as a file that does not change."""
+    options = urlencode({"mode": "rw" if writing else "ro"} | ({"immutable": "1"} if frozen else {}))
     try:
         db = sqlite3.connect(
             f"{path.as_uri()}?{options}", uri=True, isolation_level=None, timeout=patience, check_same_thread=False
         )
     except sqlite3.Error as error:
-        raise explained(error, path) from None
+        raise at_opening(error, path) from None
     try:
         _settle(db, path, writing)
     except (sqlite3.Error, UnicodeDecodeError) as error:
         db.close()
-        raise explained(error, path) from None
+        raise at_opening(error, path) from None
     except StoreFault:
         db.close()
         raise
     return db
+
+
+def _is_left(file: Path) -> bool:
+    return file.exists() and file.stat().st_size > 0
 
 
 def _settle(db: sqlite3.Connection, path: Path, writing: bool) -> None:
@@ -189,12 +207,6 @@ _WORDS = {"synchronous": ("off", "normal", "full", "extra"), "fullfsync": _SWITC
 """The meaning of the numbers that SQLite reports."""
 
 
-def _frozen(path: Path) -> dict[str, str]:
-    """Options for a folder where nothing can be written: SQLite then reads the database as a file that is immutable."""
-    may_write = os.access(path.parent, os.W_OK)
-    return {} if may_write or beside(path, "-wal").exists() else {"immutable": "1"}
-
-
 def primary(error: Exception) -> int | None:
     """The family of an SQLite error, or None if the error is not from SQLite."""
     code: int | None = getattr(error, "sqlite_errorcode", None)
@@ -207,6 +219,19 @@ FAILED_SYNCS = (sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC)
 def is_failed_sync(error: Exception) -> bool:
     """Whether the disk could not keep what was written, so that nobody knows what is on it."""
     return getattr(error, "sqlite_errorcode", None) in FAILED_SYNCS
+
+
+def at_opening(error: Exception, path: Path) -> StoreFault:
+    """The fault for an error while a database is opened. SQLite calls a full disk an I/O error then."""
+    fault = explained(error, path)
+    if primary(error) == sqlite3.SQLITE_IOERR and not is_failed_sync(error):
+        try:
+            files.check_room(path)
+        except StoreFault as found:
+            fault = found
+    if fault.code == "storage_full":
+        return Storage(fault.code, f"no room left to open {path}", "make room, then start again")
+    return fault
 
 
 def explained(error: Exception, path: Path, table: str = "", seq: int = 0) -> StoreFault:

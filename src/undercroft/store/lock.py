@@ -2,6 +2,7 @@
 
 import os
 import sys
+from errno import EDQUOT, ENOSPC
 from pathlib import Path
 
 from undercroft.store.faults import Storage
@@ -26,6 +27,9 @@ class Lock:
         try:
             self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as fault:
+            if fault.errno in (ENOSPC, EDQUOT):
+                what = f"no room left to open {database}"
+                raise Storage("storage_full", what, "make room, then start again") from None
             raise Storage("storage", f"{path}: {fault.strerror}", "choose a place you can write to") from None
         try:
             _take(self._descriptor)

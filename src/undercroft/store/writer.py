@@ -57,7 +57,7 @@ class Writer:
             self._settle()
         except (sqlite3.Error, UnicodeDecodeError) as error:
             self.close()
-            raise database.explained(error, path) from None
+            raise database.at_opening(error, path) from None
         except BaseException:
             self.close()
             raise
