@@ -29,7 +29,7 @@ from tests.table.tabletop import Tabletop
 from tests.table.treatment.test_healing import SURGEON
 from undercroft.books.sovereign.reactions import Choice
 from undercroft.books.violence.surprise import Side
-from undercroft.kernel.units import Seconds
+from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.body.powers import WritePower
 from undercroft.table.characters.characters import AddPerson, QuickCharacter
 from undercroft.table.characters.retiring import Retire
@@ -40,6 +40,7 @@ from undercroft.table.fight.end import EndFight
 from undercroft.table.fight.foes import AddFoes
 from undercroft.table.referee.reveal_map import GiveHint
 from undercroft.table.road.camp import MakeCamp, PassNight
+from undercroft.table.session.handouts import GiveHandout
 from undercroft.table.session.seat_asks import AskForSeat
 from undercroft.table.session.second_referees import InviteReferee
 from undercroft.table.session.taken_seats import HoldSeat
@@ -159,6 +160,13 @@ def _second_referee() -> Tabletop:
     return table
 
 
+def _handed_out(seat: SeatId, *, shown: bool) -> Tabletop:
+    """The referee has a handout ready, or a player has it."""
+    table = in_the_hall()
+    table.do(GiveHandout("A letter", "Come at once.", to=(seat,) if shown else ()))
+    return table
+
+
 SITUATIONS: Mapping[str, Callable[[], Tabletop]] = {
     "act_quickly": lambda: alone(10, "keep"),
     "buy_cure": _ill,
@@ -168,6 +176,9 @@ SITUATIONS: Mapping[str, Callable[[], Tabletop]] = {
     "disarm": _known_trap,
     "free_seat": _asked_for,
     "gather_ammunition": lambda: with_arrows(Clock.SOVEREIGN),
+    "drop_handout": lambda: _handed_out(ONE, shown=False),
+    "hide_handout": lambda: _handed_out(ONE, shown=True),
+    "show_handout": lambda: _handed_out(ONE, shown=False),
     "hide_picture": lambda: _pictured(shown=True),
     "keep_out": _newcomer,
     "let_in": _asked_for,

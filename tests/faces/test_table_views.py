@@ -24,8 +24,9 @@ from undercroft.table.engine.about import UNRANKED
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.offers import offers
 from undercroft.table.rulings.rulings import MakeRuling
-from undercroft.table.session.notes import Declare, DropDeclaration, Whisper
+from undercroft.table.session.notes import Declare, DropDeclaration
 from undercroft.table.session.sessions import Arrive
+from undercroft.table.session.whispers import Whisper
 from undercroft.table.site.search import Search
 from undercroft.table.state.house_rules import PRESETS
 from undercroft.table.state.ids import PersonId, SiteId

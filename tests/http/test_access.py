@@ -18,8 +18,8 @@ from undercroft.faces.web.live.access.links import cookie_name
 from undercroft.kernel.faults import NotPermitted
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.wanted_dice import LayTray
-from undercroft.table.session.notes import Whisper
 from undercroft.table.session.seating import RenewLink
+from undercroft.table.session.whispers import Whisper
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 
 PAGES = (

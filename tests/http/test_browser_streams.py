@@ -13,8 +13,9 @@ from tests.http.seating import DAN, PRIYA, TABLE, Room, Stream, room
 from tests.http.test_streams import listens
 from tests.serving import same_dice
 from undercroft.faces.web.live.access import ears, stream
-from undercroft.table.session.notes import Whisper, WriteNote
+from undercroft.table.session.notes import WriteNote
 from undercroft.table.session.seating import RenewLink
+from undercroft.table.session.whispers import Whisper
 from undercroft.table.state.seats import REFEREE
 
 MILL = "mill"

@@ -13,7 +13,7 @@ from undercroft.faces.web.live.access.quotas import (
 from undercroft.kernel.units import SeatId
 from undercroft.server.open_table import LINE
 from undercroft.server.responses import Acted
-from undercroft.table.session.notes import Whisper
+from undercroft.table.session.whispers import Whisper
 from undercroft.table.state.seats import REFEREE
 
 LONG = "x" * 3900

@@ -22,7 +22,8 @@ from undercroft.kernel.units import SeatId
 from undercroft.server.commands import Undo
 from undercroft.table.engine.wanted_dice import LayTray
 from undercroft.table.exploration.turns import EnterSite
-from undercroft.table.session.notes import Reveal, Whisper, WriteNote
+from undercroft.table.session.notes import Reveal, WriteNote
+from undercroft.table.session.whispers import Whisper
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import CreaturesId, FeatureId, PersonId, SiteId, ThingId, TrapId, ZoneId
 from undercroft.table.state.lands import LandHex

@@ -19,8 +19,9 @@ from tests.http.seating import DAN, EVERYBODY, PLAYERS, PRIYA, SAM, TABLE, Room,
 from undercroft.faces.web.live.access import ears, stream
 from undercroft.kernel.units import SeatId
 from undercroft.server.cursors import Cursors
-from undercroft.table.session.notes import Whisper, WriteNote
+from undercroft.table.session.notes import WriteNote
 from undercroft.table.session.seating import RenewLink
+from undercroft.table.session.whispers import Whisper
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 
 DROPS = figure("DROPS", 12, 1000)

@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "83cbd2588c2704be143d440cf81a3e4e85c4d40172f6f39c7050206b99dd9065",
-    "delving": "3b5e6432c5b3081bfacabb8fd6df503485fa59346aebefefce0748e61d0016f0",
-    "hexcrawl": "7a3a744d895a0ceda5a8e5917b79391f41eb9244c712b0a8f8ef9887433c44df",
-    "violence": "e03fba169211359b1faa54f0d7dda5b021b92312bab0ca4f3cdcfedd78a494ff",
+    "sovereign": "54beeac7bbbbc8daf64a0aa23de981b89f601c14014650afc3fd96e73b087e08",
+    "delving": "0d2c8bf211c761f498691f412510a3fbce4febd3db85f785d05f86d5aa109275",
+    "hexcrawl": "769cdcd8f8f94f23883e5d085ca352ff7afa8f03a182d764358a163e6e9732b5",
+    "violence": "6c99efd0b2f7de3f3e3e263208d3318473bac5b0d77682f4aaab02da9b4dcecb",
 }
 
 

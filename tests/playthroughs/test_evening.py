@@ -47,7 +47,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "44de818a68ae8071aa6cb6136f6fae19ce3f6c76764275c875f5777280c6a28b"
+DIGEST = "847ca3de015cca53e99d89fcc18570bd3a58a8a2438d83ca748cf588475b9185"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"

@@ -16,8 +16,9 @@ from undercroft.table.engine.record import Ordered, Settled
 from undercroft.table.engine.wanted_dice import Answer, UseDice
 from undercroft.table.exploration.alarm import RaiseAlarm
 from undercroft.table.exploration.turns import EndStep
-from undercroft.table.session.notes import Whisper, WriteNote
+from undercroft.table.session.notes import WriteNote
 from undercroft.table.session.seating import RenewLink
+from undercroft.table.session.whispers import Whisper
 from undercroft.table.site.doors import OpenDoor
 from undercroft.table.site.listening import Listen
 from undercroft.table.site.search import Search

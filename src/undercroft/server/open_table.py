@@ -46,6 +46,7 @@ from undercroft.table.engine.part import Command, Offer, Reason
 from undercroft.table.offers import offers
 from undercroft.table.seat_ids import NotGiven
 from undercroft.table.session.dice_seals import OpenDice, in_force
+from undercroft.table.session.handouts import sees_picture
 from undercroft.table.session.second_referees import is_second_referee
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import ActId, PictureId, RefereeId, TimerId
@@ -431,7 +432,7 @@ class OpenTable:
     def picture(self, seat: SeatId, id: PictureId) -> bytes | None:
         """A picture that a seat may see: any for the referee, those that are shown for the others."""
         known = self.known(seat)
-        may = id in known.pictures if seat == REFEREE else id in known.shown
+        may = id in known.pictures if seat == REFEREE else sees_picture(known, id)
         return self._store.picture(self.id, id) if may else None
 
     def lines(self, after: int = 0) -> Iterator[log.Line]:

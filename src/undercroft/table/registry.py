@@ -96,7 +96,18 @@ from undercroft.table.road import (
     travel_day,
 )
 from undercroft.table.rulings import any_rule, consequences, loose_dice, rulings
-from undercroft.table.session import dice_seals, notes, seat_asks, seating, second_referees, sessions, taken_seats
+from undercroft.table.session import (
+    dice_seals,
+    handouts,
+    notes,
+    seat_asks,
+    seating,
+    second_referees,
+    sessions,
+    shared_page,
+    taken_seats,
+    whispers,
+)
 from undercroft.table.site import (
     battering,
     crossing,
@@ -152,7 +163,7 @@ PARTS: tuple[Part, ...] = (
         ammunition, dragging, real_timer, real_time_effects, encounter_turns, loose_dice, monsters, tables,
         damage_by_hand, creature_damage, draft, playing_in, forgetting, rooms, places, powers, casting, copying, sheets,
         retiring, pictures, services, campaign_file, choices, dice_seals, taken_seats, seat_asks,
-        second_referees,
+        second_referees, whispers, handouts, shared_page,
     )),
     *books.PARTS,
 )  # fmt: skip

@@ -19,10 +19,9 @@ from undercroft.table.session.notes import (
     Reveal,
     ShowText,
     TextShown,
-    Whisper,
-    Whispered,
     WriteNote,
 )
+from undercroft.table.session.whispers import Whisper, Whispered
 from undercroft.table.site.doors import OpenDoor
 from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.listening import Heard, Listen
@@ -78,7 +77,8 @@ def test_a_whisper_is_heard_by_two_and_the_referee():
     assert before == [table.bytes_for(seat) for seat in (TWO, SPECTATORS)]
     events = table.do(Whisper(ONE, TWO, "run"), seat=ONE)
 
-    assert [Whispered(ONE, TWO, "run")] == of((one.event for one in table.heard[TWO]), Whispered)
+    heard = of((one.event for one in table.heard[TWO]), Whispered)
+    assert [(ONE, TWO, "run")] == [(whispered.seat, whispered.to, whispered.text) for whispered in heard]
     assert "Seat 1 to Seat 2: run" == of(events, Whispered)[0].say(table.now)
 
 

@@ -36,7 +36,7 @@ def report(chronicle: Chronicle, seat: SeatId, session: int | None = None) -> st
 def report_blocks(chronicle: Chronicle, seat: SeatId, session: int | None = None) -> Iterator[Block]:
     """The page block by block."""
     now = chronicle.now
-    standing = [note for note in chronicle.noted if chronicle.holds(note) and not is_left_out(note.told.event)]
+    standing = [note for note in chronicle.noted if chronicle.holds(note) and not is_left_out(note.told.event, seat)]
     told = standing if session is None else list(_within(standing, session))
     yield Block(Kind.TITLE, _title(now, chronicle, session))
     yield from (Block(Kind.PARAGRAPH, text) for text in _heading(now, told, seat))

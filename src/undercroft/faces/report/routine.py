@@ -1,5 +1,6 @@
 """What a report counts instead of telling, and what it leaves out."""
 
+from undercroft.kernel.units import SeatId
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.history import Restored, Retracted
 from undercroft.table.engine.record import Chosen, Settled, Thrown
@@ -7,7 +8,11 @@ from undercroft.table.engine.wanted_dice import DiceChosen
 from undercroft.table.fight.field import FightDecided, FightTurned
 from undercroft.table.fight.foes import FoesRead
 from undercroft.table.session.dice_seals import DiceOpened, DiceSealed, WordAdded
+from undercroft.table.session.handouts import HandoutHidden, HandoutShown
+from undercroft.table.session.shared_page import PageWritten
+from undercroft.table.session.whispers import MessagesRead, Whispered
 from undercroft.table.state.combatants import Phase
+from undercroft.table.state.seats import REFEREE
 from undercroft.table.town.advancement import Grew
 from undercroft.table.town.experience import XpAwarded, XpShared
 from undercroft.table.town.selling import Sold
@@ -27,13 +32,28 @@ LEFT_OUT: tuple[type[Event], ...] = (
     DiceSealed,
     DiceOpened,
     WordAdded,
+    MessagesRead,
+    PageWritten,
 )
 """What no report tells: undone acts, the marching order, lines as the referee typed them, whose dice fall, seals."""
 
 
-def is_left_out(event: Event) -> bool:
-    """Whether no report tells an event; that the foes act shows in what they do."""
+def is_left_out(event: Event, seat: SeatId) -> bool:
+    """Whether the report for a seat does not tell an event; that the foes act shows in what they do."""
+    if seat != REFEREE and _is_private(event):
+        return True
     return isinstance(event, LEFT_OUT) or (isinstance(event, FightTurned) and event.phase is Phase.FOES)
+
+
+def _is_private(event: Event) -> bool:
+    """Whether an event is between the referee and some players: a player's report goes to others too."""
+    match event:
+        case Whispered() | HandoutHidden():
+            return True
+        case HandoutShown(handout=handout):
+            return not handout.everybody
+        case _:
+            return False
 
 
 APART: tuple[type[Event], ...] = (

@@ -1,4 +1,4 @@
-"""Notes, whispers, what players declare, and what the referee shows."""
+"""Notes, what players declare, and what the referee shows."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Annotated, Any
@@ -31,12 +31,11 @@ from undercroft.table.state.sessions import Declaration, Note
 from undercroft.table.world.sight import ClueHeard, ObstacleSeen, TrapSeen, obstacle_as_seen, trap_as_known
 
 
-def _not_own_seat(command: "WriteNote | Whisper", known: Campaign, seat: SeatId, /) -> Iterable[Reason]:
-    """Why a seat may not write or speak as named."""
-    if command.seat != seat:
+def not_own_seat(known: Campaign, seat: SeatId, speaks: SeatId, to: Collection[SeatId]) -> Iterable[Reason]:
+    """Why a seat may not write as that seat, or to those seats."""
+    if speaks != seat:
         yield Reason("not_yours", "You cannot speak for another player.")
-    named = (command.to,) if isinstance(command, Whisper) else command.to
-    if not set(named) <= {REFEREE, *known.seats}:
+    if not set(to) <= {REFEREE, *known.seats}:
         yield Reason("no_seat", "There is no such seat.")
 
 
@@ -50,24 +49,13 @@ class WriteNote(Command, frozen=True, tag="note"):
     seat: SeatId = REFEREE
     to: tuple[SeatId, ...] = ()
     ABOUT = About(title="Write a note", also=Section.HEAD, key="y", while_waiting=True, for_seats=True)
-    why_not = _not_own_seat
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        return not_own_seat(known, seat, self.seat, self.to)
 
     def do(self, play: Play) -> None:
         to: Audience = TABLE if self.everybody else seats(self.seat, *self.to)
         play.tell(NoteWritten(Note(self.text, self.seat, self.about)), to=to)
-
-
-class Whisper(Command, frozen=True, tag="whisper"):
-    """Whisper to one seat. The referee hears it too, and everyone knows that."""
-
-    seat: SeatId
-    to: SeatId
-    text: Text
-    ABOUT = About(title="Whisper to a player", while_waiting=True, for_seats=True, words="secret message private")
-    why_not = _not_own_seat
-
-    def do(self, play: Play) -> None:
-        play.tell(Whispered(self.seat, self.to, self.text), to=seats(self.seat, self.to))
 
 
 class Declare(Command, frozen=True, tag="declare"):
@@ -195,17 +183,6 @@ class NoteWritten(Event, frozen=True, tag="table.note-written"):
         return f"Note: {self.note.text}"
 
 
-class Whispered(Event, frozen=True, tag="table.whispered"):
-    """A seat whispered to another."""
-
-    seat: SeatId
-    to: SeatId
-    text: str
-
-    def say(self, now: Campaign) -> str:
-        return f"{seat_name(now, self.seat)} to {seat_name(now, self.to)}: {self.text}"
-
-
 class Declared(Event, frozen=True, tag="table.declared"):
     """A player declared what their character does."""
 
@@ -265,8 +242,8 @@ def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
 
 
 PART = Part(
-    commands=(WriteNote, Whisper, Declare, DropDeclaration, ShowText, Reveal, CarryOut),
-    events=(NoteWritten, Whispered, Declared, DeclarationDropped, TextShown),
+    commands=(WriteNote, Declare, DropDeclaration, ShowText, Reveal, CarryOut),
+    events=(NoteWritten, Declared, DeclarationDropped, TextShown),
     offers=_offers,
 )
 

@@ -13,11 +13,14 @@ from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import known_to
 from undercroft.table.exploration.splitting import catch_up
 from undercroft.table.session.dice_seals import DiceSealed
+from undercroft.table.session.handouts import HandoutShown
 from undercroft.table.session.second_referees import RefereeInvited
 from undercroft.table.session.sessions import SessionBegan
+from undercroft.table.session.shared_page import PageWritten
 from undercroft.table.session.taken_seats import NO_SEAT, PlayerNamed, close_seat
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import Name
+from undercroft.table.state.messages import SharedPage
 from undercroft.table.state.names import check_name, looks
 from undercroft.table.state.seats import REFEREE, SPECTATORS, Seat
 from undercroft.table.state.seen_lands import SeenLands
@@ -60,6 +63,11 @@ class TakeSeat(Command, frozen=True, tag="take_seat"):
         _tell_of_the_party(play, new)
         for shown in before.shown.values():
             play.aside(PictureShown(shown if shown.site in before.seen else replace(shown, site=None)), to=new)
+        for handout in before.handouts.values():
+            if handout.everybody:
+                play.aside(HandoutShown(replace(handout, read_by=())), to=new)
+        if before.page != SharedPage():
+            play.aside(PageWritten(before.page), to=new)
         if before.session is not None:
             play.aside(SessionBegan(before.session), to=new)
         for seal in before.seals[-1:]:

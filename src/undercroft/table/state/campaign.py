@@ -23,6 +23,7 @@ from undercroft.table.state.ids import (
     DoorId,
     GroupId,
     HexId,
+    MessageId,
     MonsterId,
     PartId,
     PersonId,
@@ -41,6 +42,7 @@ from undercroft.table.state.lands import Lands
 from undercroft.table.state.lights import Light, Unlit
 from undercroft.table.state.lore import Monster, RandomTable
 from undercroft.table.state.makings import Making
+from undercroft.table.state.messages import Handout, SharedPage, WhisperLine
 from undercroft.table.state.open_rulings import Proposal
 from undercroft.table.state.people import Person
 from undercroft.table.state.pictures import Picture, ShownPicture
@@ -223,6 +225,11 @@ class Campaign(Struct, frozen=True):
     """How characters were made; for their players and the referee."""
     seals: tuple[Seal, ...] = ()
     """The seals of the table's dice; the last one is in force."""
+    whispers: tuple[WhisperLine, ...] = ()
+    """The whispers that a seat reads, the oldest first."""
+    handouts: Mapping[MessageId, Handout] = {}
+    """The handouts that a seat has; the referee's also those that are only prepared."""
+    page: SharedPage = SharedPage()
 
     @property
     def clock(self) -> Seconds:

@@ -182,6 +182,13 @@ _ASKS: Mapping[str, tuple[str, Mapping[str | None, str]]] = {
             "best": "the better of the two",
         },
     ),
+    "whispering": (
+        "Whom may players whisper to?",
+        {
+            "all": "to each other and to the referee, who reads every whisper",
+            "referee": "to the referee only",
+        },
+    ),
 }
 """The question behind each field of the house rules, and what each of its values means."""
 

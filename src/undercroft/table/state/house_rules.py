@@ -163,6 +163,13 @@ class DelveOrder(StrEnum):
     ANY = "any"
 
 
+class Whispering(StrEnum):
+    """Whom players may whisper to."""
+
+    ALL = "all"
+    REFEREE = "referee"
+
+
 class HouseRules(Struct, frozen=True, forbid_unknown_fields=True):
     """A book for each question, and a choice for each reading that the referee changed.
 
@@ -192,6 +199,7 @@ class HouseRules(Struct, frozen=True, forbid_unknown_fields=True):
     encumbrance: Encumbrance = Encumbrance.SOVEREIGN
     advancement: Advancement = Advancement.SOVEREIGN
     cunning_from: Cunning = Cunning.INTELLIGENCE
+    whispering: Whispering = Whispering.ALL
     readings: Mapping[str, Value] = {}
 
     def applied(self, rule: AnyRule, given: G) -> G:

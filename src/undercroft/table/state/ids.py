@@ -37,6 +37,8 @@ AskId = NewType("AskId", str)
 """A random name of the wish for a taken seat."""
 RefereeId = NewType("RefereeId", str)
 """The number of a second referee."""
+MessageId = NewType("MessageId", str)
+"""A whisper or a handout."""
 BodyId = NewType("BodyId", str)
 """A dead person, or dead creatures."""
 SubjectId = NewType("SubjectId", str)
@@ -93,7 +95,7 @@ BY = "by "
 COMPOUND: Mapping[Any, tuple[str, Any]] = {MarkId: (BY, PersonId)}
 """The ids that are made of a word and another id, which players are sent another for."""
 
-OPEN_IDS = frozenset({GroupId, HexId, WantedId, ActId, PictureId, AskId, RefereeId})
+OPEN_IDS = frozenset({GroupId, HexId, WantedId, ActId, PictureId, AskId, RefereeId, MessageId})
 """The ids that players are sent as they are: names that players gave, places on a map, random numbers and digests."""
 
 BARE_HANDS = ThingId("unarmed")
@@ -105,7 +107,8 @@ WORDS = frozenset({"", BARE_HANDS})
 PLAIN_COMMAND = "command"
 """Marks plain values as a command, whose ids are found by its type."""
 
-Text = Annotated[str, Meta(max_length=4000)]
+MOST_TEXT = 4000
+Text = Annotated[str, Meta(max_length=MOST_TEXT)]
 """A line or a page of text."""
 
 Label = Annotated[str, Meta(min_length=1, max_length=64)]

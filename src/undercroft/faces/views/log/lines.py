@@ -29,7 +29,10 @@ from undercroft.table.engine.time_words import time_of_day
 from undercroft.table.exploration.clocks import number_of, sets_number
 from undercroft.table.rulings.words import beside, chosen, whose
 from undercroft.table.sentences import sentence as in_words
-from undercroft.table.session.notes import Declared, NoteWritten, TextShown, Whispered
+from undercroft.table.session.handouts import HandoutHidden, HandoutPrepared, HandoutShown
+from undercroft.table.session.notes import Declared, NoteWritten, TextShown
+from undercroft.table.session.shared_page import PageWritten
+from undercroft.table.session.whispers import Whispered
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import ActId
 from undercroft.table.state.scenes import Exploring
@@ -39,7 +42,10 @@ from undercroft.table.world.campaign_start import PersonJoined, SeatTaken
 MANY = 2
 """From this many dice on, their sum is told."""
 ROUTINE: tuple[type[Event], ...] = (TimePassed, PersonJoined, SeatTaken)
-NOTES: tuple[type[Event], ...] = (NoteWritten, Whispered, Declared, TextShown)
+NOTES: tuple[type[Event], ...] = (
+    *(NoteWritten, Whispered, Declared, TextShown, PageWritten),
+    *(HandoutPrepared, HandoutShown, HandoutHidden),
+)
 
 
 class LogLine(Struct, frozen=True):

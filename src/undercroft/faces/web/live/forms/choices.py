@@ -68,12 +68,15 @@ def hexes(viewer: Viewer) -> Named:
 
 
 def _pictures(viewer: Viewer) -> Named:
-    """The pictures that players see, by the referee's name for them or by what they are the map of."""
+    """The pictures that players see, and the referee's others, by their names or by what they are the map of."""
     known = viewer.known
     for id, shown in known.shown.items():
         site = known.sites.get(shown.site) if shown.site is not None else None
         place = f"{site.name}, level {shown.level}" if site is not None else "A map"
         yield id, known.pictures[id].name or place if id in known.pictures else place
+    for id, picture in known.pictures.items():
+        if id not in known.shown:
+            yield id, picture.name or "A picture"
 
 
 def _asks(viewer: Viewer) -> Named:
@@ -137,6 +140,7 @@ _NAMES: Mapping[Any, Callable[[Viewer], Named]] = {
     ids.PictureId: _pictures,
     ids.AskId: _asks,
     ids.RefereeId: lambda viewer: [(id, one.name) for id, one in viewer.known.referees.items() if not one.removed],
+    ids.MessageId: _held("handouts", "title"),
     ids.BodyId: lambda _: (),
     ids.SubjectId: lambda _: (),
     ids.FoeId: lambda viewer: [(foe.id, foe.name) for foe in _foes(viewer)],

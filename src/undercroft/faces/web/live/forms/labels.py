@@ -23,7 +23,10 @@ from undercroft.table.road.hike_throw import RollHike
 from undercroft.table.rulings.loose_dice import ThrowDice
 from undercroft.table.rulings.rulings import AnswerRuling, MakeRuling, ProposeRuling, ReviseRuling
 from undercroft.table.session.dice_seals import AddWord
-from undercroft.table.session.notes import Declare, Reveal, ShowText, Whisper, WriteNote
+from undercroft.table.session.handouts import GiveHandout, ShowHandout
+from undercroft.table.session.notes import Declare, Reveal, ShowText, WriteNote
+from undercroft.table.session.shared_page import WritePage
+from undercroft.table.session.whispers import Whisper
 from undercroft.table.site.crossing import Cross
 from undercroft.table.site.digging import Dig
 from undercroft.table.site.feats import Feat
@@ -39,6 +42,7 @@ LABELS: Mapping[str, str] = {
     "activity": "what they do",
     "ago": "how long ago",
     "alerted": "is the alarm raised?",
+    "alt": "what the picture shows, in words",
     "ally": "whom they screen",
     "along": "who goes along",
     "ambush": "is it an ambush?",
@@ -122,6 +126,7 @@ LABELS: Mapping[str, str] = {
     "helpers": "who helps",
     "henchman": "whom they take on",
     "hex": "which hex",
+    "handout": "which handout",
     "hexes": "which hexes",
     "hidden": "hidden from the players?",
     "hireling": "which hireling",
@@ -159,6 +164,7 @@ LABELS: Mapping[str, str] = {
     "method": "how",
     "miles": "how many miles",
     "minutes": "minutes of real time; 5 to 10 is usual",
+    "messages": "which messages",
     "mode": "travel or explore",
     "modifier": "modifier",
     "mood": "how hard they pursue",
@@ -325,6 +331,7 @@ OF_COMMANDS: Mapping[type[Command], Mapping[str, str]] = {
     DescribeRoom: {"secret": "what only you know"},
     Dig: {"role": "what they do"},
     Feat: {"rule": "which feat"},
+    GiveHandout: {"text": "what it says", "to": "which players", "everybody": "for the whole table?"},
     Hire: {"who": "who hires and pays", "name": "name of the hireling"},
     KeepRecovering: {"turns": "how many rounds at most"},
     MeetStrangers: {
@@ -344,6 +351,7 @@ OF_COMMANDS: Mapping[type[Command], Mapping[str, str]] = {
         "feats": "all feats, instead of those on the sheet",
         "occupation": "occupation; empty leaves it as it is",
     },
+    ShowHandout: {"to": "which players", "everybody": "for the whole table?"},
     ShowText: {"text": "the text"},
     SpreadWord: {"text": "the rumour"},
     Strike: {"who": "who attacks", "modifier": "any other modifier"},
@@ -357,7 +365,7 @@ OF_COMMANDS: Mapping[type[Command], Mapping[str, str]] = {
         "place": "on which place",
     },
     WalkBack: {"to": "which room"},
-    Whisper: {"text": "what you whisper"},
+    Whisper: {"text": "what you whisper", "also": "other players who read it"},
     WritePower: {
         "power": "the spell or power",
         "does": "what it does",
@@ -376,6 +384,7 @@ OF_COMMANDS: Mapping[type[Command], Mapping[str, str]] = {
         "day": "the day of its last use",
     },
     CrossOutPower: {"name": "which spell or power"},
+    WritePage: {"text": "what the page says", "version": "the version you replace"},
     WriteNote: {"text": "the note", "to": "other seats that read it"},
 }
 """The fields of one command, where the same name means more."""
