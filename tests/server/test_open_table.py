@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from tests.server.tabling import ID, SECRET, Playing, created, in_the_hall, kinds
 from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, TWO, ULF, begin, site
 from undercroft.interpret.sealed import thrown_again
-from undercroft.kernel.faults import BadInput
+from undercroft.kernel.faults import BadInput, NoEnd
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.server.command_request import digest
 from undercroft.server.commands import Undo, read_command
@@ -17,17 +17,20 @@ from undercroft.server.dice_keys import open_key
 from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Acted, Refused, Replayed
 from undercroft.server.seat_state import SeatState
+from undercroft.server.whole_act import MOST_FOLLOW_UPS
 from undercroft.store.faults import Conflict, Storage
 from undercroft.store.log import AppendResult, Batch, Clean, Store
 from undercroft.store.memory import MemoryStore
-from undercroft.table.decide import Decision, Order
+from undercroft.table.decide import Decision, Order, follow_up
 from undercroft.table.engine.answers import Answers
 from undercroft.table.engine.audience import Told
+from undercroft.table.engine.part import Command
 from undercroft.table.engine.record import Settled, Thrown
 from undercroft.table.engine.wanted_dice import Answer, DiceWanted, RollRest, UseDice, Withdraw
 from undercroft.table.exploration.alarm import RaiseAlarm
 from undercroft.table.exploration.clocks import sets_number
 from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.session.notes import WriteNote
 from undercroft.table.site.doors import DoorChanged, OpenDoor
 from undercroft.table.site.listening import Listen
 from undercroft.table.site.locks import LockBeat, PickLock
@@ -219,6 +222,33 @@ def test_what_an_older_version_left_open_follows_when_the_table_is_opened() -> N
     playing.do(Undo())
     scene = playing.table.now.groups[MAIN].scene
     assert SovereignTurn(CRYPT, turn=1, begun=True, since_check=1, done={MAUD: "searched the room"}) == scene
+
+
+def test_what_follows_without_end_is_stopped_and_the_table_is_played_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counted: the command is not carried out. A table that is opened so is looked at, played and undone."""
+    playing = in_the_hall(MemoryStore())
+    endless, followed = [True], list[int]()
+
+    def follow(campaign: Campaign) -> Command | None:
+        followed.append(1)
+        return WriteNote("And so on.") if endless[0] else follow_up(campaign)
+
+    for module in ("open_table", "whole_act"):
+        monkeypatch.setattr(f"undercroft.server.{module}.follow_up", follow)
+    before = playing.table.version, playing.digests()
+    with pytest.raises(NoEnd, match="nothing was done"):
+        playing.do(Search(MAUD), ONE)
+    assert (MOST_FOLLOW_UPS, before) == (len(followed), (playing.table.version, playing.digests()))
+    opened = playing.again()
+    opened.table.resume()
+    assert before == (opened.table.version, opened.digests())
+    opened.do(Search(MAUD), ONE)
+    opened.do(Undo())
+    assert "searched" not in str(opened.table.now.groups[MAIN].scene)
+    endless[0] = False
+    opened.do(Search(MAUD), ONE)
+    opened.do(Search(ULF), TWO)
+    assert Seconds(600) == opened.table.now.groups[MAIN].time
 
 
 def test_dice_sent_with_a_command_are_one_append_with_it() -> None:

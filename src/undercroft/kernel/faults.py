@@ -9,6 +9,7 @@
       NeedsPolicy      odds cannot guess what a person would choose
       NotPermitted     the asker may not do that
       Unavailable      the machine cannot provide what is needed
+      NoEnd            what follows from a command has no end
 
 A request that the rules turn down is not a fault: it has the outcome `refused`.
 """
@@ -76,6 +77,14 @@ class NeedsPolicy(UndercroftError):
 
 class NotPermitted(UndercroftError):
     """The asker may not do that, or no longer may."""
+
+
+class NoEnd(UndercroftError):
+    """What follows from a command has no end: a mistake of ours. Nothing was done."""
+
+    def __init__(self) -> None:
+        what = "what follows from this has no end, so nothing was done"
+        super().__init__("no_end", what, "undo the last act or do something else, and please report it")
 
 
 class Unavailable(UndercroftError):

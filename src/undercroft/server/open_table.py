@@ -20,7 +20,7 @@ from typing import Self, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from undercroft.kernel.faults import BadInput, NotPermitted
+from undercroft.kernel.faults import BadInput, NoEnd, NotPermitted
 from undercroft.kernel.units import SeatId
 from undercroft.server import snapshots, undo
 from undercroft.server.batches import joined
@@ -96,6 +96,8 @@ class OpenTable:
         self._load()
         self._positions = dict(store.head(id).streams)
         self._unfinished = True
+        self._stuck = False
+        """Whether what followed when the table was opened had no end; then nothing follows from the next command."""
 
     @property
     def version(self) -> int:
@@ -307,12 +309,16 @@ class OpenTable:
                     continue
                 command = follow_up(self.now)
                 if command is None:
-                    self._unfinished = False
+                    self._unfinished = self._stuck = False
                     return
                 if self.depth is Depth.SNAPSHOT:
                     self._load(Depth.RECENT, self._version)
                 whole = self._whole_act()
-                whole.follow(self._histories.act or ActId(self._acts()), by_hand=False)
+                try:
+                    whole.follow(self._histories.act or ActId(self._acts()), by_hand=False)
+                except NoEnd:
+                    self._unfinished, self._stuck = False, True
+                    return
                 if self._write(resuming(command, self._version), whole) is None:
                     self._catch_up()
 
@@ -355,8 +361,9 @@ class OpenTable:
     def _carry_out(self, request: CommandRequest) -> Response | None:
         """Decide a command with all that follows, and write it. None if another process wrote first."""
         whole = self._whole_act()
-        if why := whole.decide(request, ActId(self._acts())):
+        if why := whole.decide(request, ActId(self._acts()), alone=self._stuck):
             return Refused(why)
+        self._unfinished = self._unfinished or self._stuck
         written = self._write(request, whole)
         if isinstance(written, Acted):
             self._keep_snapshot(least=SNAPSHOT_EVERY)

@@ -7,6 +7,7 @@ is there whole or not at all.
 from collections.abc import Mapping
 
 from undercroft.kernel.dice import Choice
+from undercroft.kernel.faults import NoEnd
 from undercroft.kernel.units import Seconds
 from undercroft.server import undo
 from undercroft.server.command_request import CommandRequest
@@ -54,13 +55,13 @@ class WholeAct:
         self.own = 0
         """How many of the facts answer the command; the others follow from it."""
 
-    def decide(self, request: CommandRequest, act: ActId) -> tuple[Reason, ...]:
-        """Decide a command to the end; the reasons if its dice are refused."""
+    def decide(self, request: CommandRequest, act: ActId, *, alone: bool = False) -> tuple[Reason, ...]:
+        """Decide a command to the end; the reasons if its dice are refused. `alone` if nothing is to follow from it."""
         before = frozenset(self._foreseen.known(request.seat).wanted)
         self._take(self._ordered(request, act))
         self._renew_seal(request.command)
         self.own = len(self.told)
-        if isinstance(request.command, Undo | Withdraw):
+        if alone or isinstance(request.command, Undo | Withdraw):
             return ()
         self.follow(self._last(act), by_hand=request.by_hand)
         answer = self._answer(request, before)
@@ -85,14 +86,14 @@ class WholeAct:
             self.draws.renew(in_force(self._foreseen.truth))
 
     def follow(self, act: ActId, *, by_hand: bool) -> None:
-        """Decide the follow-ups, one after the other, until a seat must act."""
+        """Decide the follow-ups, one after the other, until a seat must act; raises `NoEnd` if that never comes."""
         for _ in range(MOST_FOLLOW_UPS):
             command = follow_up(self._foreseen.truth)
             if command is None:
                 return
             order = Order(command, REFEREE, act, follows=True, real_left=self._real_left())
             self._take(decide(self._foreseen.truth, order, self.draws, by_hand=by_hand).told)
-        raise RuntimeError("what follows by itself goes round in circles")
+        raise NoEnd
 
     def _ordered(self, request: CommandRequest, act: ActId) -> tuple[Told, ...]:
         match request.command:

@@ -21,6 +21,7 @@ _CODES: dict[type[UndercroftError], int] = {
     Storage: STORAGE,
     faults.Unavailable: STORAGE,
     faults.NotPermitted: NOT_PERMITTED,
+    faults.NoEnd: BUG,
 }
 
 

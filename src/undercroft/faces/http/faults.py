@@ -29,6 +29,7 @@ STATUSES: Mapping[type[UndercroftError], HTTPStatus] = {
     Integrity: HTTPStatus.SERVICE_UNAVAILABLE,
     Storage: HTTPStatus.SERVICE_UNAVAILABLE,
     faults.Unavailable: HTTPStatus.SERVICE_UNAVAILABLE,
+    faults.NoEnd: HTTPStatus.INTERNAL_SERVER_ERROR,
 }
 
 UNREADABLE = frozenset({"bad_json", "bad_unicode", "bad_encoding", "duplicate_key", "bad_key", "bad_cursor"})
@@ -122,6 +123,8 @@ def problem_of(fault: BaseException, request_id: str, *, owner: bool = False) ->
         return _problem(_status(fault), fault.code, *_INSTEAD.get(fault.code, _IN_GENERAL), request_id)
     match fault:
         case UndercroftError():
+            if isinstance(fault, faults.NoEnd):
+                LOG.error("request %s: %s", request_id, fault)
             return _problem(_status(fault), fault.code, fault.what, fault.fix, request_id, fault)
         case HTTPException(status_code=status) if status in _KNOWN:
             return _problem(HTTPStatus(status), *_KNOWN[status], request_id)
