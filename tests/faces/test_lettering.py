@@ -1,7 +1,7 @@
 """Names and marks on the map: within the walls where they fit, beside them where there is room, never on each other."""
 
-from undercroft.faces.views.dungeon.layout import Box, Point
 from undercroft.faces.views.dungeon.lettering import Lettering, along, lettering, places
+from undercroft.table.world.floor_plan import Box, Point
 
 PAGE = Box(0, 0, 400, 400)
 

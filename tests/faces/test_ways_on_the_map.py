@@ -1,6 +1,6 @@
 """Ways on the map: round the rooms in between, and where the referee slid them."""
 
-from undercroft.faces.views.dungeon.layout import DOOR_EDGE, Box, Point, Spot, between
+from undercroft.table.world.floor_plan import DOOR_EDGE, Box, Point, Spot, between
 
 LEFT, BELOW = Box(0, 0, 100, 100), Box(200, 200, 100, 100)
 

@@ -8,15 +8,16 @@ from undercroft.table.encounter import stance
 from undercroft.table.engine.part import Command, Offer
 from undercroft.table.road import camp, travel, travel_day
 from undercroft.table.session.notes import Declare
-from undercroft.table.site import leaving, movement
+from undercroft.table.site import leaving, movement, waiting
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import GroupId, PersonId
 from undercroft.table.state.people import Role
 from undercroft.table.state.seats import REFEREE
 
-PARTS = (movement.PART, leaving.PART, stance.PART, travel.PART, travel_day.PART, camp.PART)
+PARTS = (movement.PART, waiting.PART, leaving.PART, stance.PART, travel.PART, travel_day.PART, camp.PART)
 PROPOSED: Mapping[type[Command], tuple[str, ...]] = {
     movement.Move: ("door", "style", "speed", "then"),
+    waiting.WalkBack: ("to",),
     leaving.LeaveSite: (),
     stance.TakeStance: ("stance",),
     stance.PursueThem: (),

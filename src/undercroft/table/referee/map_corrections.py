@@ -15,7 +15,7 @@ from undercroft.table.state.ids import GroupId, SiteId
 from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.seen_sites import SeenDoor, SeenFeature, SeenSite
-from undercroft.table.state.sites import Clock, Creatures, Door, Feature, Zone
+from undercroft.table.state.sites import Clock, Creatures, Door, Feature, Site, Zone
 from undercroft.table.state.things import Carried, InHex, Lying, Thing
 from undercroft.table.world import sight
 from undercroft.table.world.darkness import is_blind
@@ -55,16 +55,16 @@ def correct_door(play: Play, site: SiteId, before: Door, after: Door) -> None:
     """Tell the groups that know the door; those who found it locked notice when it is not."""
     for to, seen in knowing(play, site):
         known = seen.doors.get(after.id)
-        if known is not None and (shown := _as_known(known, before, after)) != known:
+        if known is not None and (shown := _as_known(play.now.sites[site], known, before, after)) != known:
             play.tell(sight.DoorSeen(site, shown), to=to)
 
 
-def _as_known(known: SeenDoor, before: Door, after: Door) -> SeenDoor:
-    glance = sight.door_at_a_glance(after)
+def _as_known(site: Site, known: SeenDoor, before: Door, after: Door) -> SeenDoor:
+    glance = sight.door_at_a_glance(site, after)
     knows_why = known.state in SHUT_FAST and known.state is before.state
     if knows_why:
         return replace(glance, state=after.state)
-    return glance if sight.door_at_a_glance(before) != glance else known
+    return glance if sight.door_at_a_glance(site, before) != glance else known
 
 
 def _corrected(part: str, shown: Callable[[Any], Any], told: Callable[[SiteId, Any], Event]) -> Callable[..., None]:

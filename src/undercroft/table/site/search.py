@@ -200,7 +200,8 @@ def reveal(play: Play, group: GroupId, feature: Feature, by: PersonId | None) ->
     seen = seen_sites.SeenFeature(feature.id, feature.zone, feature.what, feature.door, clues)
     play.tell(sight.FeatureSeen(site.id, seen), to=to)
     if feature.door is not None:
-        play.tell(sight.DoorSeen(site.id, sight.door_at_a_glance(play.now.door(site.id, feature.door))), to=to)
+        door = play.now.door(site.id, feature.door)
+        play.tell(sight.DoorSeen(site.id, sight.door_at_a_glance(site, door)), to=to)
     if feature.trap is not None:
         play.tell(sight.TrapSeen(site.id, sight.trap_as_known(site.traps[feature.trap])), to=to)
     for thing in feature.things:

@@ -146,7 +146,7 @@ class WalkBack(Command, frozen=True, tag="walk_back"):
 
     group: GroupId
     to: ZoneId
-    ABOUT = About(title="Walk back to a room", rank=230, preview=True, words="go return room travel")
+    ABOUT = About(title="Walk back to a room", rank=230, also=Section.TAP, preview=True, words="go return room travel")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

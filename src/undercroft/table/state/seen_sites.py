@@ -9,7 +9,7 @@ from undercroft.kernel.amounts import series
 from undercroft.kernel.phrases import the_creatures
 from undercroft.table.state.ids import CreaturesId, DoorId, FeatureId, ObstacleId, PersonId, SiteId, TrapId, ZoneId
 from undercroft.table.state.pictures import Pin
-from undercroft.table.state.sites import Clock, DoorState, Hindrance, Shape, TrapState
+from undercroft.table.state.sites import Clock, DoorState, Hindrance, Shape, Side, TrapState
 
 
 class SeenZone(Struct, frozen=True):
@@ -30,6 +30,13 @@ class SeenZone(Struct, frozen=True):
     """Where it is on the picture of its level, while players are shown that picture."""
 
 
+class WallSpot(Struct, frozen=True):
+    """A place in a wall of a room: the side, and how far along in percent from the left or the top."""
+
+    side: Side
+    at: int
+
+
 class SeenDoor(Struct, frozen=True):
     """What people see of a door: a closed door may turn out to be locked."""
 
@@ -41,6 +48,8 @@ class SeenDoor(Struct, frozen=True):
     spiked: bool = False
     along: int | None = None
     """How far along the wall it is on the map, in percent; the middle if not given."""
+    walls: tuple[WallSpot, WallSpot] | None = None
+    """Where it is in the walls of its two rooms, so that it is on the map before the room behind it is known."""
 
 
 class SeenTrap(Struct, frozen=True):

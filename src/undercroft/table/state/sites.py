@@ -59,6 +59,15 @@ class Shape(Struct, frozen=True):
     height: int
 
 
+class Side(StrEnum):
+    """A side of a room on the map."""
+
+    NORTH = "north"
+    EAST = "east"
+    SOUTH = "south"
+    WEST = "west"
+
+
 class Zone(Struct, frozen=True):
     """A room, a passage or a part of one."""
 

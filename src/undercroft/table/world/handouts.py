@@ -21,7 +21,7 @@ def handout(site: Site, seen: SeenSite | None) -> SeenSite:
     open_to = _reached(site, [way.between for way in ways.values()])
     rooms = {id: zone for id, zone in site.zones.items() if id in open_to or id in known.zones}
     plain = {
-        id: SeenDoor(id, door.between, door_at_a_glance(door).state)
+        id: SeenDoor(id, door.between, door_at_a_glance(site, door).state)
         for id, door in ways.items()
         if set(door.between) <= rooms.keys()
     }
@@ -45,7 +45,7 @@ def laid_open(site: Site) -> SeenSite:
         site.name,
         site.clock,
         zones={id: zone_at_a_glance(zone) for id, zone in site.zones.items()},
-        doors={id: door_at_a_glance(door) for id, door in site.doors.items() if not door.hidden},
+        doors={id: door_at_a_glance(site, door) for id, door in site.doors.items() if not door.hidden},
     )
 
 

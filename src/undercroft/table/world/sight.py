@@ -26,6 +26,7 @@ from undercroft.table.state.sites import Clock, Creatures, Door, DoorState, Hind
 from undercroft.table.state.things import InHex, Lying
 from undercroft.table.world.campaign_start import ThingPlaced, seen_thing
 from undercroft.table.world.darkness import is_blind
+from undercroft.table.world.floor_plan import wall_spots
 from undercroft.table.world.group_maps import map_of
 from undercroft.table.world.light import LitUp
 from undercroft.table.world.pictures import PictureShown, shown_here
@@ -194,9 +195,10 @@ def zone_in_the_dark(zone: Zone) -> SeenZone:
     return SeenZone(zone.id, UNLIT_ROOM, "", senses=zone.senses, level=zone.level, shape=mark, mapped=False, dark=True)
 
 
-def door_at_a_glance(door: Door) -> SeenDoor:
-    """A door at first glance."""
-    return as_seen(SeenDoor, door, state=door.state if door.state in _PLAIN else DoorState.CLOSED)
+def door_at_a_glance(site: Site, door: Door) -> SeenDoor:
+    """A door of a site at first glance."""
+    state = door.state if door.state in _PLAIN else DoorState.CLOSED
+    return as_seen(SeenDoor, door, state=state, walls=wall_spots(site, door))
 
 
 def trap_as_known(trap: Trap) -> SeenTrap:
@@ -301,7 +303,7 @@ def see(
 def _ways_on(site: Site, zone: ZoneId) -> Iterable[Event]:
     for door in site.doors.values():
         if zone in door.between and not door.hidden:
-            yield DoorSeen(site.id, door_at_a_glance(door))
+            yield DoorSeen(site.id, door_at_a_glance(site, door))
 
 
 def _contents(campaign: Campaign, group: GroupId, site: Site, zone: ZoneId) -> Iterable[Event]:

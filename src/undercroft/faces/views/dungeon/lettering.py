@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from undercroft.faces.views.dungeon.layout import Box, Point, overlap
+from undercroft.table.world.floor_plan import Box, Point, overlap
 
 LETTER = 6
 """The greatest width of a letter on the map."""

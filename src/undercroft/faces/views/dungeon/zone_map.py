@@ -9,29 +9,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from undercroft.faces.views.dungeon.layout import (
-    MARGIN,
-    Box,
-    Point,
-    Spot,
-    apart,
-    between,
-    boxes,
-    direction,
-    middle,
-    path,
-    square_of,
-    trail,
-)
+from undercroft.faces.views.dungeon.layout import MARGIN, apart, boxes, path, square_of, trail
 from undercroft.faces.views.dungeon.lettering import Lettering, along, lettering, places
+from undercroft.faces.views.dungeon.room_exits import DrawnExit, room_exits
+from undercroft.faces.views.dungeon.stubs import STUB_MARGIN, DrawnStub, leads_away, stubs, unplaced
 from undercroft.kernel.units import Seconds
-from undercroft.table.site.doors import beyond
 from undercroft.table.site.room_numbers import outwards, room_numbers
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import DoorId, GroupId, ZoneId
 from undercroft.table.state.seen_sites import SeenDoor, SeenSite, SeenZone
 from undercroft.table.state.sites import Door, DoorState, Feature, Grade, Shape, Site, Zone
 from undercroft.table.world.darkness import is_blind
+from undercroft.table.world.floor_plan import Box, Point, Spot, between, middle
 from undercroft.table.world.sight import numbered
 
 
@@ -84,17 +73,6 @@ class DrawnWay(Struct, frozen=True):
         return path(self.points)
 
 
-class DrawnExit(Struct, frozen=True):
-    """A way out in words: its direction, what it is, and where it leads."""
-
-    direction: str
-    says: str
-    short: str = ""
-    """The same, with only the map number of the room it leads to."""
-    shut: bool = False
-    """The text already says that the way is impassable."""
-
-
 class ZoneMap(Struct, frozen=True):
     """One level of a site."""
 
@@ -113,6 +91,8 @@ class ZoneMap(Struct, frozen=True):
     """Where the nearest creatures are, for a seat that knows the whole site."""
     square: int = 1
     """The side of a square on the drawing."""
+    stubs: tuple[DrawnStub, ...] = ()
+    """Known ways into the unknown, for a seat that does not know the whole site."""
     unread: bool = False
     """Whether it is too dark to read more of the map than the room they stand in."""
 
@@ -177,19 +157,24 @@ def _drawn(plan: _Plan, known: Campaign, group: Group, level: int | None, route:
     zones = [zone for zone in every.values() if zone.level == chosen]
     shapes = apart({zone.id: zone.shape for zone in zones})
     square = square_of(shapes)
-    placed = boxes(shapes, square)
+    leads_off = plan.truth is None and leads_away(plan.seen, shapes.keys())
+    margin = STUB_MARGIN if leads_off else MARGIN
+    placed = boxes(shapes, square, margin)
     numbers = plan.numbers
     ways = tuple(_ways(plan, placed))
-    width = max(box.x + box.width for box in placed.values()) + MARGIN
-    height = max(box.y + box.height for box in placed.values()) + MARGIN
-    page = _Page((*placed.values(), *along(way.points for way in ways)), Box(0, 0, width, height))
+    ends = tuple(stubs(plan.seen, placed)) if leads_off else ()
+    width = max(box.x + box.width for box in placed.values()) + margin
+    height = max(box.y + box.height for box in placed.values()) + margin
+    paths = along((*(way.points for way in ways), *(end.points for end in ends)))
+    page = _Page((*placed.values(), *paths), Box(0, 0, width, height))
     rooms = tuple(
         _room(plan, known, zone, numbers.get(zone.id, ""), (shapes[zone.id], placed[zone.id]), page) for zone in zones
     )
-    exits = _exits(plan, group, ways, placed, numbers)
+    lie = {way.id: way.door for way in ways}
+    exits = room_exits(plan.site, plan.seen, group.zone, placed, lie, numbers) if group.zone is not None else {}
     way = trail(route, placed, [(plan.site.doors[way.id].between, way.points) for way in ways])
     foe = _nearest_foe(plan.truth, group.zone, numbers)
-    return ZoneMap(plan.site.name, chosen, levels, width, height, rooms, ways, exits, way, foe, square)
+    return ZoneMap(plan.site.name, chosen, levels, width, height, rooms, ways, exits, way, foe, square, ends)
 
 
 def _nearest_foe(truth: Site | None, zone: ZoneId | None, numbers: Mapping[ZoneId, str]) -> str:
@@ -201,47 +186,6 @@ def _nearest_foe(truth: Site | None, zone: ZoneId | None, numbers: Mapping[ZoneI
     if found is None or found not in truth.zones:
         return ""
     return f"{numbers.get(found, '')} {truth.zones[found].name}".strip()
-
-
-def _exits(
-    plan: _Plan, group: Group, ways: tuple[DrawnWay, ...], placed: Mapping[ZoneId, Box], numbers: Mapping[ZoneId, str]
-) -> dict[DoorId, DrawnExit]:
-    """The words for each way out of the zone, as far as it is known; where it leads may be unknown."""
-    if group.zone is None or group.zone not in placed:
-        return {}
-    start = placed[group.zone].middle
-    drawn = {way.id for way in ways}
-    found = {
-        id: DrawnExit(
-            "", said := _to(f"{door.name}{_how(door.state)}", numbers.get(beyond(door, group.zone), "")), said
-        )
-        for id, door in plan.site.doors.items()
-        if group.zone in door.between and id not in drawn
-    }
-    for way in ways:
-        door = plan.site.doors[way.id]
-        if group.zone not in door.between:
-            continue
-        there = beyond(door, group.zone)
-        lies = direction(start, way.door)
-        how = _how(way.known_state or way.state)
-        said = f"{lies}, {way.name}{how}"
-        number = numbers.get(there, "")
-        name = plan.site.zones[there].name if there in plan.site.zones else ""
-        shut = bool(how) and door.state in SHUT_FAST
-        found[way.id] = DrawnExit(lies, _to(said, f"{number} {name}".strip()), _to(said, number or name), shut)
-    return found
-
-
-SHUT_FAST = frozenset({DoorState.STUCK, DoorState.LOCKED, DoorState.BARRED})
-
-
-def _to(said: str, there: str) -> str:
-    return f"{said} to {there}" if there else said
-
-
-def _how(state: DoorState) -> str:
-    return "" if state in (DoorState.NO_DOOR, DoorState.CLOSED) else f" ({state.value})"
 
 
 class _Page(Struct, frozen=True):
@@ -286,6 +230,8 @@ def _found(plan: _Plan, zone: ZoneId) -> Iterator[tuple[str, str, bool]]:
     for obstacle in site.obstacles.values():
         if obstacle.zone == zone and not obstacle.cleared:
             yield "obstacle", obstacle.name, obstacle.id in seen.obstacles
+    for door in unplaced(seen, zone) if plan.truth is None else ():
+        yield "way", door.name, True
     for creatures in site.creatures.values():
         if creatures.zone == zone:
             yield "creatures", numbered(creatures), creatures.id in seen.creatures

@@ -9,17 +9,22 @@ from msgspec.structs import replace
 from undercroft.faces.views.actions import Action
 from undercroft.faces.views.dungeon.picture_map import PictureMap, picture_map
 from undercroft.faces.views.dungeon.room import room_card
+from undercroft.faces.views.dungeon.room_exits import DrawnExit
 from undercroft.faces.views.dungeon.strip import strip
 from undercroft.faces.views.dungeon.trail import route
-from undercroft.faces.views.dungeon.zone_map import zone_map
+from undercroft.faces.views.dungeon.zone_map import ZoneMap, zone_map
 from undercroft.faces.views.people.party import NO_LIGHT, seen_by
-from undercroft.faces.views.proposals import backers, proposed
+from undercroft.faces.views.proposals import ProposalButton, backers, proposed
 from undercroft.faces.web.live.panels.actions import own_actions
 from undercroft.faces.web.live.panels.panel import Panel, Tab
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel import wire
+from undercroft.kernel.amounts import series
 from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.site.doors import beyond
 from undercroft.table.site.movement import Move
+from undercroft.table.site.waiting import WalkBack
+from undercroft.table.state.ids import DoorId
 from undercroft.table.world.light import LightUp, reach
 from undercroft.table.world.pictures import HidePicture, ShowPicture
 
@@ -36,9 +41,12 @@ def _map(viewer: Viewer) -> Mapping[str, Any]:
     offered = (action for action in own_actions(viewer) if action.kind == Move.tag)
     moves = [replace(move, command={**move.command, "style": viewer.entry}) for move in offered]
     reasons = Counter(move.refused[0] for move in moves if move.refused)
-    ways = [proposal for proposal in proposed(viewer.known, viewer.seat, group) if proposal.kind == Move.tag]
+    ways = [proposal for proposal in proposed(viewer.known, viewer.seat, group) if proposal.kind in WAYS]
+    near = {proposal.meant["door"]: proposal for proposal in ways if _one_step(proposal)}
+    back = {proposal.meant["to"]: proposal for proposal in ways if proposal.kind == WalkBack.tag}
     light = seen_by(viewer.known, group) if group is not None else ""
     dark = light == NO_LIGHT
+    zone = viewer.known.seen_zone_of(group) if group is not None else None
     entries = [action for action in viewer.actions if action.kind == EnterSite.tag and not action.refused]
     picture = picture_map(viewer.known, group, drawn.level) if group is not None and drawn is not None else None
     return {
@@ -53,12 +61,54 @@ def _map(viewer: Viewer) -> Mapping[str, Any]:
         "prepared": tuple(viewer.known.sites.values()) if drawn is None and viewer.referee else (),
         "moves": [(move, backers(viewer.known, move.command)) for move in moves],
         "ways": ways,
-        "taps": {proposal.meant["door"]: proposal for proposal in ways if not proposal.meant["then"]},
+        "taps": near,
+        "room_taps": {**_through(viewer, near), **back},
+        "room": zone.name if zone is not None and not dark else "",
+        "exits": _exits(viewer, drawn, near) if drawn is not None and not viewer.referee else (),
+        "further": (
+            ("Further ways", [way for way in ways if way.kind == Move.tag and not _one_step(way)]),
+            ("Walk back to a room", list(back.values())),
+        ),
         "shared": tuple(reason for reason, times in reasons.items() if times > 1),
         "light": light,
         "dark": dark,
         "kindling": _kindling(viewer) if dark else None,
     }
+
+
+WAYS = frozenset({Move.tag, WalkBack.tag})
+"""The commands that a tap on the map proposes."""
+
+
+def _one_step(proposal: ProposalButton) -> bool:
+    """Whether a proposal is to go through one door, as the group usually goes."""
+    return proposal.kind == Move.tag and not proposal.meant["then"]
+
+
+def _through(viewer: Viewer, near: Mapping[str, ProposalButton]) -> dict[str, ProposalButton]:
+    """The rooms next door that the seat knows, with the proposal to go there."""
+    group = viewer.group
+    seen = viewer.known.seen_by(group) if group is not None else None
+    if group is None or seen is None:
+        return {}
+    doors = ((door, tap) for id, tap in near.items() if (door := seen.doors.get(DoorId(id))) is not None)
+    return {there: tap for door, tap in doors if (there := beyond(door, group.zone)) in seen.zones}
+
+
+def _exits(
+    viewer: Viewer, drawn: ZoneMap, near: Mapping[str, ProposalButton]
+) -> list[tuple[DrawnExit, ProposalButton | None, str]]:
+    """Each way out with the tap that proposes it, and who proposes it."""
+    return [
+        (way, tap := near.get(id), _proposers(viewer, tap) if tap is not None else "")
+        for id, way in drawn.exits.items()
+    ]
+
+
+def _proposers(viewer: Viewer, tap: ProposalButton) -> str:
+    """Who proposes a way, in words."""
+    names = backers(viewer.known, tap.meant)
+    return f"{series(names)} {'propose' if len(names) > 1 else 'proposes'} this" if names else ""
 
 
 def _showing(viewer: Viewer, picture: PictureMap | None) -> Mapping[str, Any] | None:

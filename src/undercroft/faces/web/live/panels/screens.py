@@ -48,9 +48,9 @@ def _places(**columns: tuple[Panel, ...]) -> Places:
 
 _ENCOUNTER = Layout(
     referee=_places(strip=(ENCOUNTER,), left=(PARTY,), middle=(WANTED, REACTION), right=(ROOM, LOG)),
-    player=_places(strip=(ENCOUNTER,), left=(ME, PARTY), middle=(WANTED, REACTION, ACTIONS), right=(ROOM, GEAR, LOG)),
-    spectator=_places(strip=(ENCOUNTER,), left=(PARTY,), middle=(REACTION,), right=(ROOM, LOG)),
-    tabs=(ME, PARTY, GEAR, LOG),
+    player=_places(strip=(ENCOUNTER,), left=(ME, PARTY), middle=(WANTED, REACTION, ACTIONS), right=(MAP, ROOM, GEAR, LOG)),
+    spectator=_places(strip=(ENCOUNTER,), left=(PARTY,), middle=(REACTION, MAP), right=(ROOM, LOG)),
+    tabs=(ME, GEAR, MAP, PARTY, LOG),
 )
 LAYOUTS: Mapping[Screen, Layout] = {
     Screen.DUNGEON: Layout(
@@ -61,9 +61,9 @@ LAYOUTS: Mapping[Screen, Layout] = {
     ),
     Screen.FIGHT: Layout(
         referee=_places(strip=(ROUNDS,), left=(ORDER,), middle=(WANTED, ATTACK), right=(PERIL, LOG)),
-        player=_places(strip=(ROUNDS,), left=(ME, ORDER), middle=(WANTED, ATTACK), right=(PERIL, GEAR, LOG)),
-        spectator=_places(strip=(ROUNDS,), left=(ORDER,), middle=(PERIL, PARTY), right=(LOG,)),
-        tabs=(ME, ORDER, GEAR, LOG),
+        player=_places(strip=(ROUNDS,), left=(ME, ORDER), middle=(WANTED, ATTACK), right=(PERIL, MAP, GEAR, LOG)),
+        spectator=_places(strip=(ROUNDS,), left=(ORDER,), middle=(MAP, PERIL), right=(PARTY, LOG)),
+        tabs=(ME, GEAR, MAP, ORDER, LOG),
     ),
     Screen.TRAVEL: Layout(
         referee=_places(strip=(DAY,), middle=(LANDS,), right=(WANTED, ROUTE, HERE), below=(PARTY, ACTIONS, LOG)),
@@ -81,9 +81,9 @@ LAYOUTS: Mapping[Screen, Layout] = {
     ),
     Screen.TOWN: Layout(
         referee=_places(strip=(DAY,), left=(PARTY,), middle=(TOWN, ACTIONS), right=(WANTED, LOG)),
-        player=_places(strip=(DAY,), left=(ME, PARTY), middle=(TOWN, ACTIONS), right=(WANTED, GEAR, LOG)),
-        spectator=_places(strip=(DAY,), left=(PARTY,), middle=(TOWN,), right=(LOG,)),
-        tabs=(ME, TOWN, PARTY, GEAR, LOG),
+        player=_places(strip=(DAY,), left=(ME, PARTY), middle=(TOWN, ACTIONS), right=(WANTED, LANDS, GEAR, LOG)),
+        spectator=_places(strip=(DAY,), left=(PARTY,), middle=(TOWN,), right=(LANDS, LOG)),
+        tabs=(ME, TOWN, LANDS, GEAR, PARTY, LOG),
     ),
     Screen.ENCOUNTER: _ENCOUNTER,
     Screen.CHASE: _ENCOUNTER,
@@ -97,12 +97,17 @@ def places_of(viewer: Viewer) -> Places:
     """The panels of the screen, by column."""
     layout = LAYOUTS[screen_of(viewer)]
     places = layout.spectator if viewer.spectates else layout.referee if viewer.referee else layout.player
-    if screen_of(viewer) not in (Screen.ENCOUNTER, Screen.CHASE) or not in_the_open(viewer):
+    if not in_the_open(viewer):
         return places
-    return tuple((place, tuple(HERE if panel == ROOM else panel for panel in panels)) for place, panels in places)
+    return tuple((place, tuple(OUTSIDE.get(panel.name, panel) for panel in panels)) for place, panels in places)
+
+
+OUTSIDE = {ROOM.name: HERE, MAP.name: LANDS}
+"""The panels of a room and of a site, and what takes their place in the open."""
 
 
 def tabs_of(viewer: Viewer) -> tuple[Panel, ...]:
     """The panels that have tabs on a player's phone."""
     shown = [panel for _, panels in places_of(viewer) for panel in panels]
-    return tuple(panel for panel in LAYOUTS[screen_of(viewer)].tabs if panel in shown)
+    tabs = LAYOUTS[screen_of(viewer)].tabs
+    return tuple(panel for panel in (OUTSIDE.get(tab.name, tab) if in_the_open(viewer) else tab for tab in tabs) if panel in shown)

@@ -247,6 +247,7 @@ def _shown(viewer: Viewer, asked: Written, whole: Outlined, reading: OutlineRead
         "chosen": room,
         "fresh": [id for id in new if id not in known.sites.get(site.id, NAMELESS.site).zones],
         "taps": {},
+        "room_taps": {},
         "notes": reading.notes,
         "lines": lines,
         "seen": sorted(numbers[id] for id in known.seen[site.id].zones if id in numbers)

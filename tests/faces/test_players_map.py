@@ -1,0 +1,97 @@
+"""The map as a character knows it: every known exit with its direction, and stubs where it leads into the unknown."""
+
+from msgspec.structs import replace
+
+from tests.browser.chapel import CHAPEL, begin
+from tests.table.tabletop import Tabletop
+from undercroft.faces.views.dungeon.zone_map import ZoneMap, zone_map
+from undercroft.kernel.units import SeatId
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.site.movement import Move
+from undercroft.table.state.ids import DoorId, PersonId, ThingId, ZoneId
+from undercroft.table.state.seats import SPECTATORS
+from undercroft.table.state.seen_sites import WallSpot
+from undercroft.table.state.sites import Shape, Side
+from undercroft.table.world.floor_plan import wall_spots
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp
+
+PRIYA = SeatId("priya")
+ARCH, LOW, PASSAGE = DoorId("stair-nave"), DoorId("nave-crypt"), DoorId("choir-nave")
+
+
+def entered(*, light: bool = True) -> Tabletop:
+    """The party on the tide stair, with or without a torch."""
+    table = Tabletop()
+    opening = begin()
+    table.sit(*(seat.id for seat in opening.seats))
+    table.do(opening)
+    if light:
+        table.do(LightUp(PersonId("tam"), ThingId("torches")))
+    table.do(EnterSite(MAIN, CHAPEL))
+    return table
+
+
+def drawn(table: Tabletop, seat: SeatId = PRIYA) -> ZoneMap:
+    """The map of a seat."""
+    known = table.known(seat)
+    found = zone_map(known, known.groups[MAIN])
+    assert found is not None
+    return found
+
+
+def test_an_exit_into_the_unknown_is_drawn_in_its_wall() -> None:
+    """The arch leads east from the stair; the nave behind it has no name yet."""
+    found = drawn(entered())
+    (stub,) = found.stubs
+    (room,) = found.rooms
+    assert ("arch", Side.EAST) == (stub.name, stub.side)
+    assert room.box.x + room.box.width == stub.points[0].x < stub.points[1].x < stub.unknown.x < found.width
+    (way,) = found.exits.values()
+    assert ("east", "east, arch", "east, an arch", "") == (way.direction, way.says, way.title, way.leads)
+
+
+def test_known_rooms_are_joined_and_the_rest_are_stubs() -> None:
+    """In the nave: the arch back west, a passage north and a low door east, which nobody has gone through."""
+    table = entered()
+    table.do(Move(MAIN, ARCH))
+    for seat in (PRIYA, SPECTATORS):
+        found = drawn(table, seat)
+        assert ["arch"] == [way.name for way in found.ways]
+        assert {("passage", Side.NORTH), ("low door", Side.EAST)} == {(stub.name, stub.side) for stub in found.stubs}
+        titles = {way.title: way.leads for way in found.exits.values()}
+        assert {"west, an arch": "Tide stair", "north, a passage": "", "east, a low door, closed": ""} == titles
+
+
+def test_a_door_keeps_its_place_when_the_room_behind_it_is_found() -> None:
+    """The stub lies where the way to the room is drawn later."""
+    table = entered()
+    table.do(Move(MAIN, ARCH))
+    site = table.now.sites[CHAPEL]
+    told = table.known(PRIYA).seen[CHAPEL].doors.values()
+    assert all(door.walls == wall_spots(site, site.doors[_same(table, door.name)]) for door in told)
+    assert (WallSpot(Side.EAST, 57), WallSpot(Side.WEST, 50)) == wall_spots(site, site.doors[LOW])
+
+
+def _same(table: Tabletop, name: str) -> DoorId:
+    return next(door.id for door in table.now.sites[CHAPEL].doors.values() if door.name == name)
+
+
+def test_the_place_of_a_door_tells_nothing_of_other_rooms() -> None:
+    """Another room in the way, or none: the door in sight is where it is."""
+    site = entered().now.sites[CHAPEL]
+    plain = wall_spots(site, site.doors[PASSAGE])
+    for id in site.zones.keys() - {ZoneId("nave"), ZoneId("choir")}:
+        moved = replace(site.zones[id], shape=Shape(8, 6, 8, 4))
+        assert plain == wall_spots(replace(site, zones={**site.zones, id: moved}), site.doors[PASSAGE])
+
+
+def test_in_the_dark_the_exits_are_felt_and_the_map_cannot_be_read() -> None:
+    """Only the room they stand in is drawn, with its ways out."""
+    table = entered(light=False)
+    found = drawn(table)
+    assert found.unread
+    assert [("arch", Side.EAST)] == [(stub.name, stub.side) for stub in found.stubs]
+    table.do(Move(MAIN, ARCH))
+    found = drawn(table)
+    assert (1, {Side.WEST, Side.NORTH, Side.EAST}) == (len(found.rooms), {stub.side for stub in found.stubs})
