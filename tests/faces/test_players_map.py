@@ -14,7 +14,7 @@ from undercroft.table.state.seen_sites import WallSpot
 from undercroft.table.state.sites import Shape, Side
 from undercroft.table.world.floor_plan import wall_spots
 from undercroft.table.world.groups import MAIN
-from undercroft.table.world.light import LightUp
+from undercroft.table.world.light import LightUp, PutOut
 
 PRIYA = SeatId("priya")
 ARCH, LOW, PASSAGE = DoorId("stair-nave"), DoorId("nave-crypt"), DoorId("choir-nave")
@@ -86,12 +86,13 @@ def test_the_place_of_a_door_tells_nothing_of_other_rooms() -> None:
         assert plain == wall_spots(replace(site, zones={**site.zones, id: moved}), site.doors[PASSAGE])
 
 
-def test_in_the_dark_the_exits_are_felt_and_the_map_cannot_be_read() -> None:
-    """Only the room they stand in is drawn, with its ways out."""
+def test_in_the_dark_exits_are_felt_and_keep_the_place_they_were_seen_in() -> None:
+    """Only the room they stand in is drawn: with marks for the exits that nobody has seen, and stubs for the others."""
     table = entered(light=False)
     found = drawn(table)
-    assert found.unread
-    assert [("arch", Side.EAST)] == [(stub.name, stub.side) for stub in found.stubs]
-    table.do(Move(MAIN, ARCH))
+    assert (True, (), ["arch"]) == (found.unread, found.stubs, [mark.label for mark in found.rooms[0].marks])
+    assert ["an arch"] == [way.title for way in found.exits.values()]
+    table = entered()
+    table.do(PutOut(PersonId("tam"), next(iter(table.now.lights))))
     found = drawn(table)
-    assert (1, {Side.WEST, Side.NORTH, Side.EAST}) == (len(found.rooms), {stub.side for stub in found.stubs})
+    assert (True, 1, [Side.EAST]) == (found.unread, len(found.rooms), [stub.side for stub in found.stubs])

@@ -79,8 +79,10 @@ class DoorSeen(Event, frozen=True, tag="table.door-seen"):
     door: SeenDoor
 
     def fold(self, campaign: Campaign) -> Campaign:
-        """A closed door that was tried keeps its known state."""
+        """A closed door that was tried keeps its known state; one that is felt in the dark keeps its place."""
         known, door = _site(campaign, self.site).doors.get(self.door.id), self.door
+        if known is not None and door.walls is None:
+            door = replace(door, walls=known.walls)
         if known is not None and known.state not in _PLAIN and door.state == DoorState.CLOSED:
             door = replace(door, state=known.state)
         return _with(campaign, self.site, "doors", door)
@@ -290,7 +292,7 @@ def see(
         SiteSeen(site.id, site.name, site.clock_of(zone)),
         *placed,
         ZoneSeen(site.id, found, through if blind else ""),
-        *_ways_on(site, zone),
+        *_ways_on(site, zone, blind=blind),
     )
     shadow = replace(play.now, seen=map_of(play.now, group))
     for event in sights if blind else (*sights, *_contents(play.now, group, site, zone)):
@@ -300,10 +302,12 @@ def see(
         _see_things(play, group, site, zone)
 
 
-def _ways_on(site: Site, zone: ZoneId) -> Iterable[Event]:
+def _ways_on(site: Site, zone: ZoneId, *, blind: bool) -> Iterable[Event]:
+    """The ways on; touch finds them in the dark, but not where they are on the map."""
     for door in site.doors.values():
         if zone in door.between and not door.hidden:
-            yield DoorSeen(site.id, door_at_a_glance(site, door))
+            seen = door_at_a_glance(site, door)
+            yield DoorSeen(site.id, replace(seen, walls=None) if blind else seen)
 
 
 def _contents(campaign: Campaign, group: GroupId, site: Site, zone: ZoneId) -> Iterable[Event]:
