@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "54beeac7bbbbc8daf64a0aa23de981b89f601c14014650afc3fd96e73b087e08",
-    "delving": "0d2c8bf211c761f498691f412510a3fbce4febd3db85f785d05f86d5aa109275",
-    "hexcrawl": "769cdcd8f8f94f23883e5d085ca352ff7afa8f03a182d764358a163e6e9732b5",
-    "violence": "6c99efd0b2f7de3f3e3e263208d3318473bac5b0d77682f4aaab02da9b4dcecb",
+    "sovereign": "65d9f49fa80e0800638ae42f07c3d3b368587203ffd54ad9526a8106b181c050",
+    "delving": "2c24c074de7ceac222c9301de116a3aaeebb9f0df0efcaaac9e2c0ed32694e68",
+    "hexcrawl": "bffa941d84f2cc36bd5e088fa024313488b8163e5a7c61b96c532281ddb1fb5a",
+    "violence": "81a2606acf4a88c18fcdb7bad31be9c073356e9fcd09f2e50447afda5b65edcb",
 }
 
 

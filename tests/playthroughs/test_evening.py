@@ -47,7 +47,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "847ca3de015cca53e99d89fcc18570bd3a58a8a2438d83ca748cf588475b9185"
+DIGEST = "89245412ab1a13ee589b862e1ab518c32c4e841eada67e30f8026446c8222302"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"
