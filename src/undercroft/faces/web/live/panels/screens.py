@@ -48,7 +48,9 @@ def _places(**columns: tuple[Panel, ...]) -> Places:
 
 _ENCOUNTER = Layout(
     referee=_places(strip=(ENCOUNTER,), left=(PARTY,), middle=(WANTED, REACTION), right=(ROOM, LOG)),
-    player=_places(strip=(ENCOUNTER,), left=(ME, PARTY), middle=(WANTED, REACTION, ACTIONS), right=(MAP, ROOM, GEAR, LOG)),
+    player=_places(
+        strip=(ENCOUNTER,), left=(ME, PARTY), middle=(WANTED, REACTION, ACTIONS), right=(MAP, ROOM, GEAR, LOG)
+    ),
     spectator=_places(strip=(ENCOUNTER,), left=(PARTY,), middle=(REACTION, MAP), right=(ROOM, LOG)),
     tabs=(ME, GEAR, MAP, PARTY, LOG),
 )
@@ -110,4 +112,8 @@ def tabs_of(viewer: Viewer) -> tuple[Panel, ...]:
     """The panels that have tabs on a player's phone."""
     shown = [panel for _, panels in places_of(viewer) for panel in panels]
     tabs = LAYOUTS[screen_of(viewer)].tabs
-    return tuple(panel for panel in (OUTSIDE.get(tab.name, tab) if in_the_open(viewer) else tab for tab in tabs) if panel in shown)
+    return tuple(
+        panel
+        for panel in (OUTSIDE.get(tab.name, tab) if in_the_open(viewer) else tab for tab in tabs)
+        if panel in shown
+    )
