@@ -36,13 +36,13 @@ SEED = int(os.environ.get("UNDERCROFT_SEED", "1"))
 KILLS = figure("KILLS", 15, 1000)
 """Processes killed at a random moment."""
 
-PLAYS = figure("KILLS", 50, 1000)
+PLAYS = figure("KILLS", 20, 1000)
 """Processes that play, killed at a random moment."""
 
 CALLS = figure("CALLS", 12, 1000)
 """System calls to be killed at, spread over all that there are."""
 
-CUTS = figure("CUTS", 120, 1000)
+CUTS = figure("CUTS", 60, 1000)
 """Moments at which the power is cut, for each way of losing what was not synced."""
 
 OPERATION_KILLS = figure("OPERATION_KILLS", 2, 1000)
@@ -63,23 +63,23 @@ GUARDED = figure("GUARDED", 1, 999)
 BACKUPS = figure("BACKUPS", 6, 60)
 """Backups taken while someone writes."""
 
-GAMES = figure("GAMES", 30, 5000)
+GAMES = figure("GAMES", 15, 5000)
 """Random histories done to memory and to SQLite."""
 
-EVENINGS = figure("EVENINGS", 12, 1000)
+EVENINGS = figure("EVENINGS", 8, 1000)
 """Sessions of random play, a few dozen acts each."""
 
-PRESET_EVENINGS = figure("PRESET_EVENINGS", 10, 100)
+PRESET_EVENINGS = figure("PRESET_EVENINGS", 5, 100)
 """Sessions with encounters and fights, under each preset."""
 
-OFFERED = figure("OFFERED", 5, 200)
+OFFERED = figure("OFFERED", 3, 200)
 """Sessions whose every offer is checked, each under house rules of its own."""
 
 
-WRITTEN = figure("WRITTEN", 30, 1000)
+WRITTEN = figure("WRITTEN", 15, 1000)
 """Random campaigns written down and read again, in each form."""
 
-PLAYED = figure("PLAYED", 20, 500)
+PLAYED = figure("PLAYED", 12, 500)
 """Random games at an open table, for each property."""
 
 

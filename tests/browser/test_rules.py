@@ -1,8 +1,6 @@
-"""Every rule of the five books in a browser: its form filled in, settled with its dice, and its odds."""
+"""Rules of the five books in a browser: forms of every kind filled in, settled with their dice, and their odds."""
 
 import json
-from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 from urllib.parse import quote
 
@@ -10,11 +8,9 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.browsing import PATIENCE
-from tools.manual.examples import Example, examples, situations
+from tests.settled_rules import check_odds, longest, odds_shown, one_of_each_kind
 from undercroft.books import SHELF
-from undercroft.faces.shared.library import said, say
-from undercroft.interpret.odds import of_rule
-from undercroft.kernel.faults import NeedsPolicy, OddsTooWide
+from undercroft.faces.shared.library import say
 from undercroft.kernel.rules import AnyRule, Book
 from undercroft.kernel.wire import plain
 
@@ -58,61 +54,26 @@ ODDS = """
   document.querySelector("[data-into='#odds']").click();
 })
 """
-MOST_SENTENCES = 12
-MOST_SHORT = 24
 
 
-def every_book() -> list[object]:
-    """Each book of the shelf."""
-    return [pytest.param(book, id=book.id) for book in SHELF]
-
-
-def longest(rule: AnyRule) -> Example:
-    """The case of a rule with the most answers."""
-    return max((of for of in examples(rule) if of.ruling), key=lambda of: (len(of.case.dice), len(of.case.given)))
+@pytest.mark.parametrize("book", [pytest.param(book, id=book.id) for book in SHELF])
+def test_every_kind_of_field_and_dice_is_filled_in_and_settled(page: Page, book: Book) -> None:
+    """What is typed into the form arrives as the situation; fractions and sentence are the engine's."""
+    for rule in one_of_each_kind(book.rules):
+        example, odds = longest(rule), odds_shown(rule)
+        assert example.ruling
+        if odds is not None:
+            opened(page, rule, odds[0])
+            check_odds(rule, odds[1], page.evaluate(ODDS))
+        if odds is None or odds[0] != example.ruling.given:
+            opened(page, rule, example.ruling.given)
+        expected = [example.ruling.outcome.kind, say(example.ruling), 0]
+        assert expected == page.evaluate(SETTLE, [example.case.dice, PATIENCE]), rule.id
 
 
 def opened(page: Page, rule: AnyRule, given: Any) -> None:
     """Open the form of a rule, filled in."""
     page.goto(f"/rules/{rule.id}?given={quote(json.dumps(plain(given)))}")
-
-
-def by_sentence(rule: AnyRule, given: Any) -> Mapping[str, Fraction] | None:
-    """The engine's odds of each sentence; None where there are none, too many, or someone has to choose."""
-    if given is None:
-        return None
-    try:
-        found = of_rule(rule, given).by(lambda outcome: said(rule.id, outcome))
-    except (NeedsPolicy, OddsTooWide):
-        return None
-    return found if len(found) <= MOST_SENTENCES else None
-
-
-@pytest.mark.parametrize("book", every_book())
-def test_every_rule_shows_its_odds_and_is_settled_with_its_own_dice(page: Page, book: Book) -> None:
-    """What is typed into the form arrives as the situation; fractions and sentence are the engine's."""
-    for rule in book.rules:
-        example = longest(rule)
-        assert example.ruling
-        situation = next(iter(situations(rule).values()), None)
-        own, other = (by_sentence(rule, given) for given in (example.ruling.given, situation))
-        if own is None and other is not None:
-            opened(page, rule, situation)
-            shows_odds(page, rule, other)
-        opened(page, rule, example.ruling.given)
-        if own is not None:
-            shows_odds(page, rule, own)
-        expected = [example.ruling.outcome.kind, say(example.ruling), 0]
-        assert expected == page.evaluate(SETTLE, [example.case.dice, PATIENCE]), rule.id
-
-
-def shows_odds(page: Page, rule: AnyRule, expected: Mapping[str, Fraction]) -> None:
-    """The fraction of each outcome, as it is."""
-    rows = page.evaluate(ODDS)
-    shown = {label: Fraction(exact) for label, exact in rows if not exact.startswith("about")}
-    short = {label: chance for label, chance in expected.items() if len(f"{chance}") <= MOST_SHORT}
-    assert {label: chance for label, chance in short.items() if label in shown} == shown, rule.id
-    assert len(expected) == len(rows), rule.id
 
 
 def test_choices_are_settled_by_a_policy_one_can_pick(page: Page) -> None:

@@ -21,7 +21,7 @@ from undercroft.table.state.seats import REFEREE, SPECTATORS
 
 ACTS = 25
 """For each of the wishes of a session."""
-MOST = 4
+MOST = 8
 """So many times the sessions are played at most until everything was done that is to be."""
 ALIKE = figure("ALIKE", 3, 100)
 """Of the sessions of a preset, so many are played once more where other things are secret."""
