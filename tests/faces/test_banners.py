@@ -4,19 +4,25 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
+from tests.table.field import ANSGAR, CORVIN, ISOLDE, field
 from tests.table.passage import ANNE, BERT, ONE, PASSAGE, RATS, SECOND, TO_SECOND, TORCHES, TWO, begin, passage
 from tests.table.tabletop import Tabletop
 from undercroft.faces.views.actions import actions
-from undercroft.faces.views.banners import Banner, banners
+from undercroft.faces.views.banner import Banner, BannerKind
+from undercroft.faces.views.banners import banners
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.dying import Stabilise
 from undercroft.table.body.wounds import Wound
 from undercroft.table.bridge.time_units import is_by_day
+from undercroft.table.engine.wanted_dice import Answer
 from undercroft.table.exploration.going_dark import GoOnUnlit
+from undercroft.table.exploration.recovery import Recover
 from undercroft.table.exploration.splitting import Split
 from undercroft.table.exploration.turns import EndStep, EnterSite
 from undercroft.table.exploration.wandering import Dismiss, Place
+from undercroft.table.fight.actions import PassGo
+from undercroft.table.fight.foes import AddFoes
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import Search
 from undercroft.table.site.waiting import PassTime, Span
@@ -57,7 +63,7 @@ def test_a_rolled_encounter_stands_until_it_is_dealt_with():
     assert ["Start encounter", "Dismiss encounter", "Postpone the encounter"] == labels(banner)
     assert [Place.ABOUT.title, Dismiss.ABOUT.title] == labels(banner)[:2]
     for seat in (ONE, TWO, SPECTATORS):
-        assert [] == shown(table, seat)
+        assert {BannerKind.ENCOUNTER}.isdisjoint(banner.kind for banner in shown(table, seat))
     rats = CreaturesId("rats-party-360")
     assert wire.plain(Place(MAIN, rats)) == banner.buttons[0].action.command
     table.do(Dismiss(MAIN, rats, "never came"))
@@ -141,13 +147,56 @@ def test_the_dying_have_their_time_and_who_can_save_them():
 
 
 def test_dice_that_are_waited_for_are_named_with_who_rolls_them():
-    """For the referee; the phone that rolls has the dice themselves."""
+    """For the referee with the player; for the player who rolls with the way there; for the others by name alone."""
     table = Tabletop(typed=True)
     table.sit(ONE, TWO)
     table.do(begin(passage(Clock.SOVEREIGN)))
     table.do(EnterSite(MAIN, PASSAGE))
     table.do(Search(BERT))
-    (banner,) = shown(table)
-    assert banner.title.startswith("Dice wanted: ")
-    assert "The table waits for Bert (Seat 1)." == banner.text
-    assert [] == shown(table, ONE)
+    (referee,), (bert,), (anne,), (spectator,) = (shown(table, seat) for seat in (REFEREE, ONE, TWO, SPECTATORS))
+    assert referee.title.startswith("Dice wanted: ")
+    assert "The table waits for Bert (Seat 1)." == referee.text
+    assert ("Dice wanted: 2d6", "Skill check.") == (bert.title, bert.text)
+    assert ("?tab=me", "Roll now") == (bert.leads, bert.way)
+    assert {(BannerKind.WAITING, "Waiting for Bert", "")} == {
+        (one.kind, one.title, one.text) for one in (anne, spectator)
+    }
+
+
+def test_everybody_reads_who_is_waited_for():
+    """Initiative is rolled by all at once, and by the referee in the open: each is named until they have rolled."""
+    table = Tabletop(typed=True)
+    table.sit(ONE, TWO)
+    table.do(begin(passage(Clock.SOVEREIGN)))
+    table.do(EnterSite(MAIN, PASSAGE))
+    table.do(AddFoes(MAIN, "2 rats HD 1 AC 3 1d6 hp 3 3"))
+    waiting = [one.title for one in shown(table, ONE) if one.kind is BannerKind.WAITING]
+    assert ["Waiting for you and Anne"] == waiting
+    (wanted,) = table.now.wanted.values()
+    mine = next(asked for asked in wanted.questions if asked.seat == ONE)
+    table.do(Answer(wanted.id, mine.ruling, (9,)), seat=ONE)
+    assert ["Choice wanted: use a Scar?", "Waiting for you and Anne"] == titles(table, ONE)
+    table.do(Answer(wanted.id, mine.ruling, ("keep",)), seat=ONE)
+    assert ["Waiting for Anne"] == [one.title for one in shown(table, ONE)]
+
+
+def test_a_player_reads_that_it_is_their_turn_and_who_comes_next():
+    """In delve rounds by marching order; nobody else reads it, and it goes when they have acted."""
+    table = inside(passage(Clock.DELVING))
+    (bert,) = shown(table, ONE)
+    assert (BannerKind.TURN, "Your turn", "Then Anne.") == (bert.kind, bert.title, bert.text)
+    assert [[], [], []] == [shown(table, seat) for seat in (REFEREE, TWO, SPECTATORS)]
+    table.do(Recover(BERT), 3, seat=ONE)
+    assert ([], ["Your turn"]) == (titles(table, ONE), titles(table, TWO))
+
+
+def test_in_a_fight_the_turn_is_told_to_the_player_whose_turn_it_is():
+    """With those who act in the same part of the round, the foes, and those after them."""
+    table = field(ANSGAR, ISOLDE, CORVIN)
+    table.do(AddFoes(MAIN, "orc HD 1 AC 3 1d6 hp 6"), 5, 19, 6)
+    assert ["Your turn"] == titles(table, ONE)
+    assert "Then Corvin, then the foes, then Isolde." == shown(table, ONE)[0].text
+    assert ["Your turn: Corvin"] == titles(table, TWO)
+    assert [[], []] == [titles(table, seat) for seat in (REFEREE, SPECTATORS)]
+    table.do(PassGo(ANSGAR), seat=ONE)
+    assert ([], ["Your turn: Corvin"]) == (titles(table, ONE), titles(table, TWO))

@@ -34,7 +34,7 @@ from undercroft.table.state.things import Carried
 OSSUARY = SiteId("ossuary")
 (BEFORE,) = demo.campaign().sites
 OWNED = {thing.id for thing in demo.campaign().things if isinstance(thing.place, Carried)}
-ANSWERING = ("table.dice-wanted", "table.dice-answered")
+ANSWERING = ("table.answers-awaited", "table.dice-wanted", "table.dice-answered")
 """What only dice on the table leave in a log: that they were asked for, and answered."""
 
 
@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "65d9f49fa80e0800638ae42f07c3d3b368587203ffd54ad9526a8106b181c050",
-    "delving": "2c24c074de7ceac222c9301de116a3aaeebb9f0df0efcaaac9e2c0ed32694e68",
-    "hexcrawl": "bffa941d84f2cc36bd5e088fa024313488b8163e5a7c61b96c532281ddb1fb5a",
-    "violence": "81a2606acf4a88c18fcdb7bad31be9c073356e9fcd09f2e50447afda5b65edcb",
+    "sovereign": "dda3cb47de40b47dabe5ebf8c8cfcf7f018fc60cc70ed663dba574e60e7d2211",
+    "delving": "8e5580ab9ae238331f3192b5493931cc2c30267d237702e8b3610c74d312eedf",
+    "hexcrawl": "f92bd5ee7d7b2f3f3436354a28b9fe1c6864634dcf1da62c1422b6464b9ee275",
+    "violence": "4547cda366e78b179d76e187acd1d8924de714703d49d69a11ec8ed539eebbb2",
 }
 
 

@@ -47,7 +47,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "89245412ab1a13ee589b862e1ab518c32c4e841eada67e30f8026446c8222302"
+DIGEST = "9d428880cbb7105cc46968b816c7a373d0478be9e261e7fd6ad0d3d26dcb2c29"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"

@@ -179,8 +179,9 @@ def _decided(
         return Decision(_asking(campaign, order, stopped, kept, waited), waits=True, answers=kept)
     group_maps.remember(play, campaign, tuple(play.told))
     if waited is not None:
-        asked = tuple(sorted({REFEREE, *_asked_seats(waited.questions)}))
-        play.told.append(_told(campaign, wanted_dice.DiceAnswered(waited.id), asked))
+        play.told.append(
+            _told(campaign, wanted_dice.DiceAnswered(waited.id), tuple(sorted((REFEREE, *_waiting(waited)))))
+        )
     return Decision(tuple(play.told), waits=False, answers=replace(answers, throws=play.answered))
 
 
@@ -279,8 +280,7 @@ def _withdrawn(campaign: Campaign, wanted: Wanted) -> Decision:
     throws = tuple(throw for ruling in _answers_of(wanted).throws.values() for throw in ruling)
     event = wanted_dice.Withdrawn(wanted.id, wanted.command or {}, throws)
     told = [_told(campaign, event, (REFEREE,))]
-    others = tuple(seat for seat in _asked_seats(wanted.questions) if seat != REFEREE)
-    if others:
+    if others := _waiting(wanted):
         told.append(_told(campaign, wanted_dice.DiceAnswered(wanted.id), others))
     return Decision(tuple(told), waits=False, answers=NO_ANSWERS)
 
@@ -288,7 +288,7 @@ def _withdrawn(campaign: Campaign, wanted: Wanted) -> Decision:
 def _asking(
     campaign: Campaign, order: Order, stopped: Stopped, answers: Answers, waited: Wanted | None
 ) -> tuple[Told, ...]:
-    """Tell the referee what waits, and each seat its own questions."""
+    """Tell the referee what waits, each seat its own questions, and those who will see the dice who is waited for."""
     id = WantedId(order.act)
     questions = tuple(_about(campaign, order.command, question) for question in stopped.questions)
     seen = tuple(_about(campaign, order.command, question) for question in stopped.seen)
@@ -301,15 +301,33 @@ def _asking(
         answers=_kept(answers),
         blocks=not order.command.ABOUT.never_waits,
     )
-    told = [_told(campaign, wanted_dice.DiceWanted(whole), (REFEREE,))]
     seats = _asked_seats(questions)
+    told = [*_waits_for(campaign, whole, waited), _told(campaign, wanted_dice.DiceWanted(whole), (REFEREE,))]
     for seat in seats:
         if seat != REFEREE:
             wanted = Wanted(id, tuple(asked for asked in seen if asked.seat == seat))
             told.append(_told(campaign, wanted_dice.DiceWanted(wanted), (seat,)))
-    done = [seat for seat in _asked_seats(waited.questions) if seat not in seats] if waited else []
-    told += [_told(campaign, wanted_dice.DiceAnswered(id), (seat,)) for seat in done if seat != REFEREE]
     return tuple(told)
+
+
+def _waits_for(campaign: Campaign, wanted: Wanted, before: Wanted | None) -> Iterable[Told]:
+    """Tell those who will see the dice who is waited for, and those who waited before that it is over for them."""
+    now, asked = wanted_dice.awaited_by(wanted), _asked_seats(wanted.questions)
+    was_asked = _asked_seats(before.questions) if before is not None else ()
+    for seat in _waiting(before) if before is not None else ():
+        if seat not in asked and (seat in was_asked or seat not in now):
+            yield _told(campaign, wanted_dice.DiceAnswered(wanted.id), (seat,))
+    alone = {seat: () for seat in wanted_dice.awaited_by(before) if seat in asked and seat not in now}
+    lists = {**alone, **now}
+    for of in dict.fromkeys(lists.values()):
+        hear = tuple(seat for seat, heard in lists.items() if heard == of)
+        yield _told(campaign, wanted_dice.AnswersAwaited(wanted.id, of), hear)
+
+
+def _waiting(wanted: Wanted) -> tuple[SeatId, ...]:
+    """The seats that know that a command waits, without the referee."""
+    asked = (seat for seat in _asked_seats(wanted.questions) if seat != REFEREE)
+    return tuple(sorted({*asked, *wanted_dice.awaited_by(wanted)}))
 
 
 def _about(campaign: Campaign, command: Command, asked: OpenQuestion) -> OpenQuestion:

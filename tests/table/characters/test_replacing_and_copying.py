@@ -9,7 +9,8 @@ from tests.table.newcomers import EDDA, purse, table
 from tests.table.small_site import MAUD, ONE, TWO, ULF
 from tests.table.tabletop import codes
 from undercroft.faces.views.actions import actions
-from undercroft.faces.views.banners import BannerKind, banners
+from undercroft.faces.views.banner import BannerKind
+from undercroft.faces.views.banners import banners
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.powers import WritePower
 from undercroft.table.characters.characters import CreateCharacter, QuickCharacter

@@ -10,14 +10,25 @@ from undercroft.kernel.faults import RuleInputError
 from undercroft.kernel.units import SeatId
 from undercroft.table.decide import Order, decide
 from undercroft.table.engine.record import Settled, Thrown
-from undercroft.table.engine.wanted_dice import Answer, DiceWanted, LayTray, RollRest, UseDice, Withdraw, Withdrawn
+from undercroft.table.engine.wanted_dice import (
+    Answer,
+    AnswersAwaited,
+    DiceAnswered,
+    DiceWanted,
+    LayTray,
+    RollRest,
+    UseDice,
+    Withdraw,
+    Withdrawn,
+)
 from undercroft.table.exploration.turns import EndStep, EnterSite
 from undercroft.table.exploration.wandering import Place
 from undercroft.table.site.doors import OpenDoor
 from undercroft.table.site.listening import Listen
 from undercroft.table.site.locks import PickLock
+from undercroft.table.state.campaign import Awaited
 from undercroft.table.state.ids import ActId, CreaturesId
-from undercroft.table.state.seats import REFEREE, Throwing
+from undercroft.table.state.seats import REFEREE, SPECTATORS, Throwing
 from undercroft.table.state.sites import EncounterRow
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp
@@ -51,15 +62,29 @@ def test_a_command_waits_for_the_seat_that_holds_the_dice():
     assert before.groups == table.now.groups
 
 
-def test_others_cannot_tell_that_anything_waits():
-    """A seat that holds no die of it hears nothing."""
+def test_others_are_told_who_is_waited_for_and_not_why():
+    """They will see the dice, so they may know whose they are."""
     table = _table()
-    heard = len(table.heard[TWO])
-
     table.do(PickLock(MAUD, OAK))
 
-    assert heard == len(table.heard[TWO])
     assert not table.known(TWO).wanted
+    (of,) = table.known(TWO).awaited.values()
+    assert (Awaited(ONE, MAUD),) == of
+    assert {} == table.known(ONE).awaited
+
+    (wanted,) = table.now.wanted.values()
+    table.do(Answer(wanted.id, 0, (1, 1)), seat=ONE)
+    assert {} == table.known(TWO).awaited
+
+
+def test_a_wait_that_is_called_off_is_over_for_everybody():
+    """Nobody is waited for any more."""
+    table = _table()
+    table.do(PickLock(MAUD, OAK))
+    (wanted,) = table.now.wanted
+    table.do(Withdraw(wanted))
+
+    assert [{}, {}, {}] == [table.known(seat).awaited for seat in (ONE, TWO, SPECTATORS)]
 
 
 def test_a_player_is_told_the_question_and_nothing_else():
@@ -186,8 +211,10 @@ def test_a_referee_who_types_is_asked_for_secret_dice_too():
 
     (wanted,) = table.now.wanted.values()
     assert [(REFEREE, "wandering encounter")] == [(one.seat, one.question.purpose) for one in wanted.questions]
-    assert not any(isinstance(one.event, DiceWanted) for one in table.heard[ONE])
+    asking = (DiceWanted, AnswersAwaited, DiceAnswered)
+    assert not any(isinstance(one.event, asking) for seat in (ONE, TWO, SPECTATORS) for one in table.heard[seat])
     table.do(Answer(wanted.id, wanted.questions[0].ruling, (4,)))
+    assert not any(isinstance(one.event, asking) for seat in (ONE, TWO, SPECTATORS) for one in table.heard[seat])
     settled = (one.event for one in table.log if isinstance(one.event, Settled))
     check = next(one for one in settled if one.rule == "sovereign.wandering.check")
     assert ((4,), (Source.TYPED,)) == (check.throws[0].faces, check.throws[0].sources)
@@ -218,7 +245,7 @@ def test_one_answer_fewer_wants_exactly_the_next_question():
 
     assert first == again
     assert first.waits
-    assert [DiceWanted, DiceWanted] == [type(told.event) for told in first.told]
+    assert [AnswersAwaited, DiceWanted, DiceWanted] == [type(told.event) for told in first.told]
 
 
 def test_undo_passes_over_what_belongs_to_no_act():

@@ -1,19 +1,20 @@
 """Banners: what nobody at the table may miss, with what can be done about it, until it is dealt with."""
 
 from collections.abc import Iterable, Iterator
-from enum import StrEnum
 from fractions import Fraction
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.faces.views.actions import Action
+from undercroft.faces.views.banner import Banner, BannerButton, BannerKind
 from undercroft.faces.views.command_names import about
+from undercroft.faces.views.own_turn import own_turn, waited_for
 from undercroft.faces.views.people.newcomers import at_a_glance
 from undercroft.faces.views.seat_names import player_of
-from undercroft.faces.views.short_names import first_name
-from undercroft.kernel.amounts import counted
-from undercroft.kernel.dice import Choice
+from undercroft.faces.views.short_names import capital, first_name
+from undercroft.kernel.amounts import counted, series
+from undercroft.kernel.dice import Choice, Throw
+from undercroft.kernel.notation import text
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.dying import Stabilise
 from undercroft.table.body.wounds import round_of
@@ -31,7 +32,7 @@ from undercroft.table.fight.choice_words import choice_words
 from undercroft.table.fight.outlook import dying_in
 from undercroft.table.fight.rescue import HelpInFight
 from undercroft.table.session.sessions import Arrive
-from undercroft.table.state.campaign import Campaign, Group, OpenQuestion, Wanted
+from undercroft.table.state.campaign import Campaign, Group, OpenQuestion
 from undercroft.table.state.deadlines import Lapse
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.ids import GroupId, PersonId
@@ -42,53 +43,6 @@ from undercroft.table.world.darkness import seers
 from undercroft.table.world.light import LightUp, reach
 from undercroft.table.world.sight import counted as creatures_counted
 from undercroft.table.world.sight import in_view
-
-
-class BannerKind(StrEnum):
-    """What a banner is about."""
-
-    ENCOUNTER = "encounter"
-    DYING = "dying"
-    DARK = "dark"
-    DICE = "dice"
-    NEWCOMER = "newcomer"
-
-
-class BannerButton(Struct, frozen=True):
-    """What can be done about it, with its odds where a roll decides."""
-
-    label: str
-    action: Action
-    percent: str = ""
-
-
-class Banner(Struct, frozen=True):
-    """One thing that nobody may miss."""
-
-    kind: BannerKind
-    title: str
-    text: str = ""
-    group: str = ""
-    """The group it is about, where there are several."""
-    buttons: tuple[BannerButton, ...] = ()
-    secret: bool = False
-    """Whether only the referee knows it."""
-    asks: bool = False
-    """Whether ending the turn asks first."""
-
-    @property
-    def icon(self) -> str:
-        """The picture beside it."""
-        return _ICONS[self.kind]
-
-
-_ICONS = {
-    BannerKind.ENCOUNTER: "warning",
-    BannerKind.DYING: "heart",
-    BannerKind.DARK: "moon",
-    BannerKind.DICE: "die",
-    BannerKind.NEWCOMER: "plus",
-}
 
 
 def banners(known: Campaign, seat: SeatId, offered: Iterable[Action]) -> tuple[Banner, ...]:
@@ -109,17 +63,18 @@ def banners(known: Campaign, seat: SeatId, offered: Iterable[Action]) -> tuple[B
             if (unlit := _unlit(known, group)) is not None
         ),
         *_dice(known, seat),
+        *_turn(known, seat),
+        *_waiting(known, seat),
         *(_newcomer(known, person, possible) for person in known.people.values() if person.waits and seat == REFEREE),
         *(_sent_back(person, possible) for person in known.people.values() if person.sent_back and seat == person.seat),
     )
 
 
 def banners_beside(known: Campaign, seat: SeatId) -> tuple[Banner, ...]:
-    """The same without their buttons, for a page beside the table and for the prompt; a player's own dice are there."""
-    plain = (
+    """The same without their buttons, for a page beside the table and for the prompt."""
+    return tuple(
         replace(banner, text="") if banner.kind is BannerKind.DYING else banner for banner in banners(known, seat, ())
     )
-    return (*plain, *(_dice_of(known, known.wanted.values()) if seat != REFEREE else ()))
 
 
 def _concerns(known: Campaign, seat: SeatId, group: Group) -> bool:
@@ -320,20 +275,21 @@ def _sent_back(person: Person, possible: Iterable[Action]) -> Banner:
 
 
 def _dice(known: Campaign, seat: SeatId) -> Iterator[Banner]:
-    """Dice or a choice that the table waits for, for the referee; a phone has its own."""
-    if seat == REFEREE:
-        yield from _dice_of(known, known.wanted.values())
-
-
-def _dice_of(known: Campaign, waiting: Iterable[Wanted]) -> Iterator[Banner]:
-    asked = [question for wanted in waiting for question in wanted.questions]
+    """Dice or a choice that the table waits for: a player's own, and for the referee everybody's."""
+    asked = [question for wanted in known.wanted.values() for question in wanted.questions]
     if not asked:
         return
-    seats = dict.fromkeys(_asked(known, question) for question in asked)
-    purposes = dict.fromkeys(_purpose(known, question) for question in asked)
     choice = all(isinstance(question.question, Choice) for question in asked)
-    title = f"{'Choice' if choice else 'Dice'} wanted: {', '.join(purposes)}"
-    yield Banner(BannerKind.DICE, title, f"The table waits for {' and '.join(seats)}.")
+    wanted = f"{'Choice' if choice else 'Dice'} wanted"
+    purposes = ", ".join(dict.fromkeys(_purpose(known, question) for question in asked))
+    if seat == REFEREE:
+        seats = dict.fromkeys(_asked(known, question) for question in asked)
+        yield Banner(BannerKind.DICE, f"{wanted}: {purposes}", f"The table waits for {' and '.join(seats)}.")
+        return
+    thrown = dict.fromkeys(text(asked.question.roll) for asked in asked if isinstance(asked.question, Throw))
+    title = f"{wanted}: {', '.join(thrown) or purposes}"
+    way = "Answer now" if choice else "Roll now"
+    yield Banner(BannerKind.DICE, title, f"{capital(purposes)}." if thrown else "", leads="?tab=me", way=way)
 
 
 def _asked(known: Campaign, question: OpenQuestion) -> str:
@@ -350,3 +306,23 @@ def _whose(known: Campaign, seat: SeatId) -> str:
     if seat == REFEREE:
         return "you"
     return known.seats[seat].name if seat in known.seats else "a player"
+
+
+# The turn, and those who are waited for
+
+
+def _turn(known: Campaign, seat: SeatId) -> Iterator[Banner]:
+    """A player's own turn, with who comes next."""
+    turn = own_turn(known, seat)
+    if turn is not None:
+        several = sum(person.seat == seat and person.alive for person in known.people.values()) > 1
+        title = f"Your turn: {series(turn.names)}" if several else "Your turn"
+        then = f"{capital(turn.then)}." if turn.then else ""
+        yield Banner(BannerKind.TURN, title, then, leads="?tab=me", way="Act now")
+
+
+def _waiting(known: Campaign, seat: SeatId) -> Iterator[Banner]:
+    """For players and spectators, the names of those whose dice or answer play waits for."""
+    names = waited_for(known, seat) if seat != REFEREE else ()
+    if any(name != "you" for name in names):
+        yield Banner(BannerKind.WAITING, f"Waiting for {series(names)}")

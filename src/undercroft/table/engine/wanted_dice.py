@@ -13,7 +13,7 @@ from undercroft.table.engine.audience import SECRET, TABLE
 from undercroft.table.engine.event import Event, SecretEvent
 from undercroft.table.engine.part import Command, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
-from undercroft.table.state.campaign import Campaign, Wanted
+from undercroft.table.state.campaign import Awaited, Campaign, Wanted
 from undercroft.table.state.ids import WantedId
 from undercroft.table.state.seats import REFEREE, Throwing
 
@@ -101,6 +101,16 @@ class DiceWanted(Event, frozen=True, tag="table.dice-wanted"):
         return replace(campaign, wanted={**campaign.wanted, self.wanted.id: self.wanted})
 
 
+class AnswersAwaited(Event, frozen=True, tag="table.answers-awaited"):
+    """A command waits for these seats. Only seats that will see the dice are told, and not what is asked."""
+
+    wanted: WantedId
+    of: tuple[Awaited, ...]
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return replace(campaign, awaited={**campaign.awaited, self.wanted: self.of})
+
+
 class DiceAnswered(Event, frozen=True, tag="table.dice-answered"):
     """A command waits no longer: its dice are answered."""
 
@@ -108,7 +118,22 @@ class DiceAnswered(Event, frozen=True, tag="table.dice-answered"):
 
     def fold(self, campaign: Campaign) -> Campaign:
         others = {id: wanted for id, wanted in campaign.wanted.items() if id != self.wanted}
-        return replace(campaign, wanted=others)
+        awaited = {id: of for id, of in campaign.awaited.items() if id != self.wanted}
+        return replace(campaign, wanted=others, awaited=awaited)
+
+
+def awaited_by(wanted: Wanted | None) -> Mapping[SeatId, tuple[Awaited, ...]]:
+    """Whom a command waits for, for each seat but the referee's that will see dice of others.
+
+    Dice that nobody else will see stay between the seat that holds them and the referee, and so does the wait.
+    """
+    known: dict[SeatId, dict[Awaited, None]] = {}
+    for asked in wanted.questions if wanted is not None and wanted.blocks else ():
+        for seat in {asked.seat, *asked.to} - {REFEREE}:
+            known.setdefault(seat, {})[Awaited(asked.seat, asked.who)] = None
+    return {
+        seat: tuple(found) for seat, found in sorted(known.items()) if any(awaited.seat != seat for awaited in found)
+    }
 
 
 class Withdrawn(DiceAnswered, frozen=True, tag="table.withdrawn"):
@@ -154,5 +179,5 @@ class DiceChosen(Event, frozen=True, tag="table.dice-chosen"):
 
 PART = Part(
     commands=(LayTray, UseDice, Answer, RollRest, Withdraw),
-    events=(DiceWanted, DiceAnswered, Withdrawn, TrayLaid, DiceChosen),
+    events=(DiceWanted, AnswersAwaited, DiceAnswered, Withdrawn, TrayLaid, DiceChosen),
 )

@@ -203,11 +203,24 @@ def _not_yet(known: Campaign, group: Group, scene: DelveRound, who: PersonId, ac
     for ahead in known.able_in(group.id):
         if ahead.id == who:
             return
-        turn = scene.going.get(ahead.id, DelverTurn())
-        if turn.action and not turn.waits and job_of(known, ahead.id) is None:
+        if _is_to_act(known, scene, ahead.id):
             what = f"{ahead.name} comes first in marching order, and has not acted or rested."
             yield Reason("marching_order", what, party_turn.id)
             return
+
+
+def to_act(known: Campaign, group: Group) -> tuple[PersonId, ...]:
+    """The delvers who have not acted in this delve round, in marching order; nobody where any order will do."""
+    scene = group.scene
+    if not isinstance(scene, DelveRound) or known.house.delve_order is DelveOrder.ANY:
+        return ()
+    return tuple(person.id for person in known.able_in(group.id) if _is_to_act(known, scene, person.id))
+
+
+def _is_to_act(known: Campaign, scene: DelveRound, who: PersonId) -> bool:
+    """Whether a delver has an Action, and neither lets others go first nor is at work."""
+    turn = scene.going.get(who, DelverTurn())
+    return turn.action and not turn.waits and job_of(known, who) is None
 
 
 def _taken(turn: DelverTurn) -> tuple[Step, ...]:

@@ -145,6 +145,13 @@ class Wanted(Struct, frozen=True):
     blocks: bool = True
 
 
+class Awaited(Struct, frozen=True):
+    """A seat that play waits for, and the character it throws or chooses for."""
+
+    seat: SeatId
+    who: PersonId | None = None
+
+
 class Campaign(Struct, frozen=True):
     """The whole truth for the referee; for a seat, only what it was told."""
 
@@ -181,6 +188,8 @@ class Campaign(Struct, frozen=True):
     missed: Mapping[GroupId, Seconds] = {}
     """Time spent in a site outside turns, not checked for wandering monsters yet."""
     wanted: Mapping[WantedId, Wanted] = {}
+    awaited: Mapping[WantedId, tuple[Awaited, ...]] = {}
+    """The seats that each command waits for, for seats that will see the dice; the referee has the questions."""
     proposals: Mapping[RulingId, Proposal] = {}
     stretches: Mapping[GroupId, Stretch] = {}
     """Long waits and walks under way; for the referee only."""

@@ -225,7 +225,7 @@ def _line(known: Campaign, number: int, told: Told, *, undone: bool) -> LogLine 
     if isinstance(event, Settled | Thrown):
         if not any(answered.answer for answered in event.throws):
             return None
-        said, dice = _ruling(event), _source(event.throws)
+        said, dice = ruling_words(event), source_of(event.throws)
         return LogLine(number, told.act, time, said, event.rule, cite(event.rule), dice, public, undone)
     said = in_words(known, event)
     if not said:
@@ -234,7 +234,7 @@ def _line(known: Campaign, number: int, told: Told, *, undone: bool) -> LogLine 
     return LogLine(number, told.act, time, capital(said), None, "", "", public, undone, routine, note)
 
 
-def _ruling(event: Settled | Thrown) -> str:
+def ruling_words(event: Settled | Thrown) -> str:
     """What was rolled for, the dice and, for a seat that may know, the outcome."""
     notes = beside(event)
     thrown = capital(f"{whose(event)}{dice_words(event.throws, notes)}")
@@ -313,7 +313,7 @@ def outcome_words(event: Settled) -> str:
     return say(BOOKS[rule.book].words, outcome)
 
 
-def _source(throws: Sequence[Answered]) -> str:
+def source_of(throws: Sequence[Answered]) -> str:
     rolled = (answered for answered in throws if not isinstance(answered.question, Choice))
     sources = {source for answered in rolled for source in answered.sources}
     if len(sources) > 1:

@@ -6,7 +6,8 @@ from litestar.params import FromPath
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.faults import not_found
 from undercroft.faces.http.lanes import beside
-from undercroft.faces.views.banners import BannerKind, banners_beside
+from undercroft.faces.views.banner import BannerKind
+from undercroft.faces.views.banners import banners_beside
 from undercroft.faces.views.dice.wanted import wanted_views
 from undercroft.faces.views.people.newcomers import (
     at_a_glance,

@@ -6,7 +6,8 @@ from typing import Any
 from msgspec import Struct
 
 from undercroft.faces.http.bodies import AnyRequest
-from undercroft.faces.views.banners import Banner, banners_beside
+from undercroft.faces.views.banner import Banner
+from undercroft.faces.views.banners import banners_beside
 from undercroft.faces.views.dice.open_chances import OpenChance, open_chances
 from undercroft.faces.views.dice.rule_inputs import filled
 from undercroft.faces.views.house.rules_in_play import RuleInPlay, replaced, rules_in_play

@@ -1,0 +1,69 @@
+"""A banner: one thing that nobody may miss, with what can be done about it and where it leads."""
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from undercroft.faces.views.actions import Action
+
+
+class BannerKind(StrEnum):
+    """What a banner is about."""
+
+    ENCOUNTER = "encounter"
+    DYING = "dying"
+    DARK = "dark"
+    DICE = "dice"
+    NEWCOMER = "newcomer"
+    TURN = "turn"
+    """It is the seat's turn to act."""
+    RESULT = "result"
+    """What happened to the seat's characters."""
+    WAITING = "waiting"
+    """Play waits for others."""
+
+
+class BannerButton(Struct, frozen=True):
+    """What can be done about it, with its odds where a roll decides."""
+
+    label: str
+    action: Action
+    percent: str = ""
+
+
+class Banner(Struct, frozen=True):
+    """One thing that nobody may miss."""
+
+    kind: BannerKind
+    title: str
+    text: str = ""
+    group: str = ""
+    """The group it is about, where there are several."""
+    buttons: tuple[BannerButton, ...] = ()
+    secret: bool = False
+    """Whether only the referee knows it."""
+    asks: bool = False
+    """Whether ending the turn asks first."""
+    leads: str = ""
+    """The page or tab of the table where it is dealt with, as the end of an address."""
+    way: str = ""
+    """The words on the link there."""
+    number: int = 0
+    """The fact that it tells of: once it was dismissed it does not come again."""
+
+    @property
+    def icon(self) -> str:
+        """The picture beside it."""
+        return _ICONS[self.kind]
+
+
+_ICONS = {
+    BannerKind.ENCOUNTER: "warning",
+    BannerKind.DYING: "heart",
+    BannerKind.DARK: "moon",
+    BannerKind.DICE: "die",
+    BannerKind.NEWCOMER: "plus",
+    BannerKind.TURN: "right",
+    BannerKind.RESULT: "die",
+    BannerKind.WAITING: "hourglass",
+}

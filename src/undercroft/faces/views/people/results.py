@@ -1,0 +1,209 @@
+"""What a player's last roll came to, and what has happened to their characters since."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import get_args
+
+from msgspec import Struct
+from msgspec.structs import fields
+
+from undercroft.faces.views.log.lines import ROUTINE, ruling_words, source_of
+from undercroft.faces.views.short_names import capital, first_name
+from undercroft.interpret.play import Answered
+from undercroft.kernel.dice import Throw
+from undercroft.kernel.notation import text
+from undercroft.kernel.units import SeatId
+from undercroft.table.body.condition import ConditionGained, ConditionLost, Died, HpChanged
+from undercroft.table.body.needs import Ate
+from undercroft.table.characters.characters import SheetChanged
+from undercroft.table.characters.joining import WaitingChanged
+from undercroft.table.engine.audience import Told
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.history import retracted
+from undercroft.table.engine.record import Settled, Thrown
+from undercroft.table.fight.armour_wear import ArmourBroke
+from undercroft.table.fight.field import FightTurned
+from undercroft.table.fight.goes import Went
+from undercroft.table.gear.buying import Equipped
+from undercroft.table.gear.carrying import Handled
+from undercroft.table.road.camp import WatchesSet
+from undercroft.table.road.night import MorningCame
+from undercroft.table.sentences import says
+from undercroft.table.site.doors import DoorChanged
+from undercroft.table.site.sprung_traps import TrapSprung
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import PersonId
+from undercroft.table.state.seats import REFEREE, SPECTATORS
+from undercroft.table.town.advancement import Grew
+from undercroft.table.town.experience import XpGained
+from undercroft.table.world.groups import GroupFormed, GroupOrdered
+from undercroft.table.world.sight import FeatureSeen
+
+MOST_LINES = 4
+"""The lines of a card that fit beside the dice."""
+MOST_DICE = 4
+
+DOINGS: tuple[type[Event], ...] = (
+    *ROUTINE,
+    *(Ate, DoorChanged, Equipped, FightTurned, GroupFormed, GroupOrdered, Handled),
+    *(MorningCame, SheetChanged, WaitingChanged, WatchesSet, Went),
+)
+"""What characters do of their own will, or what happens every day: the log has it, and nobody misses it."""
+
+
+class DieThrown(Struct, frozen=True):
+    """A throw as it lies on the table: its faces, its dice and its purpose."""
+
+    faces: tuple[int, ...]
+    dice: str
+    purpose: str
+
+
+class ResultLine(Struct, frozen=True):
+    """One thing that happened; `tone` is the colour of its sign, which also has a shape of its own."""
+
+    number: int
+    text: str
+    tone: str = ""
+    icon: str = "right"
+
+
+class OwnResult(Struct, frozen=True):
+    """The last roll of a seat, if there was one, and what happened to its characters since."""
+
+    number: int
+    """The newest fact in it: a card that was dismissed stays away until there is a newer one."""
+    title: str
+    says: tuple[ResultLine, ...]
+    dice: tuple[DieThrown, ...] = ()
+    source: str = ""
+    since: tuple[ResultLine, ...] = ()
+
+    @property
+    def newest(self) -> ResultLine:
+        """The last line."""
+        return (*self.says, *self.since)[-1]
+
+
+def own_result(known: Campaign, seat: SeatId, told: Sequence[Told], before: int = 0) -> OwnResult | None:
+    """The card of a seat, from what it was told; `before` is the number of facts before these."""
+    if seat in (REFEREE, SPECTATORS):
+        return None
+    mine = frozenset(who for who, person in known.people.items() if person.seat == seat)
+    gone = retracted(told)
+    facts = [(before + at, fact) for at, fact in enumerate(told) if fact.act is None or fact.act not in gone]
+    first = _first_of_last_roll(seat, facts)
+    own = [fact.event for _, fact in facts[first:] if _is_roll(seat, fact.event)] if first is not None else []
+    act = facts[first][1].act if first is not None else None
+    rolls = [event for event in own if isinstance(event, Settled | Thrown)]
+    result = tuple(_direct(known, mine, seat, [fact for fact in facts[first:] if fact[1].act == act])) if own else ()
+    since = facts if first is None else [fact for fact in facts[first:] if fact[1].act != act]
+    later = tuple(_befallen(known, mine, since))[-MOST_LINES:]
+    if rolls and not result:
+        number = max(number for number, fact in facts if fact.event is rolls[-1])
+        result = (ResultLine(number, ruling_words(rolls[-1]), icon="die"),)
+    lines = (*result[:MOST_LINES], *later)
+    if not lines:
+        return None
+    return OwnResult(
+        max(line.number for line in lines),
+        _title(known, mine, rolls),
+        result[:MOST_LINES],
+        tuple(dice_thrown(answered for event in rolls for answered in event.throws))[-MOST_DICE:],
+        source_of([answered for event in rolls for answered in event.throws]),
+        later,
+    )
+
+
+def dice_thrown(throws: Iterable[Answered]) -> Iterator[DieThrown]:
+    """The throws that people see, without the choices between them."""
+    for answered in throws:
+        if isinstance(answered.question, Throw) and answered.faces:
+            yield DieThrown(answered.faces, text(answered.question.roll), answered.question.purpose)
+
+
+def _is_roll(seat: SeatId, event: Event) -> bool:
+    """Whether an event is a ruling with dice of the seat's own."""
+    return isinstance(event, Settled | Thrown) and event.by == seat and any(dice_thrown(event.throws))
+
+
+def _first_of_last_roll(seat: SeatId, facts: Sequence[tuple[int, Told]]) -> int | None:
+    """Where the first roll of the last act with rolls of the seat's own stands."""
+    act, found = None, None
+    for at in reversed(range(len(facts))):
+        fact = facts[at][1]
+        if found is not None and fact.act not in (None, act):
+            break
+        if _is_roll(seat, fact.event):
+            act, found = fact.act, at
+    return found
+
+
+def _title(known: Campaign, mine: frozenset[PersonId], rolls: Sequence[Settled | Thrown]) -> str:
+    """Whose roll it was, where the seat plays several."""
+    if not rolls:
+        return "What happened to you"
+    name = rolls[-1].about
+    several = sum(known.people[who].alive for who in mine) > 1
+    return f"Your roll for {first_name(name)}" if several and name else "Your roll"
+
+
+def _direct(
+    known: Campaign, mine: frozenset[PersonId], seat: SeatId, facts: Iterable[tuple[int, Told]]
+) -> Iterator[ResultLine]:
+    """What came of the roll: all until the next ruling of another, and then what concerns the seat's characters."""
+    alone = True
+    for number, fact in facts:
+        if isinstance(fact.event, Settled | Thrown):
+            alone = fact.event.by == seat
+        elif not isinstance(fact.event, DOINGS) and (alone or mine & people_in(fact.event)):
+            yield from _line(known, number, fact.event)
+
+
+def _befallen(known: Campaign, mine: frozenset[PersonId], facts: Iterable[tuple[int, Told]]) -> Iterator[ResultLine]:
+    """What happened to the seat's characters."""
+    for number, fact in facts:
+        if not isinstance(fact.event, (*DOINGS, Settled, Thrown)) and mine & people_in(fact.event):
+            yield from _line(known, number, fact.event)
+
+
+def _line(known: Campaign, number: int, event: Event) -> Iterator[ResultLine]:
+    if said := says(known, event):
+        tone, icon = _sign(event)
+        yield ResultLine(number, capital(said), tone, icon)
+
+
+def _sign(event: Event) -> tuple[str, str]:
+    """The colour and the shape beside a line."""
+    if isinstance(event, HpChanged) and event.was is not None:
+        return ("rust", "heart") if event.hp < event.was else ("verd", "plus")
+    return next((sign for kind, sign in _SIGNS.items() if isinstance(event, kind)), ("", "right"))
+
+
+_SIGNS: Mapping[type[Event], tuple[str, str]] = {
+    Died: ("rust", "cross"),
+    ConditionGained: ("ember", "warning"),
+    ConditionLost: ("verd", "check"),
+    TrapSprung: ("ember", "warning"),
+    ArmourBroke: ("ember", "shield"),
+    FeatureSeen: ("verd", "eye"),
+    XpGained: ("verd", "plus"),
+    Grew: ("verd", "plus"),
+}
+
+
+def people_in(event: Event) -> frozenset[PersonId]:
+    """The people that an event names."""
+    named = (getattr(event, name) for name in _person_fields(type(event)))
+    return frozenset(PersonId(who) for value in named for who in ((value,) if isinstance(value, str) else value or ()))
+
+
+@cache
+def _person_fields(kind: type[Event]) -> tuple[str, ...]:
+    """The fields of an event that hold a person or several."""
+    return tuple(field.name for field in fields(kind) if _holds_people(field.type))
+
+
+def _holds_people(kind: object) -> bool:
+    """Whether a type is that of a person's id, or a collection or an option of them."""
+    return kind is PersonId or any(part is PersonId for part in get_args(kind))

@@ -1,0 +1,119 @@
+"""A player's card: what their last roll came to, and what happened to their characters since."""
+
+from tests.table.field import ANSGAR, CORVIN, ISOLDE, ONE, TWO, field
+from tests.table.passage import ANNE, BERT, PASSAGE, begin, passage
+from tests.table.tabletop import Tabletop
+from undercroft.faces.views.people.results import OwnResult, own_result, people_in
+from undercroft.kernel.units import SeatId, Seconds
+from undercroft.table.body.condition import ConditionGained, GiveCondition, HpChanged
+from undercroft.table.body.dying import Stabilise
+from undercroft.table.body.wounds import Heal, Wound
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.fight.attack import Attack
+from undercroft.table.fight.foes import AddFoes
+from undercroft.table.fight.rescue import Tended
+from undercroft.table.site.search import Search
+from undercroft.table.state.ids import FoeId, PersonId
+from undercroft.table.state.people import Condition
+from undercroft.table.state.seats import REFEREE, SPECTATORS
+from undercroft.table.state.sites import Clock
+from undercroft.table.world.groups import MAIN
+
+ORC = FoeId("orc-1")
+
+
+def card(table: Tabletop, seat: str) -> OwnResult | None:
+    return own_result(table.seen_by(seat), SeatId(seat), table.sent(seat))
+
+
+def lines(table: Tabletop, seat: str) -> tuple[list[str], list[str]]:
+    """What the roll came to, and what happened since."""
+    shown = card(table, seat)
+    assert shown is not None
+    return [line.text for line in shown.says], [line.text for line in shown.since]
+
+
+def fight() -> Tabletop:
+    table = field(ANSGAR, ISOLDE, CORVIN, typed=True)
+    table.do(AddFoes(MAIN, "orc HD 1 AC 3 1d6 hp 6"), 5, 19, 6)
+    return table
+
+
+def test_a_blow_says_what_it_did_with_the_dice_beside_it():
+    """The seat that rolled reads it; it says nothing to a player who did not roll."""
+    table = fight()
+    table.do(Attack(ANSGAR, ORC), 9, "keep", 4, "keep", seat=ONE)
+    shown = card(table, ONE)
+    assert shown is not None
+    assert ("Your roll", "typed") == (shown.title, shown.source)
+    assert ["Ansgar hits Orc (longsword, 9).", "Orc takes 4 damage."] == [line.text for line in shown.says]
+    assert [((9,), "1d20", "attack"), ((4,), "1d8", "damage")] == [
+        (die.faces, die.dice, die.purpose) for die in shown.dice
+    ]
+    assert not any("hits" in line for part in lines(table, TWO) for line in part)
+
+
+def test_what_happens_to_a_character_follows_their_last_roll():
+    """A wound, a fall, a stun, and that they are saved: each with a sign of its own beside the words."""
+    table = fight()
+    table.do(Attack(ANSGAR, ORC), 9, "keep", 4, "keep", seat=ONE)
+    table.do(Wound(ANSGAR, 5, "a stone"))
+    table.do(GiveCondition(ANSGAR, "stunned"))
+    shown = card(table, ONE)
+    assert shown is not None
+    assert ["Ansgar loses 5 hit points (a stone), 7 left.", "Ansgar is stunned."] == [line.text for line in shown.since]
+    assert [("rust", "heart"), ("ember", "warning")] == [(line.tone, line.icon) for line in shown.since]
+    assert shown.number == shown.newest.number
+    table.do(Heal(ANSGAR, 2))
+    assert "Ansgar regains 2 hit points, now 9." == lines(table, ONE)[1][-1]
+    assert not any("Ansgar loses" in line for part in lines(table, TWO) for line in part)
+
+
+def test_a_death_is_told_to_its_player_who_never_rolled():
+    """Without a roll of their own the card says what happened."""
+    table = Tabletop()
+    table.sit(ONE, TWO)
+    table.do(begin(passage(Clock.SOVEREIGN)))
+    table.do(EnterSite(MAIN, PASSAGE))
+    table.do(Wound(BERT, 99, "a fall"))
+    shown = card(table, ONE)
+    assert shown is not None
+    assert ("What happened to you", (), ()) == (shown.title, shown.says, shown.dice)
+    assert "Bert loses 6 hit points (a fall), 0 left." == shown.since[0].text
+    table.do(Stabilise(ANNE, BERT), 6, 6, seat=TWO)
+    assert any("Bert" in line for line in lines(table, TWO)[0])
+    assert shown != card(table, ONE)
+
+
+def test_a_search_says_what_was_found():
+    """Or that nothing was; the find stands under the roll, though it names no person."""
+    table = Tabletop()
+    table.sit(ONE, TWO)
+    table.do(begin(passage(Clock.SOVEREIGN)))
+    table.do(EnterSite(MAIN, PASSAGE))
+    table.do(Search(BERT), 1, 1, seat=ONE)
+    assert ["Bert finds nothing hidden."] == lines(table, ONE)[0]
+
+
+def test_an_undone_roll_leaves_no_card():
+    """What did not happen is not told."""
+    table = fight()
+    before = card(table, ONE)
+    table.do(Attack(ANSGAR, ORC), 9, "keep", 4, "keep", seat=ONE)
+    table.undo()
+    assert before == card(table, ONE)
+
+
+def test_neither_the_referee_nor_spectators_have_a_card():
+    """They play nobody."""
+    table = fight()
+    table.do(Attack(ANSGAR, ORC), 9, "keep", 4, "keep", seat=ONE)
+    assert [None, None] == [own_result(table.now, seat, table.log) for seat in (REFEREE, SPECTATORS)]
+
+
+def test_the_people_of_an_event_are_found_by_the_types_of_its_fields():
+    """One or several, whatever the fields are called."""
+    hurt, stunned = HpChanged(ANSGAR, 3), ConditionGained(ISOLDE, Condition("stunned", Seconds(0)))
+    assert [{ANSGAR}, {ISOLDE}] == [people_in(hurt), people_in(stunned)]
+    assert {"who", "patient"} <= set(Tended.__struct_fields__)
+    assert PersonId("") not in people_in(hurt)
