@@ -32,6 +32,7 @@ from undercroft.faces.views.dungeon.zone_map import zone_map
 from undercroft.kernel import wire
 from undercroft.kernel.units import HOUR, Seconds
 from undercroft.table.body.effects import EndEffect, StartEffect
+from undercroft.table.encounter.creature_damage import WoundCreature
 from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.encounter.start import EndEncounter, Face
 from undercroft.table.encounter.strangers import MeetStrangers
@@ -242,6 +243,37 @@ def test_a_light_shows_nothing_of_what_hides_after_it_was_noticed_in_the_dark():
     table.do(Adjust(Adjustable.CREATURES, pilgrim, "ambush", True, "he hides", PASSAGE))
     shown = of(table.do(LightUp(BERT, TORCHES)), CreaturesSeen)
     assert pilgrim not in [event.creatures.id for event in shown]
+
+
+def pilgrims_in_the_dark() -> tuple[Tabletop, CreaturesId]:
+    """Three pilgrims, who have come to the party in the dark and are on its map as something."""
+    table = in_the_dark(Clock.SOVEREIGN)
+    table.do(MeetStrangers(MAIN, "3 pilgrims HD 1"), 1)
+    return table, next(id for id, one in table.now.sites[PASSAGE].creatures.items() if one.name == "pilgrims")
+
+
+def test_the_referees_map_has_what_the_players_know_after_a_rout_in_the_dark():
+    """All run from a fight in the dark: no map has them in the room any more, and nobody could count them."""
+    table, pilgrims = pilgrims_in_the_dark()
+    table.do(TakeStance(MAIN, Choice.FIGHT, Response.FIGHT), 5, 5, 5, 5, 5)
+    for number in (1, 2, 3):
+        fled = Adjust(Adjustable.FOE, f"{pilgrims}-{number}", "state", FoeState.FLED.value, "he runs")
+        table.do(fled, *((4, 5) if number == 3 else ()))
+    assert table.known(ONE).seen[PASSAGE].creatures == table.now.seen[PASSAGE].creatures
+    (shown,) = table.now.seen[PASSAGE].creatures.values()
+    assert ("something in the dark", None, None) == (shown.name, shown.count, shown.zone)
+
+
+@pytest.mark.parametrize(("lit", "count"), [(False, None), (True, 2)])
+def test_the_referees_map_has_what_the_players_know_after_a_wound(lit, count):
+    """One of three dies before the fight: by light all maps count two, in the dark the players do not learn it."""
+    table, pilgrims = pilgrims_in_the_dark()
+    if lit:
+        table.do(LightUp(BERT, TORCHES))
+    table.do(WoundCreature(MAIN, pilgrims, 20, "a falling beam"), 4, 4, 4)
+    assert table.now.sites[PASSAGE].creatures[pilgrims].count == 2
+    assert table.known(ONE).seen[PASSAGE].creatures[pilgrims] == table.now.seen[PASSAGE].creatures[pilgrims]
+    assert table.now.seen[PASSAGE].creatures[pilgrims].count == count
 
 
 @pytest.mark.parametrize("name", ["darksight", "Darkvision", "night vision"])

@@ -67,7 +67,7 @@ def _change(play: Play, group: GroupId, after: Creatures) -> None:
     ]
     if site is not None and in_site and after.count:
         play.tell(CreaturesCame(site.id, after))
-        play.aside(CreaturesSeen(site.id, seen), to=to)
+        play.tell(CreaturesSeen(site.id, seen, told=True), to=to)
     elif site is not None and in_site:
         play.tell(CreaturesLeft(site.id, after.id, SLAIN), to=to)
     if kinds:

@@ -77,7 +77,7 @@ def _change_creatures(play: Play, group: GroupId, others: Creatures) -> None:
     encounter, site = current_encounter(play, group), play.group(group).site
     if site is not None:
         play.tell(CreaturesCame(site, others))
-        play.aside(CreaturesSeen(site, creatures_as_met(play.now, group, others)), to=group_audience(group))
+        play.tell(CreaturesSeen(site, creatures_as_met(play.now, group, others)), to=group_audience(group))
     count = creatures_as_met(play.now, group, others).count
     play.go_on(group, replace(encounter, others=others, met=replace(encounter.met, count=count)))
 

@@ -200,9 +200,11 @@ def _place_survivors(field: Field, kind: CreaturesId | None, foes: tuple[Foe, ..
     stay = [foe for foe in left if foe.state is not FoeState.FLED]
     now = _remaining(creatures, stay or left, plan=plan, gone=not stay, led=_led(field.fight, stay or left))
     play.tell(CreaturesCame(site, now))
-    shown = replace(creatures_as_met(play.now, field.group, now), count=sum(not foe.hidden for foe in stay or left))
+    shown = creatures_as_met(play.now, field.group, now)
+    if shown.count is not None:
+        shown = replace(shown, count=sum(not foe.hidden for foe in stay or left))
     if seen and shown != creatures_as_met(play.now, field.group, creatures):
-        play.aside(CreaturesSeen(site, shown), to=field.to)
+        play.tell(CreaturesSeen(site, shown, told=True), to=field.to)
 
 
 def _led(fight: Fight, left: list[Foe]) -> bool:

@@ -136,11 +136,15 @@ class CreaturesSeen(Event, frozen=True, tag="table.creatures-seen"):
 
     site: SiteId
     creatures: SeenCreatures
+    told: bool = False
+    """Whether the log has told it already: a fight or a wound changed creatures that the group knows."""
 
     def fold(self, campaign: Campaign) -> Campaign:
         return _with(campaign, self.site, "creatures", self.creatures)
 
     def say(self, _now: Campaign) -> str:
+        if self.told:
+            return ""
         doing = f", {self.creatures.activity}" if self.creatures.activity else ""
         if self.creatures.name == UNSEEN:
             return f"There is {UNSEEN}."
