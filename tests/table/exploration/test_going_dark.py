@@ -264,7 +264,7 @@ def test_the_referees_map_has_what_the_players_know_after_a_rout_in_the_dark():
     assert ("something in the dark", None, None) == (shown.name, shown.count, shown.zone)
 
 
-@pytest.mark.parametrize(("lit", "count"), [(False, None), (True, 2)])
+@pytest.mark.parametrize("lit, count", [(False, None), (True, 2)])
 def test_the_referees_map_has_what_the_players_know_after_a_wound(lit, count):
     """One of three dies before the fight: by light all maps count two, in the dark the players do not learn it."""
     table, pilgrims = pilgrims_in_the_dark()

@@ -3,7 +3,8 @@
 import pytest
 
 from tests.table.hamlet import CROWN, ELM, HOARD, before_town, home_with_the_hoard, in_town
-from tests.table.small_lands import setting_out
+from tests.table.happenings import of
+from tests.table.small_lands import CARROW, FORD, setting_out
 from tests.table.small_site import CRYPT, MAUD, ONE, TWO, ULF
 from tests.table.tabletop import Tabletop, codes
 from undercroft.books.sovereign.poisons import TOWN_CURE_G
@@ -19,7 +20,9 @@ from undercroft.table.gear.buying import Equip
 from undercroft.table.gear.money import coins
 from undercroft.table.gear.prices import Lot
 from undercroft.table.offers import offers
+from undercroft.table.referee.reveal_map import PlaceInHex
 from undercroft.table.sentences import says
+from undercroft.table.site.waiting import PassTime, Span
 from undercroft.table.state.ids import GroupId, PersonId
 from undercroft.table.state.people import Condition, Role, Sheet, Wages
 from undercroft.table.state.scenes import Town
@@ -96,6 +99,28 @@ def test_a_settlement_in_the_lands_is_offered_where_it_is_seen():
     seen = labels(at, REFEREE)
     assert "The party: go into Carrow" not in seen
     assert {"The party: leave Carrow", "The party: a week of rest in Carrow"} <= set(seen)
+
+
+def test_reaching_a_town_is_told_once():
+    """Going into the town that they have just reached adds no line; later, or after they left it, it does."""
+    at = Tabletop()
+    at.sit(ONE, TWO)
+    at.do(setting_out(hex=FORD))
+    reached = at.do(PlaceInHex(MAIN, CARROW)) + at.do(ComeToTown(MAIN, "Carrow"))
+    assert [said for event in reached if "Carrow" in (said := says(at.now, event))] == ["They reach Carrow (0306)."]
+    at.do(LeaveTown(MAIN))
+    (again,) = of(at.do(ComeToTown(MAIN, "Carrow")), CameToTown)
+    assert says(at.now, again) == "They go into Carrow."
+
+
+def test_going_into_a_town_after_a_wait_before_it_is_told():
+    """They wait an hour in sight of the walls first."""
+    at = Tabletop()
+    at.sit(ONE, TWO)
+    at.do(setting_out())
+    at.do(PassTime(MAIN, Span.HOUR))
+    (later,) = of(at.do(ComeToTown(MAIN, "Carrow")), CameToTown)
+    assert says(at.now, later) == "They go into Carrow."
 
 
 # Rest

@@ -86,6 +86,8 @@ class Group(Struct, frozen=True):
     """The encounter checks in the current site that this seat knows of."""
     hex: HexId | None = None
     """The group's hex, also while the group is in a site there."""
+    arrived: Seconds | None = None
+    """When the group reached its hex; None after it has been in a town there."""
     turns_from: Seconds | None = None
     """When the first turn of the present clock began: every turn begins a whole number of turns after it."""
     marched: Hike | None = None

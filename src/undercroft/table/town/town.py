@@ -16,8 +16,9 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_fo
 from undercroft.table.engine.permission import NO_GROUP
 from undercroft.table.engine.plain_dice import amount
 from undercroft.table.engine.play import Play
-from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.campaign import Campaign, Group, changed_group
 from undercroft.table.state.ids import GroupId, Label, PersonId, TownId
+from undercroft.table.state.journeys import TravelDay
 from undercroft.table.state.names import looks
 from undercroft.table.state.scenes import Chase, EncounterScene, Fight, Town
 from undercroft.table.treatment.healing import days_of_rest
@@ -49,7 +50,9 @@ class ComeToTown(Command, frozen=True, tag="come_to_town"):
         group = play.group(self.group)
         play.begin(self.group, Town(self.name, since=group.time, town=town_called(play.now, group, self.name)))
         reached = group.hex is not None and looks(name_and_id(play.now, group.hex)[0]) == looks(self.name)
-        play.tell(CameToTown(self.group, self.name, reached), to=group_audience(self.group))
+        lost = isinstance(group.scene, TravelDay) and group.scene.believed is not None
+        told = reached and not lost and group.arrived == group.time
+        play.tell(CameToTown(self.group, self.name, reached, told), to=group_audience(self.group))
         show_market(play, self.group)
 
 
@@ -108,9 +111,16 @@ class CameToTown(_TownEvent, frozen=True, tag="table.came-to-town"):
     """A group arrived in a settlement."""
 
     reached: bool = False
-    """Whether they are in a hex of that name, so that the log has told it already."""
+    """Whether they are in a hex of that name."""
+    told: bool = False
+    """Whether they have just reached that hex, so that the log has told it already."""
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return changed_group(campaign, self.group, arrived=None)
 
     def say(self, _now: Campaign) -> str:
+        if self.told:
+            return ""
         return f"They go into {self.name}." if self.reached else f"They come to {self.name}."
 
 

@@ -119,7 +119,9 @@ class HexEntered(Event, frozen=True, tag="table.hex-entered"):
     hex: HexId
 
     def fold(self, campaign: Campaign) -> Campaign:
-        return changed_group(campaign, self.group, site=None, zone=None, hex=self.hex)
+        group = campaign.groups.get(self.group)
+        arrived = group.time if group is not None else None
+        return changed_group(campaign, self.group, site=None, zone=None, hex=self.hex, arrived=arrived)
 
     def say(self, now: Campaign) -> str:
         return f"They reach {name_of(now, self.hex)}."
