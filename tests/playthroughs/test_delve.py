@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "dda3cb47de40b47dabe5ebf8c8cfcf7f018fc60cc70ed663dba574e60e7d2211",
-    "delving": "8e5580ab9ae238331f3192b5493931cc2c30267d237702e8b3610c74d312eedf",
-    "hexcrawl": "f92bd5ee7d7b2f3f3436354a28b9fe1c6864634dcf1da62c1422b6464b9ee275",
-    "violence": "4547cda366e78b179d76e187acd1d8924de714703d49d69a11ec8ed539eebbb2",
+    "sovereign": "44972a9384adb1eabd95bdcac3f7ad17413c758ab7728298ed28a623e433a89e",
+    "delving": "1c14c81f1308aea92f485f51be75b8da2ce4b9daf6c84675ee5bfa6fff5f528f",
+    "hexcrawl": "e641e88b754a7ea39fd73c726d71ef129cd0cd66100c9316708f763b8a684720",
+    "violence": "8f97ffc0e4d13c060e55ce1d7a1a14c98980047b3a85fa88bc760935e47ed10c",
 }
 
 

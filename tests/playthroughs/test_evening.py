@@ -47,7 +47,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "9d428880cbb7105cc46968b816c7a373d0478be9e261e7fd6ad0d3d26dcb2c29"
+DIGEST = "89abed28954ce7056a8e2a7f95054acd4628d710413ed592d9ac274f0afaf4da"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"

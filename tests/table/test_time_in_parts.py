@@ -13,12 +13,15 @@ from tests.table.infirmary import table as infirmary
 from tests.table.small_site import CRYPT, MAUD, ULF, site
 from tests.table.tabletop import Tabletop
 from undercroft.kernel.units import HOUR, MINUTE, Seconds
+from undercroft.table.body.activity import is_busy
 from undercroft.table.body.condition import GiveCondition
 from undercroft.table.body.effects import StartEffect
 from undercroft.table.body.wounds import Wound
+from undercroft.table.engine.part import Command
 from undercroft.table.exploration.pending_encounters import pending_encounters
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.turns import EnterSite, Hold
 from undercroft.table.exploration.wandering import Dismiss
+from undercroft.table.site.search import Search
 from undercroft.table.site.waiting import PassTime, Span
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.house_rules import PRESETS, HouseRules
@@ -26,7 +29,7 @@ from undercroft.table.state.ids import ThingId
 from undercroft.table.state.sites import Clock
 from undercroft.table.state.things import Carried, Kind, Thing, Worn
 from undercroft.table.town.town import ComeToTown, StayInTown
-from undercroft.table.treatment.sleep import RestNight
+from undercroft.table.treatment.sleep import LieDown, RestNight
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp
 
@@ -207,3 +210,13 @@ def test_healing_does_not_interrupt_a_long_sleep_in_a_site(clock: Clock) -> None
     table.do(RestNight(MAIN, hours=12))
 
     assert (table.now.people[OLGA].hp, table.now.groups[MAIN].time) == (6, 12 * HOUR)
+
+
+@pytest.mark.parametrize("clock", Clock)
+@pytest.mark.parametrize("command, busy", [(Hold(MAUD), False), (LieDown(MAUD), False), (Search(MAUD), True)])
+def test_who_rests_or_lies_down_is_not_busy(clock: Clock, command: Command, busy: bool) -> None:
+    """Whatever the log calls it, a turn of rest or sleep leaves the day a day of rest."""
+    table = hospital(replace(HouseRules(), clock=clock), (4,))
+    table.do(EnterSite(MAIN, CRYPT))
+    table.do(command)
+    assert is_busy(table.now.groups[MAIN], MAUD, travels=False) is busy

@@ -102,7 +102,7 @@ def test_the_earlier_waits_and_then_they_are_one():
     table.do(PassTime(SCOUTS, Span.HOUR))
     events = table.do(Rejoin(SCOUTS, MAIN))
 
-    assert TimePassed(MAIN, Seconds(3600)) in events
+    assert TimePassed(MAIN, Seconds(3600), Seconds(0)) in events
     assert [MAIN] == list(table.now.groups) == list(table.known(ONE).groups)
     assert ((MAUD, ULF), 3600) == (table.now.groups[MAIN].members, table.now.groups[MAIN].time)
     assert () == table.known(ONE).people[ULF].conditions
@@ -224,7 +224,7 @@ def test_nobody_passes_a_bell_before_the_others():
 
     for seat, group in ((ONE, SCOUTS), (TWO, MAIN)):
         assert [
-            (600, TimePassed(group, Seconds(600))),
+            (600, TimePassed(group, Seconds(600), Seconds(0))),
             (600, StretchStopped(group, Seconds(3000), WAITING)),
             (600, BellRang("midnight")),
         ] == _heard(table, seat, TimePassed, StretchStopped, BellRang)[:3]

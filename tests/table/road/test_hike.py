@@ -13,10 +13,13 @@ from tests.table.small_site import CRYPT, MAUD, ONE, TWO, ULF
 from tests.table.tabletop import Tabletop
 from undercroft.books.hexcrawl.land import Weather
 from undercroft.books.violence.timekeeping import Outdoors
+from undercroft.faces.views.road.hike import hourly_strain
 from undercroft.kernel.units import DAY, HOUR
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.engine.part import Command
 from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.gear.buying import Equip
+from undercroft.table.gear.prices import Lot
 from undercroft.table.odds import chance_of
 from undercroft.table.offers import offers
 from undercroft.table.road.camp import BreakCamp, MakeCamp, PassNight
@@ -27,13 +30,14 @@ from undercroft.table.road.montage import JourneyTold, TellJourney
 from undercroft.table.road.six_hour_watches import KeepWatch, WatchKept
 from undercroft.table.rulings.rulings import MakeRuling
 from undercroft.table.site.waiting import PassTime, Span
-from undercroft.table.state.house_rules import HouseRules, Lost, Sleep, Supplies, Wilderness
+from undercroft.table.state.house_rules import Fatigue, HouseRules, Lost, Sleep, Supplies, Wilderness
 from undercroft.table.state.ids import HexId
 from undercroft.table.state.journeys import Hike, Walker
 from undercroft.table.state.open_rulings import Gains, Trial
 from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.things import Kind
+from undercroft.table.world.campaign_start import ChangeHouse
 from undercroft.table.world.country import HexEntered
 from undercroft.table.world.groups import MAIN
 
@@ -151,6 +155,26 @@ def test_an_interrupted_march_costs_the_hours_since_the_last_rest() -> None:
     assert the_hike(table).unrested == F(1)
     table.do(MeetStrangers(MAIN, "3 pilgrims HD 1"), 3, 4)
     assert fp(table) == (9, 9)
+
+
+def test_the_fatigue_shown_beside_a_march_is_what_an_hour_costs() -> None:
+    """Ulf carries too much: the line says who loses how much, and an encounter after an hour takes that much."""
+    table = hiking()
+    table.do(Equip(ULF, items=(Lot("rope_50ft", 25),), gift=True))
+    shown = {name: cost.fp for cost in hourly_strain(table.now, table.now.groups[MAIN]) for name in cost.names}
+    before = dict(zip(("Maud", "Ulf"), fp(table), strict=True))
+    table.do(HikeOn(MAIN))
+    table.do(MeetStrangers(MAIN, "3 pilgrims HD 1"), 3, 4)
+    lost = {name: before[name] - left for name, left in zip(("Maud", "Ulf"), fp(table), strict=True)}
+    assert shown == lost
+    assert shown["Ulf"] > shown["Maud"]
+
+
+def test_no_fatigue_is_shown_where_the_house_counts_none() -> None:
+    """The line is left out."""
+    table = hiking()
+    table.do(ChangeHouse(replace(table.now.house, fatigue=Fatigue.NONE)))
+    assert hourly_strain(table.now, table.now.groups[MAIN]) == ()
 
 
 def test_rain_and_ground_tell_on_the_march() -> None:

@@ -134,7 +134,7 @@ def test_a_condition_with_a_time_ends_by_itself():
     table.do(MakeRuling(LEAPING), 1, 1, 1, 1, 1, 1)
     events = table.do(MakeRuling(Trial(MAIN, "climb out", None, seconds=Seconds(600))))
 
-    assert TimePassed(MAIN, Seconds(600)) in events
+    assert TimePassed(MAIN, Seconds(600), Seconds(0)) in events
     assert () == table.known(ONE).people[MAUD].conditions == table.now.people[ULF].conditions
     assert {} == table.now.timers
 

@@ -7,8 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 from undercroft import table
+from undercroft.books.sovereign.attacks import combat_damage
+from undercroft.books.sovereign.combat import combat_initiative
 from undercroft.interpret.play import Answered, Source
-from undercroft.kernel.dice import TWO_D6, Choice, Throw
+from undercroft.kernel.dice import D8, TWO_D6, Choice, Throw
 from undercroft.kernel.notation import parse
 from undercroft.kernel.rules import Rule
 from undercroft.kernel.units import RuleId, SeatId
@@ -40,6 +42,28 @@ def settled(**changes: object) -> Settled:
     outcome = {"kind": "failure", "margin": -1, "total": 7}
     fields = {"rule": SKILL, "edition": 1, "given": {}, "throws": (TYPED,), "outcome": outcome, "by": SeatId("one")}
     return Settled(**{**fields, **changes})  # type: ignore[arg-type]
+
+
+COMBAT = "Sovereign, Keeping Track of Time"
+COMBAT_DAMAGE = "Sovereign, Attribute Modifiers"
+ADDED = "attribute +2, bonus +1"
+
+
+def sides(faces: tuple[int, int], totals: tuple[int, int]) -> Settled:
+    """Initiative of the Delvers and the foes."""
+    throws = tuple(
+        Answered(Throw(f"initiative of the {side}", D8), (face,), (Source.TYPED,))
+        for side, face in zip(("Delvers", "foes"), faces, strict=True)
+    )
+    order = (0, 1) if totals[0] >= totals[1] else (1, 0)
+    outcome = {"kind": "order", "order": order, "totals": totals}
+    return settled(rule=combat_initiative.id, throws=throws, outcome=outcome)
+
+
+def blow(face: int, damage: int, **added: int) -> Settled:
+    """The damage of a hit; if it is not the die and what was added, it is Shock."""
+    throws = (Answered(Throw("damage", D8), (face,), (Source.TYPED,)),)
+    return settled(rule=combat_damage.id, given=added, throws=throws, outcome={"kind": "damage", "damage": damage})
 
 
 @pytest.mark.parametrize(
@@ -88,6 +112,17 @@ def settled(**changes: object) -> Settled:
         ),
         (TimePassed("party", 4200), "It is day 1, 01:10.", ""),  # type: ignore[arg-type]
         (TimePassed("party", 86_430), "It is day 2, 00:00.", ""),  # type: ignore[arg-type]
+        (sides((1, 3), (1, 3)), "The Delvers roll 1 for initiative, the foes 3. The foes act first. (typed)", COMBAT),
+        (
+            sides((4, 6), (6, 6)),
+            "The Delvers roll 4 + 2 = 6 for initiative, the foes 6. The Delvers act first. (typed)",
+            COMBAT,
+        ),
+        (blow(4, 7, attr_mod=2, bonus=1), f"7 damage. (1d8, damage: 4, +3 = 7 ({ADDED}), typed)", COMBAT_DAMAGE),
+        (blow(4, 4), "4 damage. (1d8, damage: 4, typed)", COMBAT_DAMAGE),
+        (blow(1, 5, attr_mod=2), "5 damage. (1d8, damage: 1, typed)", COMBAT_DAMAGE),
+        (TimePassed("party", 50, 40), "", ""),  # type: ignore[arg-type]
+        (TimePassed("party", 60, 50), "It is day 1, 00:01.", ""),  # type: ignore[arg-type]
         (StretchStopped("party", 3660, "A bell rings."), "A bell rings. Interrupted with 1 h 1 min unspent.", ""),  # type: ignore[arg-type]
         (WentOut(ThingId("t"), "torch", PersonId("nobody"), True), "Went out.", ""),
     ],

@@ -2,7 +2,7 @@
 
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import PersonId
-from undercroft.table.state.scenes import RESTED, Chase, DelveRound, EncounterScene, Fight, Turn
+from undercroft.table.state.scenes import Chase, DelveRound, EncounterScene, Fight, Turn
 
 
 def is_idle(known: Campaign, group: Group, who: PersonId, *, travels: bool) -> bool:
@@ -18,5 +18,5 @@ def is_busy(group: Group, who: PersonId, *, travels: bool) -> bool:
         return True
     if isinstance(scene, DelveRound):
         turn = scene.going.get(who)
-        return turn is not None and turn.did != RESTED
-    return isinstance(scene, Turn) and scene.done.get(who, RESTED) != RESTED
+        return turn is not None and not turn.rests
+    return isinstance(scene, Turn) and who in scene.done and who not in scene.rests

@@ -184,7 +184,7 @@ class Play:
                 goal = self._at
         self._at = goal
         if goal > began:
-            self.tell(record.TimePassed(group, goal), to=group_audience(group))
+            self.tell(record.TimePassed(group, goal, began), to=group_audience(group))
         left = Seconds(began + time - goal)
         if left:
             cause = self._stopped or why or record.WAITING

@@ -79,11 +79,16 @@ class TimePassed(Event, frozen=True, tag="table.time-passed"):
 
     group: GroupId
     time: Seconds
+    since: Seconds | None = None
+    """When it began to pass; None in a log that does not say."""
 
     def fold(self, campaign: Campaign) -> Campaign:
         return changed_group(campaign, self.group, time=self.time)
 
     def say(self, now: Campaign) -> str:
+        """Say what time it is, unless the clock shows the same minute as before."""
+        if self.since is not None and moment(now, self.since) == moment(now, self.time):
+            return ""
         return f"It is {moment(now, self.time)}."
 
 

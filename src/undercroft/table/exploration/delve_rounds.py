@@ -238,7 +238,9 @@ def _after(house: HouseRules, turn: DelverTurn, activity: Activity, what: str) -
     if activity is Activity.MOVE and turn.free_move:
         return replace(turn, free_move=False)
     if activity is Activity.REST:
-        return replace(turn, action=False, free_move=False, did=what if turn.action else turn.did)
+        if not turn.action:
+            return replace(turn, free_move=False)
+        return replace(turn, action=False, free_move=False, did=what, rests=True)
     speed = _SPEEDS.get(activity, turn.speed)
     moves_too = not isinstance(_budget(house, (_FAST[speed], Step.MOVE)), TurnRefused)
     return replace(turn, action=False, free_move=turn.free_move and moves_too, speed=speed, did=what)

@@ -50,6 +50,12 @@ ALONGSIDE = frozenset({Activity.LISTEN, Activity.FORCE, Activity.OTHER})
 """Activities that take a moment and leave time for another."""
 
 
+def resting(rests: tuple[PersonId, ...], who: PersonId, activity: Activity) -> tuple[PersonId, ...]:
+    """The people who rest this turn, after one of them has done something."""
+    others = tuple(each for each in rests if each != who)
+    return (*others, who) if activity is Activity.REST else others
+
+
 class Boundary(Enum):
     """Whether a turn or round begins or ends by itself."""
 
@@ -185,7 +191,8 @@ class TurnClock(DungeonClock[T]):
         if activity not in ALONGSIDE:
             scene = self.scene(play, group)
             battering = scene.battering or activity is Activity.BATTER
-            play.go_on(group, replace(scene, done={**scene.done, who: what}, battering=battering))
+            rests = resting(scene.rests, who, activity)
+            play.go_on(group, replace(scene, done={**scene.done, who: what}, rests=rests, battering=battering))
 
     def has_acted(self, scene: T, who: PersonId) -> bool:
         """Whether a person has done their one thing."""

@@ -24,7 +24,7 @@ from undercroft.table.engine.part import Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.record import CheckMade
 from undercroft.table.exploration import wandering
-from undercroft.table.exploration.dungeon_clock import ALONGSIDE, Activity, TurnClock
+from undercroft.table.exploration.dungeon_clock import ALONGSIDE, Activity, TurnClock, resting
 from undercroft.table.state.campaign import Campaign, Check, Group
 from undercroft.table.state.deadlines import Lapse, Timer
 from undercroft.table.state.ids import GroupId, PersonId, ThingId
@@ -184,7 +184,7 @@ class OverloadedClock(TurnClock[OverloadedTurn]):
         """Use up the person's turn; the die has no check for noise."""
         if activity not in ALONGSIDE:
             scene = self.scene(play, group)
-            play.go_on(group, replace(scene, done={**scene.done, who: what}))
+            play.go_on(group, replace(scene, done={**scene.done, who: what}, rests=resting(scene.rests, who, activity)))
 
     def begin_step(self, play: Play, group: GroupId) -> None:
         """Roll the overloaded die and carry out its effect."""
@@ -192,7 +192,7 @@ class OverloadedClock(TurnClock[OverloadedTurn]):
         turn = scene.turn + 1
         face = play.settle(dungeon_crawl, DungeonTurn(turn_no=turn)).name
         play.tell(CheckMade(group, Check(turn, play.last_total, face is Face.ENCOUNTER)))
-        play.go_on(group, replace(scene, turn=turn, begun=True, done={}, free=face is Face.FREE_TURN))
+        play.go_on(group, replace(scene, turn=turn, begun=True, done={}, rests=(), free=face is Face.FREE_TURN))
         _FACES[face](play, group)
 
     def end_step(self, play: Play, group: GroupId) -> None:

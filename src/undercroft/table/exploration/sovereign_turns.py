@@ -43,7 +43,9 @@ class SovereignClock(TurnClock[SovereignTurn]):
         scene = self.scene(play, group)
         counting = Counting(scene.since_check, interval(play.now.sites[scene.site]), first_turn=scene.turn == 0)
         due = play.settle(wandering_due, counting)
-        scene = replace(scene, turn=scene.turn + 1, begun=True, since_check=due.counter, done={}, battering=False)
+        scene = replace(
+            scene, turn=scene.turn + 1, begun=True, since_check=due.counter, done={}, rests=(), battering=False
+        )
         play.go_on(group, scene)
         if isinstance(due, Due):
             self.check(play, group)

@@ -267,7 +267,8 @@ def _both_done(scene: Scene, other: Scene) -> Scene:
     if isinstance(scene, DelveRound) and isinstance(other, DelveRound):
         return replace(scene, going={**scene.going, **other.going})
     if isinstance(scene, Turn) and isinstance(other, Turn):
-        return replace(scene, done={**scene.done, **other.done})
+        rests = tuple(dict.fromkeys((*scene.rests, *other.rests)))
+        return replace(scene, done={**scene.done, **other.done}, rests=rests)
     return scene
 
 

@@ -48,7 +48,7 @@ class ViolenceClock(TurnClock[ViolenceTurn]):
     def begin_step(self, play: Play, group: GroupId) -> None:
         """Count the turn."""
         scene = self.scene(play, group)
-        play.go_on(group, replace(scene, turn=scene.turn + 1, begun=True, done={}, battering=False))
+        play.go_on(group, replace(scene, turn=scene.turn + 1, begun=True, done={}, rests=(), battering=False))
 
     def end_step(self, play: Play, group: GroupId) -> None:
         """Spend the turn, then make the encounter check, and another for the noise of battering."""

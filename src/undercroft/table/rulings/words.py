@@ -6,6 +6,7 @@ from typing import Any
 from undercroft.books import BOOKS
 from undercroft.books import RULES as OF_THE_BOOKS
 from undercroft.books.sovereign import healing
+from undercroft.books.sovereign.combat import Order
 from undercroft.books.violence.scars import ScarMode, Shift, is_bend, shifts
 from undercroft.interpret.ask import prompt
 from undercroft.interpret.play import Answered, Source
@@ -72,10 +73,26 @@ def modifier(event: Settled | Thrown) -> int | None:
     rolls = [answer for answer in event.throws if isinstance(answer.question, Throw)]
     if not isinstance(event, Settled) or event.overruled or len(event.throws) != 1 or not rolls:
         return None
-    total, roll = event.outcome.get("total"), rolls[0].question
-    if not isinstance(total, int) or not isinstance(roll, Throw):
+    roll = rolls[0].question
+    if not isinstance(roll, Throw):
         return None
-    return total - total_of(roll.roll, rolls[0].faces)
+    rolled = total_of(roll.roll, rolls[0].faces)
+    total = _total(event, rolled)
+    return total - rolled if total is not None else None
+
+
+def _total(event: Settled, rolled: int) -> int | None:
+    """The total of a ruling with one roll: of damage, if it is the roll and what the rule adds to it."""
+    total, damage = event.outcome.get("total"), event.outcome.get("damage")
+    if isinstance(total, int):
+        return total
+    return damage if isinstance(damage, int) and damage == rolled + sum(_parts(event).values()) else None
+
+
+def _parts(event: Settled) -> Mapping[str, int]:
+    """What a rule adds to its dice one by one, in words."""
+    values = ((words, event.given.get(name)) for name, words in _ADDED.items())
+    return {words: value for words, value in values if isinstance(value, int) and value}
 
 
 def beside(event: Settled | Thrown) -> tuple[str, ...]:
@@ -114,11 +131,11 @@ def _modifiers(event: Settled) -> str:
     whole = modifier(event)
     if not whole:
         return ""
-    parts = {words: event.given.get(name) for name, words in _ADDED.items()}
-    named = {words: value for words, value in parts.items() if isinstance(value, int) and value}
+    named = _parts(event)
     each = ", ".join(f"{words} {value:+}" for words, value in named.items())
     known = f" ({each})" if sum(named.values()) == whole and len(named) > 1 else ""
-    return f", {whole:+} = {event.outcome['total']}{known}"
+    rolled = sum(total_of(one.question.roll, one.faces) for one in event.throws if isinstance(one.question, Throw))
+    return f", {whole:+} = {rolled + whole}{known}"
 
 
 def _is_shift(answer: Answered) -> bool:
@@ -140,8 +157,39 @@ _ADDED = {
     "magic": "magic",
     "situation": "situation",
     "situational": "situation",
+    "bonus": "bonus",
+    "hit_bonus": "bonus to a hit",
 }
 """The inputs that rules add to their dice one by one, in words."""
+
+
+def initiative(event: Settled | Thrown) -> str:
+    """Initiative by sides as a sentence, with its dice; empty for any other ruling, and where it was overruled.
+
+    The first side is the Delvers, who add their best DEX.
+    """
+    if not isinstance(event, Settled) or event.overruled:
+        return ""
+    outcome = outcome_of(event)
+    if not isinstance(outcome, Order) or len(event.throws) != len(outcome.totals):
+        return ""
+    rolls = [_plus(sum(answer.faces), total) for answer, total in zip(event.throws, outcome.totals, strict=True)]
+    first = "the Delvers" if outcome.order[0] == 0 else "the foes"
+    if len(rolls) == len(("the Delvers", "the foes")):
+        said = f"The Delvers roll {rolls[0]} for initiative, the foes {rolls[1]}."
+        return f"{said} {first[:1].upper()}{first[1:]} act first."
+    others = ", ".join(f"side {number} {roll}" for number, roll in enumerate(rolls[1:], 1))
+    return f"The Delvers roll {rolls[0]} for initiative, {others}. {outcome_words(event)}"
+
+
+def _plus(face: int, total: int) -> str:
+    """A die and what was added to it.
+
+    >>> _plus(3, 3), _plus(3, 5), _plus(3, 2)
+    ('3', '3 + 2 = 5', '3 - 1 = 2')
+    """
+    added = total - face
+    return f"{face} {'+' if added > 0 else '-'} {abs(added)} = {total}" if added else str(face)
 
 
 def thrown(answers: Sequence[Answered], notes: Sequence[str] = ()) -> str:
@@ -215,6 +263,8 @@ def _settled(event: Settled) -> str:
     )
     if spoken_for and not fallen and not event.overruled:
         return ""
+    if sides := initiative(event):
+        return f"{sides} ({event.throws[0].sources[0]})" if event.throws[0].sources else sides
     dice = f" ({whose(event)}{fallen})" if fallen else ""
     by_fiat = f" The referee's ruling: {event.overruled}." if event.overruled else ""
     return f"{outcome_words(event)}{dice}{by_fiat}"

@@ -50,6 +50,8 @@ class SovereignTurn(_Turn, frozen=True, tag="sovereign_turn"):
     since_check: int = 0
     done: Mapping[PersonId, str] = {}
     battering: bool = False
+    rests: tuple[PersonId, ...] = ()
+    """The people who rest this turn."""
 
 
 class DelverTurn(Struct, frozen=True):
@@ -61,6 +63,8 @@ class DelverTurn(Struct, frozen=True):
     did: str = ""
     waits: bool = False
     """Whether they let the others go first."""
+    rests: bool = False
+    """Whether they rest this round."""
 
 
 class DelveRound(AnyScene, frozen=True, tag="delve_round"):
@@ -95,6 +99,8 @@ class OverloadedTurn(_Turn, frozen=True, tag="overloaded_turn"):
     omen: str = ""
     must_rest: bool = False
     free: bool = False
+    rests: tuple[PersonId, ...] = ()
+    """The people who rest this turn."""
     battering: ClassVar[bool] = False
     """The overloaded die has no check for noise."""
 
@@ -104,6 +110,8 @@ class ViolenceTurn(_Turn, frozen=True, tag="violence_turn"):
 
     done: Mapping[PersonId, str] = {}
     battering: bool = False
+    rests: tuple[PersonId, ...] = ()
+    """The people who rest this turn."""
 
 
 class EncounterScene(AnyScene, frozen=True, tag="meeting"):

@@ -112,7 +112,7 @@ _TRAITS = {
 def _initiative(outcome: combat.Order) -> str:
     if len(outcome.order) == len(("the Delvers", "the foes")):
         first = "The Delvers act" if outcome.order[0] == 0 else "The foes act"
-        return f"{outcome.totals[0]} against {outcome.totals[1]}. {first} first."
+        return f"Initiative {outcome.totals[0]} against {outcome.totals[1]}. {first} first."
     names = ["the Delvers" if side == 0 else f"side {side}" for side in outcome.order]
     return f"They act in this order: {', '.join(names)}."
 
@@ -180,7 +180,7 @@ WORDS: Words = {
     arms.WeaponRow: _weapon,
     attacks.Hit: "{total}: a hit.",
     attacks.Miss: "{total}: a miss.",
-    attacks.Damage: "Hit points lost: {damage}.",
+    attacks.Damage: "{damage} damage.",
     attacks.Missed: "The shot goes wide.",
     attacks.Slain: "The victim drops: Mortally Injured, or unconscious if the weapon spares life.",
     attacks.MaxDamage: "The victim lives, but takes all the damage the weapon can do.",

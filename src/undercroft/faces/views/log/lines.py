@@ -27,7 +27,7 @@ from undercroft.table.engine.history import Restored, Retracted, retracted
 from undercroft.table.engine.record import SceneBegan, SceneWentOn, Settled, Thrown, TimePassed
 from undercroft.table.engine.time_words import time_of_day
 from undercroft.table.exploration.clocks import number_of, sets_number
-from undercroft.table.rulings.words import beside, chosen, whose
+from undercroft.table.rulings.words import beside, chosen, initiative, whose
 from undercroft.table.sentences import sentence as in_words
 from undercroft.table.session.handouts import HandoutHidden, HandoutPrepared, HandoutShown
 from undercroft.table.session.notes import Declared, NoteWritten, TextShown
@@ -236,6 +236,8 @@ def _line(known: Campaign, number: int, told: Told, *, undone: bool) -> LogLine 
 
 def ruling_words(event: Settled | Thrown) -> str:
     """What was rolled for, the dice and, for a seat that may know, the outcome."""
+    if sides := initiative(event):
+        return sides
     notes = beside(event)
     thrown = capital(f"{whose(event)}{dice_words(event.throws, notes)}")
     said = outcome_words(event) if isinstance(event, Settled) else ""
