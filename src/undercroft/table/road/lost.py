@@ -94,15 +94,15 @@ def _is_open(play: Play, group: GroupId, day: TravelDay, hex: HexId | None) -> b
 
 def enter(play: Play, group: GroupId, target: HexId, truly: HexId) -> None:
     """Enter a hex and see what is there; a lost group takes it for the hex it wanted to enter."""
-    day = day_of(play.group(group))
+    day, now = day_of(play.group(group)), play.group(group).time
     if truly == target or day is None:
-        play.tell(HexEntered(group, truly), to=group_audience(group))
+        play.tell(HexEntered(group, truly, now), to=group_audience(group))
         if day is not None and day.believed is not None:
             play.go_on(group, replace(day, believed=None))
         look_round(play, group)
         return
-    play.tell(HexEntered(group, truly))
-    play.aside(HexEntered(group, target), to=group_audience(group))
+    play.tell(HexEntered(group, truly, now))
+    play.aside(HexEntered(group, target, now), to=group_audience(group))
     sight = view(play.now.lands, truly)
     drawn = _shifted(sight, truly, target)
     wrong = tuple(dict.fromkeys((*day.strayed, *(hex.id for hex in drawn.hexes))))

@@ -9,6 +9,7 @@ from undercroft.books.hexcrawl.weather import Climate
 from undercroft.books.hexcrawl.words import WEATHERS
 from undercroft.kernel.phrases import lowered, within
 from undercroft.kernel.script import Script
+from undercroft.kernel.units import Seconds
 from undercroft.table.bridge.roads import air
 from undercroft.table.engine.audience import TABLE, group_audience
 from undercroft.table.engine.event import Event, SecretEvent
@@ -117,11 +118,11 @@ class HexEntered(Event, frozen=True, tag="table.hex-entered"):
 
     group: GroupId
     hex: HexId
+    at: Seconds | None = None
+    """When they arrived; None in a log that does not say."""
 
     def fold(self, campaign: Campaign) -> Campaign:
-        group = campaign.groups.get(self.group)
-        arrived = group.time if group is not None else None
-        return changed_group(campaign, self.group, site=None, zone=None, hex=self.hex, arrived=arrived)
+        return changed_group(campaign, self.group, site=None, zone=None, hex=self.hex, arrived=self.at)
 
     def say(self, now: Campaign) -> str:
         return f"They reach {name_of(now, self.hex)}."
@@ -246,7 +247,7 @@ def landmarks_in_sight(lands: Lands, here: HexId) -> tuple[HexId, ...]:
 
 def arrive_in(play: Play, group: GroupId, hex: HexId) -> None:
     """Bring a group to a hex, and tell it what it sees of the lands."""
-    play.tell(HexEntered(group, hex), to=group_audience(group))
+    play.tell(HexEntered(group, hex, play.group(group).time), to=group_audience(group))
     look(play, group)
 
 
