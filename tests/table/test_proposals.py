@@ -17,13 +17,14 @@ from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.exploration.turns import EndStep, EnterSite
 from undercroft.table.offers import offers
 from undercroft.table.road.travel_day import SetCourse, SetOut
-from undercroft.table.session.notes import CarryOut, Declare
+from undercroft.table.session.notes import CarryOut, Declare, DropDeclaration, RefuseProposal
 from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import Search
-from undercroft.table.state.ids import DoorId, GroupId
+from undercroft.table.site.waiting import WalkBack
+from undercroft.table.state.ids import DoorId, GroupId, ZoneId
 from undercroft.table.state.seats import REFEREE, SPECTATORS
-from undercroft.table.state.sites import Door, DoorState
+from undercroft.table.state.sites import Door, DoorState, Site, Zone
 from undercroft.table.world.groups import MAIN
 
 THROUGH = "go through the oak door"
@@ -154,3 +155,65 @@ def test_leaving_is_proposed() -> None:
     table.do(proposal(LeaveSite(MAIN), "leave"), seat=ONE)
     table.do(CarryOut(MAUD))
     assert table.now.groups[MAIN].site is None
+
+
+def test_the_whole_group_hears_a_proposal() -> None:
+    """The other players and the spectators read what Maud proposes, until it is done or withdrawn."""
+    table = inside()
+    said = table.do(proposal(Move(MAIN, OAK)), seat=ONE)
+    assert "Maud proposes: go through the oak door" in [event.say(table.now) for event in said]
+    everybody = (ONE, TWO, SPECTATORS)
+    assert [[MAUD]] * 3 == [[one.who for one in table.known(seat).declared] for seat in everybody]
+    assert [[], ["not_yours"]] == [codes(table, DropDeclaration(MAUD), seat) for seat in (ONE, TWO)]
+    table.do(DropDeclaration(MAUD), seat=ONE)
+    assert [()] * 3 == [table.known(seat).declared for seat in everybody]
+
+
+def test_what_one_character_does_stays_between_the_player_and_the_referee() -> None:
+    """Only what is proposed for the group is said aloud."""
+    table = inside()
+    table.do(Declare(MAUD, "I pocket the ring."), seat=ONE)
+    table.do(Declare(ULF, "I look around.", wire.plain(Search(ULF))), seat=TWO)
+    assert [MAUD] == [one.who for one in table.known(ONE).declared]
+    assert [ULF] == [one.who for one in table.known(TWO).declared]
+    assert () == table.known(SPECTATORS).declared
+
+
+def test_the_referee_refuses_a_proposal_and_everybody_knows() -> None:
+    """Players cannot, and there must be something to refuse."""
+    table = inside()
+    assert ["not_declared"] == codes(table, RefuseProposal(MAUD))
+    table.do(proposal(Move(MAIN, OAK)), seat=ONE)
+    assert ["referee_only"] == codes(table, RefuseProposal(MAUD), ONE)
+    said = [event.say(table.now) for event in table.do(RefuseProposal(MAUD))]
+    assert "The referee says no to Maud: go through the oak door" in said
+    assert [()] * 4 == [known.declared for known in (table.now, *map(table.known, (ONE, TWO, SPECTATORS)))]
+    assert HALL == table.now.groups[MAIN].zone
+
+
+def test_a_way_back_to_a_known_room_is_proposed() -> None:
+    """By its name, further off than the next room."""
+    table = Tabletop()
+    opening = begin(three_rooms())
+    table.sit(ONE, TWO)
+    table.do(opening)
+    table.do(EnterSite(MAIN, CRYPT))
+    table.do(Move(MAIN, OAK))
+    table.do(EndStep(MAIN))
+    table.do(Move(MAIN, SLAB))
+    table.do(EndStep(MAIN), 5)
+    assert "Maud: propose to walk back to Hall" in proposed(table, ONE)
+    table.do(proposal(WalkBack(MAIN, HALL), "walk back to Hall"), seat=ONE)
+    table.do(CarryOut(MAUD))
+    assert HALL == table.now.groups[MAIN].zone
+
+
+def three_rooms() -> Site:
+    """Hall, cell and vault in a row, with nobody in them."""
+    vault = ZoneId("vault")
+    doors = {
+        OAK: Door(OAK, (HALL, CELL), DoorState.OPEN, "oak door"),
+        SLAB: Door(SLAB, (CELL, vault), DoorState.OPEN, "slab"),
+    }
+    zones = {**site().zones, vault: Zone(vault, "Vault", lit=True)}
+    return site(zones=zones, doors=doors, features={}, creatures={}, encounters=())

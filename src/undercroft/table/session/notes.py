@@ -12,6 +12,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
 from undercroft.table.engine.permission import NO_GROUP, not_exploring
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.roster import name_of
 from undercroft.table.site.search import reveal
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import (
@@ -59,7 +60,10 @@ class WriteNote(Command, frozen=True, tag="note"):
 
 
 class Declare(Command, frozen=True, tag="declare"):
-    """Declare what your character does, in words or as a command for the referee to carry out."""
+    """Declare what your character does, in words or as a command for the referee to carry out.
+
+    What is proposed for the whole group, such as a way, the group hears too.
+    """
 
     who: PersonId
     text: Text
@@ -75,14 +79,21 @@ class Declare(Command, frozen=True, tag="declare"):
 
     def do(self, play: Play) -> None:
         declaration = Declaration(self.who, self.text, self.command)
-        play.tell(Declared(declaration), to=seats(play.now.people[self.who].seat))
+        play.tell(Declared(declaration), to=_heard(declaration))
 
 
 class CarryOut(Command, frozen=True, tag="carry_out"):
     """Carry out a command that a player declared."""
 
     who: PersonId
-    ABOUT = About(title="Carry out a declared action", deed="what was declared", place=Section.DECLARATIONS)
+    ABOUT = About(
+        title="Carry out a declared action",
+        deed="what was declared",
+        button="Do it",
+        icon="check",
+        rank=10,
+        place=Section.DECLARATIONS,
+    )
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
@@ -105,6 +116,22 @@ class DropDeclaration(Command, frozen=True, tag="drop_declaration"):
 
     def do(self, play: Play) -> None:
         drop(play, self.who)
+
+
+class RefuseProposal(Command, frozen=True, tag="refuse_proposal"):
+    """Say no to what a player proposed, so that everybody who heard of it knows."""
+
+    who: PersonId
+    ABOUT = About(title="Refuse a proposal", button="Refuse", icon="cross", rank=20, place=Section.DECLARATIONS)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        if declared_by(known, self.who) is None:
+            yield Reason("not_declared", "They have not proposed anything.")
+
+    def do(self, play: Play) -> None:
+        declaration = next(one for one in play.now.declared if one.who == self.who)
+        play.tell(ProposalRefused(self.who, declaration.text), to=_heard(declaration))
 
 
 class ShowText(Command, frozen=True, tag="show_text"):
@@ -193,7 +220,8 @@ class Declared(Event, frozen=True, tag="table.declared"):
         return replace(campaign, declared=(*others, self.declaration))
 
     def say(self, now: Campaign) -> str:
-        return f"{now.people[self.declaration.who].name}: {self.declaration.text}"
+        text = self.declaration.text
+        return f"{name_of(now, self.declaration.who)}{' proposes' if _group(self.declaration) else ''}: {text}"
 
 
 class DeclarationDropped(Event, frozen=True, tag="table.declaration-dropped"):
@@ -202,7 +230,20 @@ class DeclarationDropped(Event, frozen=True, tag="table.declaration-dropped"):
     who: PersonId
 
     def fold(self, campaign: Campaign) -> Campaign:
-        return replace(campaign, declared=tuple(other for other in campaign.declared if other.who != self.who))
+        return _without(campaign, self.who)
+
+
+class ProposalRefused(Event, frozen=True, tag="table.proposal-refused"):
+    """The referee said no to what a player proposed."""
+
+    who: PersonId
+    text: str
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return _without(campaign, self.who)
+
+    def say(self, now: Campaign) -> str:
+        return f"The referee says no to {name_of(now, self.who)}: {self.text}"
 
 
 class TextShown(Event, frozen=True, tag="table.text-shown"):
@@ -221,8 +262,32 @@ def declared_by(known: Campaign, who: PersonId) -> Mapping[str, Any] | None:
 
 
 def drop(play: Play, who: PersonId) -> None:
-    """Clear a character's declaration."""
-    play.tell(DeclarationDropped(who), to=seats(play.now.people[who].seat))
+    """Clear a character's declaration, for everybody who heard of it."""
+    for declaration in play.now.declared:
+        if declaration.who == who:
+            play.tell(DeclarationDropped(who), to=_heard(declaration))
+
+
+def _without(campaign: Campaign, who: PersonId) -> Campaign:
+    return replace(campaign, declared=tuple(other for other in campaign.declared if other.who != who))
+
+
+def _group(declaration: Declaration) -> GroupId | None:
+    """The group for which something is proposed; None for what one character does."""
+    named = (declaration.command or {}).get("group")
+    return GroupId(named) if isinstance(named, str) else None
+
+
+def _heard(declaration: Declaration) -> Audience:
+    """Who hears a declaration: its player, and the whole group where something is proposed for it."""
+
+    def heard(campaign: Campaign) -> frozenset[SeatId]:
+        own, group = campaign.people[declaration.who].seat, _group(declaration)
+        if group is None or group not in campaign.groups:
+            return frozenset((REFEREE, own))
+        return group_audience(group)(campaign) | {own}
+
+    return heard
 
 
 def drop_alike(play: Play, done: Mapping[str, Any]) -> None:
@@ -233,17 +298,17 @@ def drop_alike(play: Play, done: Mapping[str, Any]) -> None:
 
 
 def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
-    """Drop each declaration, for the player who made it and for the referee."""
+    """Drop each declaration, for the player who made it and for the referee, who may also refuse it."""
     for declaration in known.declared:
-        name = known.people[declaration.who].name
-        yield Offer(
-            DropDeclaration(declaration.who), "never mind", declaration.text, name, declaration.who, open_only=True
-        )
+        who, name = declaration.who, name_of(known, declaration.who)
+        yield Offer(DropDeclaration(who), "never mind", declaration.text, name, who, open_only=True)
+        if declaration.command is not None:
+            yield Offer(RefuseProposal(who), "refuse", f"“{declaration.text}”", name, who, open_only=True)
 
 
 PART = Part(
-    commands=(WriteNote, Declare, DropDeclaration, ShowText, Reveal, CarryOut),
-    events=(NoteWritten, Declared, DeclarationDropped, TextShown),
+    commands=(WriteNote, Declare, DropDeclaration, RefuseProposal, ShowText, Reveal, CarryOut),
+    events=(NoteWritten, Declared, DeclarationDropped, ProposalRefused, TextShown),
     offers=_offers,
 )
 
