@@ -23,6 +23,7 @@ from undercroft.table.exploration.turns import EndStep, EnterSite
 from undercroft.table.exploration.wandering import Dismiss, Place
 from undercroft.table.fight.actions import PassGo
 from undercroft.table.fight.foes import AddFoes
+from undercroft.table.session.notes import Declare
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import Search
 from undercroft.table.site.waiting import PassTime, Span
@@ -200,3 +201,18 @@ def test_in_a_fight_the_turn_is_told_to_the_player_whose_turn_it_is():
     assert [[], []] == [titles(table, seat) for seat in (REFEREE, SPECTATORS)]
     table.do(PassGo(ANSGAR), seat=ONE)
     assert ([], ["Your turn: Corvin"]) == (titles(table, ONE), titles(table, TWO))
+
+
+def test_the_referee_does_or_refuses_a_proposal_with_one_tap() -> None:
+    """Players who propose the same share a banner, which only the referee has."""
+    table = inside(passage(Clock.SOVEREIGN))
+    way = wire.plain(Move(MAIN, TO_SECOND))
+    before = titles(table)
+    table.do(Declare(ANNE, "go on", way), seat=table.now.people[ANNE].seat)
+    table.do(Declare(BERT, "go on", way), seat=table.now.people[BERT].seat)
+    (banner,) = [banner for banner in shown(table) if banner.title not in before]
+    assert (BannerKind.PROPOSAL, "Anne and Bert propose: go on") == (banner.kind, banner.title)
+    assert [("Do it", "carry_out"), ("Refuse", "refuse_proposal")] == [
+        (button.label, button.action.kind) for button in banner.buttons
+    ]
+    assert all(BannerKind.PROPOSAL is not banner.kind for seat in (ONE, TWO) for banner in shown(table, seat))

@@ -170,7 +170,7 @@ def test_the_whole_group_hears_a_proposal() -> None:
 
 
 def test_what_one_character_does_stays_between_the_player_and_the_referee() -> None:
-    """Only what is proposed for the group is said aloud."""
+    """The group hears only what is proposed for all of it."""
     table = inside()
     table.do(Declare(MAUD, "I pocket the ring."), seat=ONE)
     table.do(Declare(ULF, "I look around.", wire.plain(Search(ULF))), seat=TWO)
@@ -199,12 +199,12 @@ def test_a_way_back_to_a_known_room_is_proposed() -> None:
     table.do(opening)
     table.do(EnterSite(MAIN, CRYPT))
     table.do(Move(MAIN, OAK))
-    table.do(EndStep(MAIN))
-    table.do(Move(MAIN, SLAB))
     table.do(EndStep(MAIN), 5)
+    table.do(Move(MAIN, SLAB))
+    table.do(EndStep(MAIN))
     assert "Maud: propose to walk back to Hall" in proposed(table, ONE)
     table.do(proposal(WalkBack(MAIN, HALL), "walk back to Hall"), seat=ONE)
-    table.do(CarryOut(MAUD))
+    table.do(CarryOut(MAUD), 5)
     assert HALL == table.now.groups[MAIN].zone
 
 

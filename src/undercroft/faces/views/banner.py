@@ -19,6 +19,8 @@ class BannerKind(StrEnum):
     """It is the seat's turn to act."""
     RESULT = "result"
     """What happened to the seat's characters."""
+    PROPOSAL = "proposal"
+    """Players propose something for their group."""
     WAITING = "waiting"
     """Play waits for others."""
 
@@ -65,5 +67,6 @@ _ICONS = {
     BannerKind.NEWCOMER: "plus",
     BannerKind.TURN: "right",
     BannerKind.RESULT: "die",
+    BannerKind.PROPOSAL: "hand",
     BannerKind.WAITING: "hourglass",
 }

@@ -10,6 +10,7 @@ from undercroft.faces.views.banner import Banner, BannerButton, BannerKind
 from undercroft.faces.views.command_names import about
 from undercroft.faces.views.own_turn import own_turn, waited_for
 from undercroft.faces.views.people.newcomers import at_a_glance
+from undercroft.faces.views.proposal_banners import proposal_banners
 from undercroft.faces.views.seat_names import player_of
 from undercroft.faces.views.short_names import capital, first_name
 from undercroft.kernel.amounts import counted, series
@@ -63,6 +64,7 @@ def banners(known: Campaign, seat: SeatId, offered: Iterable[Action]) -> tuple[B
             if (unlit := _unlit(known, group)) is not None
         ),
         *_dice(known, seat),
+        *(proposal_banners(known, possible) if seat == REFEREE else ()),
         *_turn(known, seat),
         *_waiting(known, seat),
         *(_newcomer(known, person, possible) for person in known.people.values() if person.waits and seat == REFEREE),

@@ -1,6 +1,6 @@
 """What a player may propose with a tap, and what is proposed already."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -8,12 +8,15 @@ from msgspec import Struct
 from undercroft.faces.views.actions import actions
 from undercroft.faces.views.short_names import first_name
 from undercroft.kernel import wire
+from undercroft.kernel.amounts import series
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.part import Command
+from undercroft.table.engine.roster import name_of
 from undercroft.table.proposals import proposes, speaker
 from undercroft.table.session.notes import Declare, DropDeclaration, declared_by
 from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.ids import PersonId
+from undercroft.table.state.ids import GroupId, PersonId
+from undercroft.table.state.sessions import Declaration
 
 
 class ProposalButton(Struct, frozen=True):
@@ -53,10 +56,35 @@ def _proposal(known: Campaign, who: PersonId, text: str, command: Mapping[str, A
     return ProposalButton(text, meant["kind"], meant, wire.plain(DropDeclaration(who)) if on else command, on)
 
 
+class SpokenProposal(Struct, frozen=True):
+    """Something proposed for a group: who proposed it first, and the proposal in a sentence."""
+
+    who: PersonId
+    group: GroupId
+    says: str
+
+
+def proposed_aloud(known: Campaign) -> tuple[SpokenProposal, ...]:
+    """What is proposed for groups, as far as the seat heard; those who propose the same speak together."""
+    alike: dict[str, list[Declaration]] = {}
+    for declared in known.declared:
+        if declared.command is not None and isinstance(declared.command.get("group"), str):
+            alike.setdefault(str(sorted(_bare(declared.command).items())), []).append(declared)
+    return tuple(
+        SpokenProposal(same[0].who, GroupId(str((same[0].command or {})["group"])), _together(known, same))
+        for same in alike.values()
+    )
+
+
+def _together(known: Campaign, same: Sequence[Declaration]) -> str:
+    names = [first_name(name_of(known, declared.who)) for declared in same]
+    return f"{series(names)} {'propose' if len(names) > 1 else 'proposes'}: {same[0].text}"
+
+
 def backers(known: Campaign, meant: Mapping[str, Any]) -> tuple[str, ...]:
     """Who proposed that, in any style."""
     return tuple(
-        first_name(known.people[declared.who].name)
+        first_name(name_of(known, declared.who))
         for declared in known.declared
         if declared.command is not None and _bare(declared.command) == _bare(meant)
     )

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from undercroft.faces.views.dungeon.stubs import side_of
+from undercroft.faces.views.dungeon.stubs import wall_side
 from undercroft.kernel.phrases import thing_named
 from undercroft.table.site.doors import beyond
 from undercroft.table.site.movement import SHUT_FAST
@@ -43,7 +43,7 @@ def room_exits(
     apart = [door for door in site.doors.values() if zone in door.between and door.id not in lie]
     drawn = [site.doors[id] for id in lie if zone in site.doors[id].between]
     middle = placed[zone].middle
-    sides = {door.id: str(side_of(door, zone) or "") for door in apart if isinstance(door, SeenDoor)}
+    sides = {door.id: str(wall_side(door, zone) or "") for door in apart if isinstance(door, SeenDoor)}
     sides |= {door.id: direction(middle, lie[door.id]) for door in drawn}
     return {
         door.id: _exit(site, seen, zone, door, sides.get(door.id, ""), numbers, drawn=door.id in lie)

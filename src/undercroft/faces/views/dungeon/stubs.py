@@ -96,6 +96,6 @@ def _moved(point: Point, side: Side, out: int, along: int) -> Point:
             return replace(point, x=point.x + out, y=point.y + along)
 
 
-def side_of(door: SeenDoor, zone: ZoneId) -> Side | None:
+def wall_side(door: SeenDoor, zone: ZoneId) -> Side | None:
     """The side of a room on which a door is, if the map says."""
     return door.walls[door.between.index(zone)].side if door.walls is not None and zone in door.between else None
