@@ -1,32 +1,26 @@
 """The order of a round: who acts before the foe, the foe, who acts after; with what a seat may see of each."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
-from undercroft.books.sovereign.situations import Circumstance
 from undercroft.faces.views.declarations import DeclarationView, declaration_of
 from undercroft.faces.views.fight.aim import Aim, aims
+from undercroft.faces.views.fight.order_words import Initiative, OrderWords
+from undercroft.faces.views.fight.sovereign_order import SovereignOrder
+from undercroft.faces.views.fight.violence_order import ViolenceOrder
 from undercroft.faces.views.people.party import PartyChip
 from undercroft.faces.views.short_names import letters_once
-from undercroft.kernel.amounts import counted
 from undercroft.kernel.units import SeatId
-from undercroft.table import bridge
-from undercroft.table.fight import stats
-from undercroft.table.fight.sovereign.arms import arms_of
-from undercroft.table.fight.sovereign.swing import ascending, guard_of, swing
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import (
-    LIKELY_AC,
     Band,
     Block,
     Fighter,
     Foe,
     FoeState,
-    Guess,
     Phase,
     SeenFoe,
-    Stance,
 )
 from undercroft.table.state.house_rules import Combat
 from undercroft.table.state.ids import FoeId, PersonId
@@ -90,49 +84,22 @@ def order(
     }
     foes, fallen = _folded(tuple(_foes(known, seat, group, fight, target)))
     now = fight.phase
-    early, late = _ROLLED[fight.book]
+    words = _WORDS[fight.book]
     found = (
-        OrderPart("Before the foes", early, False, now in (Phase.QUICK, Phase.BEFORE), parts[Block.BEFORE]),
+        OrderPart("Before the foes", words.before, False, now in (Phase.QUICK, Phase.BEFORE), parts[Block.BEFORE]),
         OrderPart("The foes", _FOES_ACT.get(now, ""), True, now is Phase.FOES, foes, fallen),
-        OrderPart("After the foes", late, False, now is Phase.AFTER, parts[Block.AFTER]),
+        OrderPart("After the foes", words.after, False, now is Phase.AFTER, parts[Block.AFTER]),
     )
     return tuple(part for part in found if part.rows or part.foe)
 
 
-_ROLLED = {
-    Combat.VIOLENCE: ("rolled under Agility", "rolled over Agility"),
-    Combat.SOVEREIGN: ("in any order", "in any order"),
-}
-"""What the two blocks of the party have in common."""
-
-
-class Initiative(Struct, frozen=True):
-    """How the order of a fight came about, in short and in a sentence."""
-
-    short: str
-    means: str
-    rolled: str = ""
-    """The sum of each side; empty where characters roll, or nobody does."""
+_WORDS: Mapping[Combat, OrderWords] = {Combat.VIOLENCE: ViolenceOrder(), Combat.SOVEREIGN: SovereignOrder()}
 
 
 def initiative(fight: Fight) -> Initiative:
     """How the order of a fight came about."""
-    if fight.book is Combat.VIOLENCE:
-        return Initiative(
-            "initiative: 1d20 under Agility",
-            "Each character rolls once, when the fight starts: under Agility acts before the foes",
-        )
-    means = "Each side rolls once, when the fight starts; the party adds its best DEX and goes first on a tie"
-    if len(fight.initiative) < SIDES:
-        return Initiative("initiative: not rolled", means)
-    party, foes = fight.initiative[:SIDES]
-    named = [f"{name} {amount}" for name, amount in zip(("DEX", "Alert"), fight.initiative_adds, strict=True) if amount]
-    die = party - sum(fight.initiative_adds)
-    added = f"{' + '.join((str(die), *named))} = ".replace("+ DEX -", "- DEX ") if named else ""
-    return Initiative(f"party {party}, foes {foes}", means, f"Initiative: party {added}{party}, foes {foes}")
+    return _WORDS[fight.book].initiative(fight)
 
-
-SIDES = 2
 
 _FOES_ACT = {
     Phase.QUICK: "act next, all at once",
@@ -154,7 +121,7 @@ def _fighter(known: Campaign, fight: Fight, fighter: Fighter, person: Person, *,
         person.hp,
         person.hp_max,
         person.hp * 100 // max(1, person.hp_max),
-        _own_ac(known, fight, fighter),
+        _WORDS[fight.book].own_ac(known, fighter),
         tuple(_states(known, fight, fighter, person, chosen=chosen)) if person.alive else (PartyChip("dead", "rust"),),
         standing=person.alive and not fighter.away,
         down=person.alive and not person.able,
@@ -163,26 +130,11 @@ def _fighter(known: Campaign, fight: Fight, fighter: Fighter, person: Person, *,
     )
 
 
-def _own_ac(known: Campaign, fight: Fight, fighter: Fighter) -> str:
-    if fight.book is Combat.SOVEREIGN:
-        return str(guard_of(known, fighter).ac)
-    return str(stats.ac_of(known, fighter))
-
-
 def _came(known: Campaign, fight: Fight, fighter: Fighter, person: Person) -> str:
-    """How they got their place in the order, or what they attack with."""
+    """Where they fell, or what their book says of their place and their attack."""
     if fighter.fell is not None and not person.able:
         return f"fell in round {fighter.fell.round}"
-    if fight.book is Combat.SOVEREIGN:
-        arm = arms_of(known, fighter.who)[0]
-        given = swing(known, fighter, arm, 0).attack
-        return f"Attack {given.attack_bonus + given.attr_mod + given.skill:+d}, {arm.name}"
-    if not stats.has_agility(person):
-        return f"{person.role.value} · HD {bridge.hit_dice(person)}"
-    ready = stats.ready(known, fighter.who)
-    weapon = f" {ready.weapon_mod:+d} weapon" if ready.weapon_mod else ""
-    rolled = f", rolled {fighter.face}" if fighter.face is not None else ""
-    return f"Agility {ready.agility}{weapon}{rolled}"
+    return _WORDS[fight.book].note(known, fighter, person)
 
 
 def _states(known: Campaign, fight: Fight, fighter: Fighter, person: Person, *, chosen: bool) -> Iterator[PartyChip]:
@@ -200,32 +152,7 @@ def _states(known: Campaign, fight: Fight, fighter: Fighter, person: Person, *, 
         yield PartyChip(name if condition.name == State.MORTALLY_INJURED else name.capitalize(), "rust")
     if fighter.hurt and person.able:
         yield PartyChip("took damage", "ember")
-    if fight.book is Combat.SOVEREIGN:
-        yield from _left(known, fight, fighter, person)
-        return
-    scars = stats.scars_of(known, fighter.who)
-    if scars > 1 or (scars and not person.able):
-        yield PartyChip(counted(scars, "Scar"))
-
-
-def _left(known: Campaign, fight: Fight, fighter: Fighter, person: Person) -> Iterator[PartyChip]:
-    """How a fighter stands, and the actions they have left this round."""
-    yield from (PartyChip(words, "ember") for told, words in _stands(fighter) if told)
-    if fighter.screens is not None and fighter.screens in known.people:
-        yield PartyChip(f"screens {known.people[fighter.screens].name}", "verd")
-    if not person.able or fight.phase is Phase.OVER:
-        return
-    if not fighter.actions and not fighter.done:
-        yield PartyChip("Main", "verd")
-    if not fighter.moved and not (fighter.done and fighter.actions == 0):
-        yield PartyChip("Move", "verd")
-
-
-def _stands(fighter: Fighter) -> Iterator[tuple[bool, str]]:
-    yield fighter.stance is Stance.DEFENDING, "total defense"
-    yield fighter.stance is Stance.CHARGED, "charged"
-    yield fighter.prone, "prone"
-    yield fighter.grapples is not None, "grappling"
+    yield from _WORDS[fight.book].states(known, fight, fighter, person)
 
 
 def _told(fight: Fight, fighter: Fighter) -> Iterator[tuple[bool, PartyChip]]:
@@ -258,31 +185,30 @@ def _folded(rows: tuple[OrderRow, ...]) -> tuple[tuple[OrderRow, ...], tuple[tup
 
 def _foes(known: Campaign, seat: SeatId, group: Group, fight: Fight, target: FoeId | None) -> Iterable[OrderRow]:
     """The foes, the dead last: as they are for the referee, as they are seen for everyone else."""
-    bands = {band.id: band for band in fight.bands}
+    bands, words = {band.id: band for band in fight.bands}, _WORDS[fight.book]
     if seat == REFEREE:
         aimed = aims(known, group, fight)
         rows = [
-            _foe(fight.book, foe, bands.get(foe.band), aimed.get(foe.id, ()), chosen=foe.id == target)
-            for foe in fight.foes
+            _foe(words, foe, bands.get(foe.band), aimed.get(foe.id, ()), chosen=foe.id == target) for foe in fight.foes
         ]
     else:
-        rows = [_as_seen(fight.book, foe, chosen=foe.id == target) for foe in fight.in_sight]
+        rows = [_as_seen(words, foe, chosen=foe.id == target) for foe in fight.in_sight]
     return sorted(rows, key=lambda row: not row.standing)
 
 
-def _foe(book: Combat, foe: Foe, band: Band | None, aimed: tuple[Aim, ...], *, chosen: bool) -> OrderRow:
+def _foe(words: OrderWords, foe: Foe, band: Band | None, aimed: tuple[Aim, ...], *, chosen: bool) -> OrderRow:
     leads = "leader · " if band is not None and band.leader == foe.id else ""
     each = f" · {foe.attacks} attacks" if foe.attacks > 1 else ""
     rallied = (PartyChip("rallied", "ember"),) if foe.extra else ()
     return OrderRow(
         foe.id,
         foe.name,
-        f"{leads}HD {foe.hd} · Attack {foe.attack if book is Combat.VIOLENCE else f'{foe.attack:+d}'}{each}",
+        f"{leads}HD {foe.hd} · Attack {words.foe_attack(foe)}{each}",
         foe.health,
         foe.health_max,
         foe.health * 100 // max(1, foe.health_max),
-        str(foe.ac if book is Combat.VIOLENCE else ascending(foe.ac)),
-        (*_seen_states(foe.seen, chosen=chosen), *rallied),
+        words.foe_ac(foe),
+        (*_seen_states(words, foe.seen, chosen=chosen), *rallied),
         foe=True,
         standing=foe.fights,
         chosen=chosen and foe.fights,
@@ -291,7 +217,7 @@ def _foe(book: Combat, foe: Foe, band: Band | None, aimed: tuple[Aim, ...], *, c
     )
 
 
-def _as_seen(book: Combat, foe: SeenFoe, *, chosen: bool) -> OrderRow:
+def _as_seen(words: OrderWords, foe: SeenFoe, *, chosen: bool) -> OrderRow:
     """A foe without hit points, and with only what blows have shown of its AC."""
     return OrderRow(
         foe.id,
@@ -300,30 +226,15 @@ def _as_seen(book: Combat, foe: SeenFoe, *, chosen: bool) -> OrderRow:
         None,
         None,
         0,
-        guessed(foe.guess) if book is Combat.VIOLENCE else armour_guessed(foe.guess),
-        tuple(_seen_states(foe, chosen=chosen)),
+        words.ac_guessed(foe.guess),
+        tuple(_seen_states(words, foe, chosen=chosen)),
         foe=True,
         standing=foe.state is FoeState.FIGHTING,
         chosen=chosen and foe.state is FoeState.FIGHTING,
     )
 
 
-def armour_guessed(guess: Guess) -> str:
-    """The same where a d20 must reach the AC."""
-    if guess.ac is not None:
-        return str(ascending(guess.ac))
-    unknown = (guess.low, guess.high) == (0, LIKELY_AC)
-    return "?" if unknown else f"{ascending(guess.low)} to {ascending(guess.high)}"
-
-
-def guessed(guess: Guess) -> str:
-    """What is known of an AC: the number, a range, or nothing."""
-    if guess.ac is not None:
-        return str(guess.ac)
-    return "?" if (guess.low, guess.high) == (0, LIKELY_AC) else f"{guess.low} to {guess.high}"
-
-
-def _seen_states(foe: SeenFoe, *, chosen: bool) -> Iterator[PartyChip]:
+def _seen_states(words: OrderWords, foe: SeenFoe, *, chosen: bool) -> Iterator[PartyChip]:
     if foe.state is not FoeState.FIGHTING:
         yield PartyChip(foe.state.value)
     elif chosen:
@@ -331,22 +242,6 @@ def _seen_states(foe: SeenFoe, *, chosen: bool) -> Iterator[PartyChip]:
     if foe.state is FoeState.FIGHTING and foe.stunned:
         yield PartyChip("stunned")
     if foe.state is FoeState.FIGHTING:
-        yield from (PartyChip(words) for holds, words in _marks(foe) if holds)
+        yield from words.foe_states(foe)
     if foe.worn:
         yield PartyChip(f"AC \N{MINUS SIGN}{foe.worn}, armour damaged")
-
-
-def _marks(foe: SeenFoe) -> Iterator[tuple[bool, str]]:
-    yield foe.prone, "prone"
-    yield foe.grappled_by is not None, "grappled"
-    for mark in foe.marks:
-        yield True, MARKS[mark]
-
-
-MARKS = {
-    Circumstance.HALF_COVER: "half cover",
-    Circumstance.NEARLY_FULL_COVER: "nearly full cover",
-    Circumstance.BEYOND_RANGE: "far off",
-    Circumstance.UNSEEN: "unseen",
-}
-"""What holds for attacks on a foe, in words."""

@@ -31,7 +31,7 @@ from undercroft.faces.views.fight.attack_parts import (
     TargetRow,
     Targets,
 )
-from undercroft.faces.views.fight.order import MARKS, armour_guessed
+from undercroft.faces.views.fight.sovereign_order import MARKS, armour_guessed
 from undercroft.faces.views.percents import mean, short_fraction
 from undercroft.interpret.odds import of_rule
 from undercroft.kernel import wire

@@ -27,8 +27,8 @@ from undercroft.faces.views.fight.attack_parts import (
     TargetRow,
     Targets,
 )
-from undercroft.faces.views.fight.order import guessed
 from undercroft.faces.views.fight.ruler import bracketed, kind_of, rulers, share
+from undercroft.faces.views.fight.violence_order import guessed
 from undercroft.faces.views.percents import short_fraction
 from undercroft.interpret import odds
 from undercroft.interpret.policy import NEVER
