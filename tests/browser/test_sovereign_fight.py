@@ -1,5 +1,6 @@
 """A fight by Sovereign in a browser, with the referee and two phones: a miss turned by luck, a defence, a retreat."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -43,9 +44,15 @@ def test_a_fight_by_sovereign_with_two_phones(hall: Hall) -> None:
     expect(referee.locator("#panel-rounds")).to_contain_text("Initiative: party 8 + DEX 1 = 9, foes 1")
     referee.get_by_role("link", name="Brother Ansgar").click()
     expect(referee.locator(".blow-card.is-hit")).to_contain_text("65 %")
-    expect(referee.locator(".or-row").get_by_role("button", name="Defend totally")).to_be_in_viewport(ratio=1)
+    expect(referee.locator(".or-row").get_by_role("button", name="Total defense")).to_be_in_viewport(ratio=1)
+
+    referee.set_viewport_size({"width": 1280, "height": 800})
+    expect(referee.get_by_text("Initiative: party 8 + DEX 1 = 9, foes 1")).to_be_in_viewport(ratio=1)
+    referee.set_viewport_size({"width": 1440, "height": 900})
 
     expect(ansgar.locator("#panel-attack h2")).to_have_text("Brother Ansgar strikes Votary A")
+    expect(ansgar.get_by_role("group", name="Actions left")).to_have_text(re.compile(r"\s*Main\s+Move\s*"))
+    expect(ansgar.get_by_role("group", name="Actions left")).to_be_in_viewport(ratio=1)
     ansgar.locator("[data-face='3']").click()
     expect(ansgar.locator("#panel-wanted .wanted-title").first).to_have_text("Use Veteran's Luck?")
     ansgar.get_by_role("button", name="Turn it into a hit").click()
@@ -56,7 +63,7 @@ def test_a_fight_by_sovereign_with_two_phones(hall: Hall) -> None:
     for name in ("rounds", "order", "attack", "peril", "log", "actions"):
         text = maud.request.get(f"/t/{TABLE}/panels/{name}", headers={"Accept": "text/html"}).text()
         assert not [secret for secret in ("4711", "HD 7", "HD 2", "leave after") if secret in text], name
-    maud.locator(".or-row").get_by_role("button", name="Defend totally").click()
+    maud.locator(".or-row").get_by_role("button", name="Total defense").click()
     expect(referee.locator("[data-person=maud]")).to_contain_text("total defense")
     assert Stance.DEFENDING is brawl.of(hall, MAUD).stance
 

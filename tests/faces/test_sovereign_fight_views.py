@@ -83,10 +83,10 @@ def test_the_referee_lets_one_band_leave_at_once():
 
 
 def test_the_terminal_lists_attacks_by_weapon_with_the_chance_against_each_foe():
-    """+5 against AC 14 hits on 9 or more, in a charge on 7 or more."""
+    """+5 against AC 14 hits on 9 or more, in a charge, which takes 2 from Ansgar's AC 14, on 7 or more."""
     table = bout(ANSGAR, line="2 orcs HD 1 AC 14 1d6 hp 6")
     lines = "\n".join(offer_lines(offers(table.now, REFEREE)))
-    for words, percent in (("attack with longsword", "60 %"), ("charge with longsword", "70 %")):
+    for words, percent in (("attack with longsword", "60 %"), ("charge with longsword, own AC 12", "70 %")):
         line = next(line for line in lines.splitlines() if f"Ansgar: {words}:" in line)
         assert f"Orc A {percent}, " in line
         assert line.endswith(f"Orc B {percent}")

@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "44972a9384adb1eabd95bdcac3f7ad17413c758ab7728298ed28a623e433a89e",
-    "delving": "1c14c81f1308aea92f485f51be75b8da2ce4b9daf6c84675ee5bfa6fff5f528f",
-    "hexcrawl": "e641e88b754a7ea39fd73c726d71ef129cd0cd66100c9316708f763b8a684720",
-    "violence": "8f97ffc0e4d13c060e55ce1d7a1a14c98980047b3a85fa88bc760935e47ed10c",
+    "sovereign": "1225dec7bf0e47f1ac5175d2ab055dc1424d3cd8eb5bd138de372eff19891491",
+    "delving": "501e5b86dd813941b3f392fbda7d06b7c3fcd0240d14b7d7facb097b2b42b6cd",
+    "hexcrawl": "75b95aa25203616a157f3d429f0c88c05823579a4833546a158b701d4a7196ef",
+    "violence": "67c0bc636ae166519fb7c03654ff3703253c81dede1fcca904171198a0da4474",
 }
 
 

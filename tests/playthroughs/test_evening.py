@@ -47,7 +47,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "89abed28954ce7056a8e2a7f95054acd4628d710413ed592d9ac274f0afaf4da"
+DIGEST = "99d9145f586577ce30bc3c0a76204276ed6fa7de3986e9d17e58b3a72e41ac30"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"

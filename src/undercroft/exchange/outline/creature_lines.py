@@ -99,6 +99,9 @@ def _fields(muster: Muster, unread: list[str]) -> dict[str, Any]:
         "led": muster.led,
         "fearless": muster.fearless,
         "natural": muster.natural,
+        "attack_bonus": muster.attack_bonus,
+        "shock": muster.shock,
+        "shock_ac": muster.shock_ac,
         "notes": "; ".join(filter(None, said)),
     }
     return fields
@@ -121,6 +124,9 @@ def write_creatures(creatures: Creatures) -> str:
         hp_bonus=creatures.hp_bonus,
         ac=creatures.ac,
         damage=creatures.damage,
+        attack_bonus=creatures.attack_bonus,
+        shock=creatures.shock,
+        shock_ac=creatures.shock_ac,
     )
     whole = written(muster)
     for line in (whole.removeprefix("1 ") if creatures.count == 1 else whole, whole):

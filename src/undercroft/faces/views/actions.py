@@ -60,6 +60,10 @@ class Action(Struct, frozen=True):
         """What is done, without what it is done to: `listen`."""
         return self.short.partition(self.object)[0].strip() if self.object else self.short
 
+    def at(self, target: str) -> str:
+        """What is done, without the target that a screen names already: `charge with the mace`."""
+        return self.short.replace(f" {target}", "", 1) if target and self.object == target else self.short
+
     @property
     def by_whom(self) -> str:
         """Who does what: `Maud: listen`."""

@@ -275,6 +275,7 @@ def _joined(play: Play, group: GroupId, band: Band, left: list[Foe]) -> tuple[Se
             CreaturesId(band.id), band.name, len(left), first.hd, party.zone,
             hp=health, ac=first.ac, damage=first.damage, abilities=band.abilities,
             led=first.id == band.leader, fearless=band.obvious, natural=first.natural,
+            attack_bonus=first.bonus, shock=first.shock, shock_ac=first.shock_ac,
         )  # fmt: skip
     return replace(creatures_as_met(play.now, group, there), count=sum(not foe.hidden for foe in left)), there
 

@@ -26,7 +26,7 @@ from undercroft.table.fight.stat_block import STATISTICS, Found, Statistic, need
 from undercroft.table.lore.lookup import called
 from undercroft.table.lore.starter import STARTER
 from undercroft.table.state.ids import MonsterId
-from undercroft.table.state.lore import MOST_MORALE, ArmourScale, Monster
+from undercroft.table.state.lore import EVERY_AC, MOST_MORALE, ArmourScale, Monster
 from undercroft.table.state.sites import blows
 
 MOST_FOES = 60
@@ -34,6 +34,8 @@ MOST_FOES = 60
 
 MOST_LETTERS = 600
 MOST_AC = 100
+MOST_BONUS = 20
+"""The highest attack bonus and Shock."""
 MOST_ATTACKS = 20
 _EXAMPLE = "write it like “4 votaries HD 2 AC 5 1d8”"
 _MANY = r"[0-9]*d[0-9]+(?:[+-][0-9]+)?|[0-9]+"
@@ -95,6 +97,9 @@ def _numbers_of(name: str, monsters: Iterable[Monster]) -> dict[str, Any]:
         "attacks": monster.attacks,
         "damage": monster.damage,
         "weapon": monster.weapon,
+        "attack_bonus": monster.attack_bonus,
+        "shock": monster.shock,
+        "shock_ac": monster.shock_ac,
         "abilities": monster.abilities,
         "move_ft": monster.move_ft,
         "fearless": monster.fearless,
@@ -197,6 +202,10 @@ def _checked(muster: Muster) -> Muster:
         _bad("an AC is never worse than no armour")
     if muster.attacks is not None and not 1 <= muster.attacks <= MOST_ATTACKS:
         _bad(f"attacks in a round go from 1 to {MOST_ATTACKS}")
+    if muster.attack_bonus is not None and abs(muster.attack_bonus) > MOST_BONUS:
+        _bad(f"an attack bonus goes from -{MOST_BONUS} to +{MOST_BONUS}")
+    if muster.shock is not None and (muster.shock > MOST_BONUS or (muster.shock_ac or 0) > EVERY_AC):
+        _bad(f"Shock goes up to {MOST_BONUS}, and its AC up to {EVERY_AC}")
     if any(hp < 1 for hp in muster.hp):
         _bad("a foe has at least 1 hit point")
     if muster.hp and muster.count.isdecimal() and len(muster.hp) not in (1, int(muster.count)):
@@ -249,6 +258,9 @@ def as_monster(muster: Muster, scale: ArmourScale) -> Monster:
         attacks=muster.attacks,
         damage=muster.damage,
         weapon=muster.weapon,
+        attack_bonus=muster.attack_bonus,
+        shock=muster.shock,
+        shock_ac=muster.shock_ac,
         move_ft=muster.move_ft,
         save=muster.save,
         morale=MOST_MORALE if muster.fearless else muster.morale,

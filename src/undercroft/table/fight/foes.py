@@ -203,6 +203,9 @@ def from_creatures(play: Play, creatures: Creatures, fight: Fight | None = None)
         led=creatures.led,
         fearless=creatures.fearless,
         natural=creatures.natural,
+        attack_bonus=creatures.attack_bonus,
+        shock=creatures.shock,
+        shock_ac=creatures.shock_ac,
     )
     return _company(play, muster, BandId(creatures.id), creatures.count, fight, creatures=creatures.id)
 
@@ -270,7 +273,8 @@ def _foe(muster: Muster, band: BandId, number: int, name: str, stats: FoeNumbers
         natural=muster.natural,
         hidden=hidden,
         shock=muster.shock,
-        shock_ac=muster.shock_ac,
+        shock_ac=muster.shock_up_to,
+        bonus=muster.attack_bonus,
     )
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from undercroft.books.violence.morale import morale_number
 from undercroft.table.state.combatants import LIKELY_AC
 from undercroft.table.state.ids import CreaturesId, MonsterId
-from undercroft.table.state.lore import NO_ARMOUR_DOWN, NO_ARMOUR_UP, ArmourScale, armour_from_zero, hit_dice
+from undercroft.table.state.lore import EVERY_AC, NO_ARMOUR_DOWN, NO_ARMOUR_UP, ArmourScale, armour_from_zero, hit_dice
 from undercroft.table.state.sites import USUAL_DAMAGE, Creatures, blows
 
 _ABILITIES = ("abilities", "ability")
@@ -65,6 +65,13 @@ class Muster(Struct, frozen=True, kw_only=True):
     def ac_here(self) -> int:
         """The AC as it counts in the fight they are for."""
         return self.ac + NO_ARMOUR_UP if self.counts is ArmourScale.ASCENDING else self.ac
+
+    @property
+    def shock_up_to(self) -> int | None:
+        """The highest AC that their Shock works on: every AC, where none is given."""
+        if self.shock is None:
+            return None
+        return EVERY_AC if self.shock_ac is None else self.shock_ac
 
     @property
     def understood(self) -> tuple[str, ...]:
@@ -154,6 +161,9 @@ def as_creatures(muster: Muster, id: CreaturesId, count: int) -> Creatures:
         led=muster.led,
         fearless=muster.fearless,
         natural=muster.natural,
+        attack_bonus=muster.attack_bonus,
+        shock=muster.shock,
+        shock_ac=muster.shock_ac,
     )
 
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 from undercroft.books.sovereign.arms import WeaponId
 from undercroft.kernel.faults import BadNotation
 from undercroft.kernel.notation import parse_few
-from undercroft.table.state.lore import NO_ARMOUR_DOWN, NO_ARMOUR_UP
+from undercroft.table.state.lore import EVERY_AC, NO_ARMOUR_DOWN, NO_ARMOUR_UP
 
 Found: TypeAlias = Mapping[str, object]
 """What a statistic says, by the fields of a `Muster` that it fills."""
@@ -18,9 +18,6 @@ Found: TypeAlias = Mapping[str, object]
 _SIGNS = str.maketrans("\u00d7\u2019\u2032\u2033\u201d\u2013\u2212\u2044", "x''\"\"--/")
 """The typographic times, feet, inches, minus and fraction signs, and the plain ones."""
 _PARTS = {"½": "1/2", "¼": "1/4", "¾": "3/4", "⅓": "1/3", "⅔": "2/3", "⅛": "1/8"}
-
-MOST_AC = 60
-"""An AC that none is better than."""
 
 _NUMBER = r"[0-9]{1,4}(?![0-9/d])"
 _DICE = r"[0-9]*d[0-9]+[a-z0-9]*(?:\s?[+-]\s?[0-9]+(?![0-9d]))?"
@@ -155,7 +152,7 @@ def _pace(found: re.Match[str]) -> Found:
 
 def _shock(found: re.Match[str]) -> Found:
     """Shock and the highest AC it works on; without one it works on every AC."""
-    return {"shock": int(found["shock"]), "shock_ac": int(found["most"]) if found["most"] else MOST_AC}
+    return {"shock": int(found["shock"]), "shock_ac": int(found["most"]) if found["most"] else EVERY_AC}
 
 
 def _mark(field: str) -> Callable[[re.Match[str]], Found]:

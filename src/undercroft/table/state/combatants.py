@@ -227,6 +227,8 @@ class Foe(Struct, frozen=True):
     shoots: bool = False
     """It attacks from afar, and is in melee with nobody."""
     grappled_by: PersonId | None = None
+    bonus: int | None = None
+    """The bonus to hit that its description gives, for a fight where that counts."""
 
     @property
     def fights(self) -> bool:

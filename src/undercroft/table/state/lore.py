@@ -21,6 +21,8 @@ class ArmourScale(StrEnum):
 
 NO_ARMOUR_DOWN = 9
 """The AC of no armour in games whose AC counts down."""
+EVERY_AC = 60
+"""An ascending AC that none is better than."""
 NO_ARMOUR_UP = 10
 """The AC of no armour in games whose AC counts up."""
 
@@ -89,6 +91,12 @@ class Monster(Struct, frozen=True):
     """The dice of an attack; where attacks differ, of each in turn, with slashes between them."""
     weapon: str = ""
     """What they attack with."""
+    attack_bonus: int | None = None
+    """Their bonus to hit by Sovereign; as much as their Hit Dice if not given."""
+    shock: int | None = None
+    """The damage of their Shock by Sovereign; they have none if not given."""
+    shock_ac: int | None = None
+    """The highest armour class that their Shock works on."""
     move_ft: int | None = None
     """Their speed; None for the usual speed."""
     save: str = ""

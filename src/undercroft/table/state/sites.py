@@ -342,6 +342,12 @@ class Creatures(Struct, frozen=True):
     """They never test morale in a fight."""
     natural: bool = False
     """Their armour is hide, which wears and never breaks."""
+    attack_bonus: int | None = None
+    """Their bonus to hit by Sovereign; as much as their Hit Dice if not given."""
+    shock: int | None = None
+    """The damage of their Shock by Sovereign; they have none if not given."""
+    shock_ac: int | None = None
+    """The highest armour class that their Shock works on."""
 
     @property
     def is_event(self) -> bool:

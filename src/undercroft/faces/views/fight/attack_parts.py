@@ -153,6 +153,8 @@ class AttackView(Struct, frozen=True):
     """What the referee says of the foe's situation, each with the command that changes it."""
     ways: tuple[Any, ...] = ()
     """Other ways to make this attack: commands that are offered beside it."""
+    together: tuple[Any, ...] = ()
+    """Ways to make it together with others."""
     earned: bool = False
     """It costs no action: an exact blow has earned it."""
 

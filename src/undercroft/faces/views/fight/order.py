@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from undercroft.faces.views.declarations import DeclarationView, declaration_of
 from undercroft.faces.views.fight.aim import Aim, aims
-from undercroft.faces.views.fight.order_words import Initiative, OrderWords
+from undercroft.faces.views.fight.order_words import ActionLeft, Initiative, OrderWords
 from undercroft.faces.views.fight.sovereign_order import SovereignOrder
 from undercroft.faces.views.fight.violence_order import ViolenceOrder
 from undercroft.faces.views.people.party import PartyChip
@@ -94,6 +94,12 @@ def order(
 
 
 _WORDS: Mapping[Combat, OrderWords] = {Combat.VIOLENCE: ViolenceOrder(), Combat.SOVEREIGN: SovereignOrder()}
+
+
+def actions_of(fight: Fight, who: PersonId | None) -> tuple[ActionLeft, ...]:
+    """The actions of a fighter's round, and which are left."""
+    fighter = fight.fighter(who) if who is not None else None
+    return _WORDS[fight.book].actions(fighter) if fighter is not None else ()
 
 
 def initiative(fight: Fight) -> Initiative:

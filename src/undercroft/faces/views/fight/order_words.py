@@ -21,6 +21,13 @@ class Initiative(Struct, frozen=True):
     """The sum of each side; empty where characters roll, or nobody does."""
 
 
+class ActionLeft(Struct, frozen=True):
+    """An action of a round, and whether a fighter still has it."""
+
+    name: str
+    left: bool
+
+
 class OrderWords(Protocol):
     """How a book words the order: initiative, armour classes, attacks, and how people stand."""
 
@@ -43,6 +50,10 @@ class OrderWords(Protocol):
 
     def states(self, known: Campaign, fight: Fight, fighter: Fighter, person: Person) -> Iterable[PartyChip]:
         """What this book alone knows of a fighter."""
+        ...
+
+    def actions(self, fighter: Fighter) -> tuple[ActionLeft, ...]:
+        """The actions of a fighter's round; none where a book does not count them."""
         ...
 
     def foe_attack(self, foe: Foe) -> str:

@@ -84,6 +84,7 @@ def sovereign_attack(
     made = act.swing(known, fight, fighter, arm, foe, ac if ac is not None else 0)
     command, person = wire.plain(act), known.people[who]
     rows = _rulers(known, fight, fighter, arm, foe, ac)
+    ways = [action.command for action in offered if _is_way(action, command)]
     return AttackView(
         name=person.name,
         verb="throws at" if arm.thrown else "shoots at" if arm.ranged else "strikes",
@@ -108,7 +109,8 @@ def sovereign_attack(
         seat=person.seat,
         typed=known.throwing(person.seat) is Throwing.TYPED,
         situation=_situation(known.group_of(who), truth) if truth is not None else (),
-        ways=tuple(action.command for action in offered if _is_way(action, command)),
+        ways=tuple(way for way in ways if not way.get("others")),
+        together=tuple(way for way in ways if way.get("others")),
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from undercroft.books.sovereign.situations import Circumstance
-from undercroft.faces.views.fight.order_words import Initiative
+from undercroft.faces.views.fight.order_words import ActionLeft, Initiative
 from undercroft.faces.views.people.party import PartyChip
 from undercroft.table.fight.sovereign.arms import arms_of
 from undercroft.table.fight.sovereign.swing import ascending, guard_of, swing
@@ -49,7 +49,13 @@ class SovereignOrder:
         if fighter.screens is not None and fighter.screens in known.people:
             yield PartyChip(f"screens {known.people[fighter.screens].name}", "verd")
         if person.able and fight.phase is not Phase.OVER:
-            yield from (PartyChip(action, "verd") for action in actions_left(fighter))
+            yield from (PartyChip(action.name, "verd") for action in self.actions(fighter) if action.left)
+
+    def actions(self, fighter: Fighter) -> tuple[ActionLeft, ...]:
+        """The Main and the Move action."""
+        main = not fighter.actions and not fighter.done
+        move = not fighter.moved and not (fighter.done and not fighter.actions)
+        return ActionLeft("Main", main), ActionLeft("Move", move)
 
     def foe_attack(self, foe: Foe) -> str:
         """What a foe adds to the d20."""
@@ -70,14 +76,6 @@ class SovereignOrder:
         if foe.grappled_by is not None:
             yield PartyChip("grappled")
         yield from (PartyChip(MARKS[mark]) for mark in foe.marks)
-
-
-def actions_left(fighter: Fighter) -> Iterator[str]:
-    """The actions that a fighter has left this round."""
-    if not fighter.actions and not fighter.done:
-        yield "Main"
-    if not fighter.moved and not (fighter.done and fighter.actions == 0):
-        yield "Move"
 
 
 def _stands(fighter: Fighter) -> Iterator[tuple[bool, str]]:

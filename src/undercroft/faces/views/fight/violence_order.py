@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from undercroft.faces.views.fight.order_words import Initiative
+from undercroft.faces.views.fight.order_words import ActionLeft, Initiative
 from undercroft.faces.views.people.party import PartyChip
 from undercroft.kernel.amounts import counted
 from undercroft.table import bridge
@@ -44,6 +44,10 @@ class ViolenceOrder:
         scars = stats.scars_of(known, fighter.who)
         if scars > 1 or (scars and not person.able):
             yield PartyChip(counted(scars, "Scar"))
+
+    def actions(self, _fighter: Fighter) -> tuple[ActionLeft, ...]:
+        """One action, which ends the go."""
+        return ()
 
     def foe_attack(self, foe: Foe) -> str:
         """The highest roll that hits."""

@@ -19,7 +19,7 @@ from undercroft.table.fight.goes import Went, field_of, fighter_of
 from undercroft.table.fight.sovereign.economy import SovereignAction, fighting_by_sovereign, pay
 from undercroft.table.fight.sovereign.foe_checks import foe_modifier
 from undercroft.table.fight.sovereign.free_attacks import leave_melee
-from undercroft.table.fight.sovereign.swing import in_melee
+from undercroft.table.fight.sovereign.swing import guard_of, in_melee
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Fighter, Foe, Stance
 from undercroft.table.state.fights import fight_of
@@ -195,8 +195,9 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         foes = "A foe there gets" if len(fighter.melee) == 1 else "Each foe there gets"
         warns = f"{foes} a free attack. A fighting withdrawal avoids it." if close else ""
         yield Offer(RunInFight(who), "move", "30 feet", name, who, warns=warns)
-        yield Offer(WithdrawFighting(who), "withdraw", "fighting", name, who, open_only=True)
-        yield Offer(DefendTotally(who), "defend", "totally", name, who)
+        yield Offer(WithdrawFighting(who), "fighting withdrawal", "", name, who, open_only=True)
+        guarded = guard_of(known, replace(fighter, stance=Stance.DEFENDING)).ac
+        yield Offer(DefendTotally(who), "total defense", "", name, who, detail=f", AC {guarded}")
         for other in fight.fighters:
             if other.who != who and not other.away and other.who in known.people:
                 ally = known.people[other.who].name

@@ -37,6 +37,7 @@ from undercroft.table.fight.sovereign.swing import (
     circumstances,
     closed_with,
     from_zero,
+    guard_of,
     has_luck,
     in_melee,
     swing,
@@ -86,6 +87,7 @@ class Strike(Command, frozen=True, tag="strike"):
     modifier: Annotated[int, Meta(ge=-10, le=10)] = 0
     ABOUT = About(
         title="Strike a foe",
+        icon="axe",
         words="attack hit charge snap swarm two weapons shoot throw",
         for_referee=frozenset({"holds", "modifier"}),
     )
@@ -274,6 +276,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     """Each weapon against each foe, plainly and by a charge; a seat that knows the armour knows the odds."""
     for person, fight, fighter in fighting_by_sovereign(known, seat):
         arms = arms_of(known, person.id)
+        charged = guard_of(known, replace(fighter, stance=Stance.CHARGED)).ac
         for arm in arms:
             yield from _swarms(known, seat, fight, person, fighter, arm)
             manners = [Manner.PLAIN, *((Manner.CHARGE,) if not arm.ranged else ())]
@@ -283,11 +286,12 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
                 manners = [Manner.SNAP]
             for foe in (foe for foe in fight.in_sight if foe.state is FoeState.FIGHTING):
                 for manner in manners:
+                    cost = f", own AC {charged}" if manner is Manner.CHARGE else ""
                     act = Strike(person.id, foe.id, arm.id, arm.thrown, manner)
                     ac = known_ac(fight, foe)
                     given = act.swing(known, fight, fighter, arm, foe, ac or 0).attack if ac is not None else None
                     yield Offer(
-                        act, _VERBS[manner], foe.name, person.name, person.id, detail=f" with {arm.name}",
+                        act, _VERBS[manner], foe.name, person.name, person.id, detail=f" with {arm.name}{cost}",
                         rule=combat_attack, given=given, aims=AIMS, open_only=manner is not Manner.PLAIN,
                     )  # fmt: skip
 

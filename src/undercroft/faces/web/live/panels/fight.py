@@ -6,7 +6,7 @@ from typing import Any
 from undercroft.faces.views.actions import Action
 from undercroft.faces.views.fight.attack import acting, aimed_at, attack_view, foe_attacks
 from undercroft.faces.views.fight.attack_parts import AttackView, FoeAttacks
-from undercroft.faces.views.fight.order import initiative, order
+from undercroft.faces.views.fight.order import actions_of, initiative, order
 from undercroft.faces.views.fight.peril import dying_clocks, morale_lines, nerve_cards
 from undercroft.faces.views.fight.rounds import is_next, round_strip
 from undercroft.faces.web.live.panels.panel import Panel, Tab
@@ -66,7 +66,7 @@ STRIKING = (Phase.BEFORE, Phase.AFTER)
 _NOTHING: Mapping[str, Any] = {
     **dict.fromkeys(("fight", "strike", "who")),
     **dict.fromkeys(("ahead", "waiting"), False),
-    **dict.fromkeys(("left", "theirs", "others", "pack", "more", "whole", "ways", "folded"), ()),
+    **dict.fromkeys(("left", "actions", "theirs", "others", "pack", "more", "whole", "ways", "together", "folded"), ()),
 }
 
 
@@ -90,8 +90,12 @@ def _attack(viewer: Viewer) -> Mapping[str, Any]:
         "name": viewer.known.people[who].name if who is not None else "",
         "ahead": ahead is not None,
         "who": who,
+        "actions": actions_of(fight, ahead or who),
         "theirs": _theirs(viewer, group, fight),
         "ways": [action for action in own if strike is not None and not ahead and action.command in strike.ways],
+        "together": [
+            action for action in own if strike is not None and not ahead and action.command in strike.together
+        ],
         "left": [viewer.known.people[person].name for person in not_done(viewer.known, group, fight)],
         "others": sorted(
             (action for action in own or offered if _is_go(action) and _is_at(action, target)),
