@@ -1,11 +1,14 @@
 """Behind a proxy: what it says of others is believed of one that is trusted, and of nobody else."""
 
+from pathlib import Path
+
 import pytest
 
 from tests.faces.commandline import CommandLine
 from tests.http.seating import DAN, TABLE, room
 from undercroft.faces.http.guard import Settings
 from undercroft.faces.web.live.access.links import cookie_name
+from undercroft.faces.web.live.access.lobby import Lobby
 
 FORWARDED = {"x-forwarded-for": "192.0.2.7", "x-forwarded-proto": "https", "x-forwarded-host": "table.example"}
 BEHIND = Settings(frozenset({"table.example"}), frozenset({"127.0.0.1"}), rate=10_000, burst=10_000)
@@ -55,6 +58,29 @@ def test_names_through_a_proxy_are_those_that_were_given() -> None:
         for origin, code in (("https://table.example", "not_found"), ("http://table.example", "bad_origin")):
             sent = hall.visitor(headers={**FORWARDED, "origin": origin}).post(f"/api/tables/{TABLE}/commands", json={})
             assert code == sent.json()["code"]
+
+
+@pytest.mark.parametrize("option", ["--spectators", "--wrong-codes", "--requests"])
+@pytest.mark.parametrize("typed", ["0", "-1", "many", "10001", "1e3", "٤", ""])
+def test_what_is_no_limit_for_an_address(undercroft: CommandLine, option: str, typed: str) -> None:
+    """It is reported before anything listens."""
+    ran = undercroft("serve", "--port", "0", f"{option}={typed}")
+    assert (2, True) == (ran.code, ran.err.startswith(f"error: bad_limit: {option} cannot be ")), ran.err
+
+
+def test_a_hall_behind_one_address(undercroft: CommandLine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The limits that are typed are those of the server."""
+    served: list[tuple[float, int, int, int]] = []
+
+    def site(settings: Settings, lobby: Lobby) -> None:
+        served.append((settings.rate, settings.burst, settings.attempts, lobby.streams.most_of_an_address))
+
+    monkeypatch.setattr("undercroft.faces.website.site", site)
+    monkeypatch.setattr("undercroft.faces.http.runner.run", lambda *_: None)
+    start = ("serve", "--port", "0", "--data", str(tmp_path / "store.db"))
+    for options in ((), ("--spectators", "500"), ("--wrong-codes", "100"), ("--requests", "2000")):
+        assert 0 == undercroft(*start, *options).code
+    assert [(40.0, 200, 10, 40), (40.0, 200, 10, 500), (40.0, 200, 100, 40), (2000.0, 10_000, 10, 40)] == served
 
 
 @pytest.mark.parametrize("typed", ["proxy", "127.0.0.1:80", "10.0.0.0/8", ""])

@@ -211,6 +211,20 @@ def serve(  # noqa: PLR0913, PLR0917 - an option each
             "--trusted-proxy", metavar="ADDRESS", help="Trust X-Forwarded-For, -Proto and -Host from this address."
         ),
     ] = None,
+    spectators: Annotated[
+        str | None,
+        typer.Option("--spectators", metavar="N", help="Spectators of a table from one address, if not 40."),
+    ] = None,
+    wrong_codes: Annotated[
+        str | None,
+        typer.Option("--wrong-codes", metavar="N", help="Wrong codes and links from one address a minute, if not 10."),
+    ] = None,
+    requests: Annotated[
+        str | None,
+        typer.Option(
+            "--requests", metavar="N", help="Requests of spectators and strangers from one address a second, if not 40."
+        ),
+    ] = None,
     new_link: Annotated[
         bool,
         typer.Option("--new-link", help="Make a new referee's link; the old one and all browsers it let in are out."),

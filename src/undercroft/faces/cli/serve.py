@@ -7,6 +7,8 @@ from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from undercroft.faces.cli.new_store import print_if_new
 from undercroft.faces.cli.output import print_json
 from undercroft.faces.http.addresses import addresses, listen, own_names, port_in
@@ -15,11 +17,17 @@ from undercroft.faces.shared import store_path
 from undercroft.faces.shared.new_campaign import CampaignSource, begin_from
 from undercroft.faces.shared.owner_key import owner_key, renewed_key
 from undercroft.faces.shared.port import PORT
+from undercroft.kernel.faults import BadInput
 
 if TYPE_CHECKING:
     from undercroft.faces.web.live.access.lobby import Lobby
 
 DEMO = "demo"
+MOST = 10_000
+"""More than any limit for an address may be."""
+BURST = 5
+"""How many seconds' requests an address may send at once."""
+_LIMITS = ("--spectators", "--wrong-codes", "--requests")
 
 
 def serve(  # noqa: PLR0913 - an option each
@@ -31,11 +39,17 @@ def serve(  # noqa: PLR0913 - an option each
     browse: bool,
     host_name: list[str] | None,
     trusted_proxy: list[str] | None,
+    spectators: str | None,
+    wrong_codes: str | None,
+    requests: str | None,
     new_link: bool,
     as_json: bool,
 ) -> None:
     """Serve the pages, the API and the live tables of a store until told to stop."""
     place = store_path.place(data)
+    most_spectators, attempts, rate = (
+        _limit(*of) for of in zip(_LIMITS, (spectators, wrong_codes, requests), strict=True)
+    )
     proxies = frozenset(map(proxy_in, trusted_proxy or ()))
     names = own_names(host) | set(host_name or ())
     listening = listen(host, PORT if port is None else port_in(port))
@@ -44,10 +58,18 @@ def serve(  # noqa: PLR0913 - an option each
     from undercroft.faces.web.live.access.lobby import Lobby
     from undercroft.faces.website import site
 
+    settings = Settings(names, proxies)
+    settings = replace(
+        settings,
+        rate=float(rate or settings.rate),
+        burst=BURST * rate if rate else settings.burst,
+        attempts=attempts or settings.attempts,
+    )
     print_if_new(place)
     with listening, closing(store_path.writing(place)) as store:
         key = renewed_key(place.path) if new_link else owner_key(place.path)
         lobby = Lobby(store, key, partial(renewed_key, place.path))
+        lobby.streams.most_of_an_address = most_spectators or lobby.streams.most_of_an_address
         if demo:
             begin_demo(lobby)
         here, *others = addresses(listening)
@@ -57,11 +79,20 @@ def serve(  # noqa: PLR0913 - an option each
         if browse:
             webbrowser.open(entrance)
         try:
-            run(site(Settings(names, proxies), lobby=lobby), listening, store.on_stop)
+            run(site(settings, lobby=lobby), listening, store.on_stop)
         finally:
             lobby.tables.close()
         if store.stopped:
             raise store.stopped
+
+
+def _limit(option: str, typed: str | None) -> int | None:
+    """A typed limit for an address; None for ours."""
+    if typed is None:
+        return None
+    if not typed.isascii() or not typed.isdigit() or len(typed) > len(str(MOST)) or not 0 < int(typed) <= MOST:
+        raise BadInput("bad_limit", f"{option} cannot be “{typed[:20]}”", f"give 1 to {MOST:,}", limit=MOST)
+    return int(typed)
 
 
 def begin_demo(lobby: Lobby) -> None:
