@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "1225dec7bf0e47f1ac5175d2ab055dc1424d3cd8eb5bd138de372eff19891491",
-    "delving": "501e5b86dd813941b3f392fbda7d06b7c3fcd0240d14b7d7facb097b2b42b6cd",
-    "hexcrawl": "75b95aa25203616a157f3d429f0c88c05823579a4833546a158b701d4a7196ef",
-    "violence": "67c0bc636ae166519fb7c03654ff3703253c81dede1fcca904171198a0da4474",
+    "sovereign": "720c5f6ad35ea230c2ef529ae023fe6f99a3330bf738d1fb1fd23c5c38f4e193",
+    "delving": "fed1a3ec6f04ae191ee18ed3c5c49b147e90496e175d065d9737b233093dc6a3",
+    "hexcrawl": "ad4d9373a366afaa87804d364d170de7a0a4a4ba98bdaf32dff4416bb1298504",
+    "violence": "b72f4d026d70d20bdf28e9b235f068e89be86b9d87f13bfb23c495143db97285",
 }
 
 

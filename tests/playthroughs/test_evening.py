@@ -47,7 +47,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "99d9145f586577ce30bc3c0a76204276ed6fa7de3986e9d17e58b3a72e41ac30"
+DIGEST = "b9f523c4ddfc2d88f424099b750e2983fdadf2ee8ee2b5398219ca3c8267e9e9"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"

@@ -17,6 +17,7 @@ from undercroft.table.preparing.draft import PlayIt, Prepare
 from undercroft.table.site.doors import OpenDoor
 from undercroft.table.site.listening import Listen
 from undercroft.table.site.locks import PickLock
+from undercroft.table.site.movement import Move
 from undercroft.table.site.search import Search
 from undercroft.table.state.changes import AnyChange, DoorChange, EncountersChange, TrapChange, ZoneChange
 from undercroft.table.state.ids import DoorId, FeatureId, PersonId, PictureId, ThingId, TrapId, ZoneId
@@ -50,6 +51,40 @@ PICTURED = replace(
     pictures={1: PictureId("0" * 64)},
     zones={id: replace(zone, pin=Pin(100, 200)) for id, zone in PLAIN.zones.items()},
 )
+
+
+ARCH = DoorId("arch")
+
+
+def _with_an_arch(leads_to: ZoneId) -> Site:
+    """The crypt with a second way out of the hall."""
+    return replace(RICHER, traps={}, doors={**PLAIN.doors, ARCH: Door(ARCH, (HALL, leads_to), name="arch")})
+
+
+MEETING, APART = _with_an_arch(CELL), _with_an_arch(VAULT)
+
+
+@pytest.mark.parametrize("seat", [ONE, TWO, SPECTATORS])
+def test_players_cannot_tell_that_two_doors_lead_to_one_room(seat):
+    """Each door has its own id for what is behind it, until they see the room."""
+    meeting = _evening(MEETING, wanderers=False)
+    with other_ids():
+        apart = _evening(APART, wanderers=False)
+    assert meeting.bytes_for(seat) == apart.bytes_for(seat)
+    assert meeting.offered(seat) == apart.offered(seat)
+
+
+def test_a_room_that_players_see_is_behind_all_its_doors():
+    """Also behind those that they saw before, and behind none again if that is undone."""
+    table = _evening(MEETING, wanderers=False)
+    before = table.seen_by(ONE).seen
+    table.do(Move(MAIN, ARCH))
+    (seen,) = table.seen_by(ONE).seen.values()
+    rooms = {door.between for door in seen.doors.values() if door.name in ("arch", "oak door")}
+    assert 1 == len(rooms)
+    assert set(*rooms) == set(seen.zones)
+    table.undo()
+    assert before == table.seen_by(ONE).seen
 
 
 def _evening(crypt: Site, *, wanderers: bool, prepares: bool = False) -> Tabletop:

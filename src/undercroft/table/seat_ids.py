@@ -4,18 +4,21 @@ A seat gets an id for a thing when it is first told of it. The id shows how many
 nothing else. Every fact passes here on its way to a seat, and every command of a player on its way back.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from copy import copy
 from hashlib import blake2b
 from typing import Any, Self, TypeVar, cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.id_fields import Families, Swapping
 from undercroft.table.registry import ANY_COMMAND
-from undercroft.table.state.ids import Family
+from undercroft.table.state.ids import Family, ZoneId
+from undercroft.table.world.group_maps import MapShared
+from undercroft.table.world.sight import ObstacleSeen, ZoneSeen
 
 S = TypeVar("S", bound=Struct)
 
@@ -29,6 +32,8 @@ class Named(Struct, frozen=True):
 
     family: Family
     id: str
+    door: str = ""
+    """Of a room that the seat has not seen: the door that leads there."""
 
 
 class SeatIds:
@@ -54,7 +59,10 @@ class SeatIds:
 
     def sent(self, value: S) -> S:
         """A fact, or another value with ids, as the seat is sent it. Things new to the seat get an id."""
-        return cast("S", Swapping(self._give, _reread).of(value))
+        sent = Swapping(self._give, _reread, self._behind).of(value)
+        if isinstance(value, ZoneSeen | ObstacleSeen | MapShared) and (behind := self._known_by_doors(value.rooms)):
+            sent = replace(sent, behind=behind)
+        return cast("S", sent)
 
     def meant(self, value: S) -> S:
         """What the seat sent, with the campaign's own ids. Raises `NotGiven` for an id that the seat was not given."""
@@ -67,6 +75,16 @@ class SeatIds:
     def _give(self, families: Families, id: str) -> str:
         """The seat's id for a thing."""
         return self._given_already(families, id) or self._name(Named(families[0], id))
+
+    def _behind(self, door: str, room: str) -> str:
+        """The seat's id for a room at an end of a door: one for each door, unless the room had one before the door."""
+        by_door = Named(Family.ZONE, room, door)
+        return self._given.get(by_door) or self._given.get(Named(Family.ZONE, room)) or self._name(by_door)
+
+    def _known_by_doors(self, rooms: Collection[ZoneId]) -> Mapping[str, str]:
+        """The ids of rooms by the doors that lead there, each with the room's id."""
+        named = ((named, given) for named, given in self._given.items() if named.door and named.id in rooms)
+        return {given: self._given[Named(Family.ZONE, each.id)] for each, given in named}
 
     def _given_already(self, families: Families, id: str) -> str | None:
         given = (self._given.get(Named(family, id)) for family in families)

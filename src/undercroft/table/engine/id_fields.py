@@ -13,6 +13,8 @@ from undercroft.table.state.ids import COMPOUND, FAMILIES, PLAIN_COMMAND, WORDS,
 Families: TypeAlias = tuple[Family, ...]
 Swap: TypeAlias = Callable[[Families, str], str]
 """Gives another id for an id of one of these families."""
+Behind: TypeAlias = Callable[[str, str], str]
+"""Gives an id for a room, by the door that leads there and the room's own id."""
 Reread: TypeAlias = Callable[[Mapping[str, Any], Callable[[Struct], Struct]], Mapping[str, Any]]
 """Changes a command that is kept as plain values."""
 
@@ -22,10 +24,13 @@ class Swapping(Struct, frozen=True):
 
     swap: Swap
     reread: Reread
+    behind: Behind | None = None
 
     def of(self, value: Struct) -> Struct:
         """A value with all its ids swapped."""
         parts = {**_parts(type(value)), **_dependent(value)}
+        if self.behind is not None:
+            parts |= _leading(value, self.behind)
         news: dict[str, object] = {}
         for name, part in parts.items():
             old = getattr(value, name)
@@ -51,6 +56,15 @@ def _dependent(value: Struct) -> Mapping[str, _Part]:
     kinds: Mapping[str, Any] = getattr(value, "id_kinds", {})
     found = ((name, _part(kind)) for name, kind in kinds.items())
     return {name: part for name, part in found if part is not None}
+
+
+def _leading(value: Struct, behind: Behind) -> Mapping[str, _Part]:
+    """The field with the rooms that a door leads to, of which some may be unseen."""
+    leads: str | None = getattr(type(value), "LEADS_TO", None)
+    if leads is None:
+        return {}
+    door: str = getattr(value, "id")  # noqa: B009 - of a struct that has one
+    return {leads: lambda _, rooms: tuple(behind(door, room) for room in rooms)}
 
 
 @cache

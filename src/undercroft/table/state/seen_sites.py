@@ -1,8 +1,10 @@
 """A site as people have seen it, with nothing they were not told."""
 
 from collections.abc import Mapping
+from typing import ClassVar, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from undercroft.books.sovereign.doors import Material
 from undercroft.kernel.amounts import series
@@ -10,6 +12,9 @@ from undercroft.kernel.phrases import the_creatures
 from undercroft.table.state.ids import CreaturesId, DoorId, FeatureId, ObstacleId, PersonId, SiteId, TrapId, ZoneId
 from undercroft.table.state.pictures import Pin
 from undercroft.table.state.sites import Clock, DoorState, Hindrance, Shape, Side, TrapState
+
+BehindDoors: TypeAlias = Mapping[ZoneId, ZoneId]
+"""Rooms that a player's seat knew by the doors that lead there, and the ids that it knows them by from now on."""
 
 
 class SeenZone(Struct, frozen=True):
@@ -39,6 +44,9 @@ class WallSpot(Struct, frozen=True):
 
 class SeenDoor(Struct, frozen=True):
     """What people see of a door: a closed door may turn out to be locked."""
+
+    LEADS_TO: ClassVar = "between"
+    """A player has an id for an unseen room by each door that leads there, so that nobody can tell which doors meet."""
 
     id: DoorId
     between: tuple[ZoneId, ZoneId]
@@ -132,9 +140,25 @@ class SeenSite(Struct, frozen=True):
     creatures: Mapping[CreaturesId, SeenCreatures] = {}
     clues: tuple[Clue, ...] = ()
     slain: tuple[Slain, ...] = ()
+    behind: Mapping[ZoneId, ZoneId] = {}
+    """The rooms behind doors that a player's seat has seen since; empty for the referee."""
 
     @property
     def riddles(self) -> tuple[Clue, ...]:
         """Clues to features not found yet."""
         solved = {text for feature in self.features.values() for text in feature.clues}
         return tuple(clue for clue in self.clues if clue.text not in solved)
+
+
+def with_rooms(site: SeenSite, behind: BehindDoors) -> SeenSite:
+    """A site whose doors lead to rooms that are known now."""
+    if not behind:
+        return site
+    known = {**site.behind, **behind}
+    return replace(site, behind=known, doors={id: leading(door, known) for id, door in site.doors.items()})
+
+
+def leading(door: SeenDoor, behind: BehindDoors) -> SeenDoor:
+    """A door with the rooms that it is known to lead to."""
+    one, other = door.between
+    return replace(door, between=(behind.get(one, one), behind.get(other, other))) if behind else door

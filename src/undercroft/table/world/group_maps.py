@@ -12,10 +12,10 @@ from undercroft.table.engine.part import Part
 from undercroft.table.engine.play import Play
 from undercroft.table.state import seen_lands
 from undercroft.table.state.campaign import Campaign, with_seen
-from undercroft.table.state.ids import GroupId, SiteId
+from undercroft.table.state.ids import GroupId, SiteId, ZoneId
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.seen_lands import SeenLands
-from undercroft.table.state.seen_sites import SeenSite
+from undercroft.table.state.seen_sites import SeenSite, with_rooms
 
 _PARTS = ("zones", "doors", "traps", "features", "obstacles", "creatures")
 
@@ -54,9 +54,17 @@ class MapShared(Event, frozen=True, tag="table.map-shared"):
     """Another group shared its map of a site."""
 
     seen: SeenSite
+    behind: Mapping[ZoneId, ZoneId] = {}
+    """By which doors a player's seat knew of its rooms before; empty in the log."""
+
+    @property
+    def rooms(self) -> tuple[ZoneId, ...]:
+        """The rooms that the event shows."""
+        return tuple(self.seen.zones)
 
     def fold(self, campaign: Campaign) -> Campaign:
-        return with_seen(campaign, merged(campaign.seen.get(self.seen.id), self.seen))
+        shared = merged(campaign.seen.get(self.seen.id), self.seen)
+        return with_seen(campaign, with_rooms(shared, {**shared.behind, **self.behind}))
 
     def say(self, _now: Campaign) -> str:
         return f"Shown on the map: {', '.join(zone.name for zone in self.seen.zones.values())}."

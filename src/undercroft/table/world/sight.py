@@ -1,6 +1,6 @@
 """What a group sees when it comes into a zone, and so what its players' map shows."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -21,6 +21,8 @@ from undercroft.table.state.seen_sites import (
     SeenSite,
     SeenTrap,
     SeenZone,
+    leading,
+    with_rooms,
 )
 from undercroft.table.state.sites import Clock, Creatures, Door, DoorState, Hindrance, Obstacle, Shape, Site, Trap, Zone
 from undercroft.table.state.things import InHex, Lying
@@ -54,9 +56,17 @@ class ZoneSeen(Event, frozen=True, tag="table.zone-seen"):
     zone: SeenZone
     through: str = ""
     """The exit by which the group came into the dark."""
+    behind: Mapping[ZoneId, ZoneId] = {}
+    """By which doors a player's seat knew of it before; empty in the log."""
+
+    @property
+    def rooms(self) -> tuple[ZoneId, ...]:
+        """The rooms that the event shows."""
+        return (self.zone.id,)
 
     def fold(self, campaign: Campaign) -> Campaign:
         """A mapped zone stays on the map, even if the group rushes through it later or comes back in the dark."""
+        campaign = _with_rooms(campaign, self.site, self.behind)
         known = _site(campaign, self.site).zones.get(self.zone.id)
         if known is not None and self.zone.dark and not known.dark:
             return campaign
@@ -80,7 +90,8 @@ class DoorSeen(Event, frozen=True, tag="table.door-seen"):
 
     def fold(self, campaign: Campaign) -> Campaign:
         """A closed door that was tried keeps its known state; one that is felt in the dark keeps its place."""
-        known, door = _site(campaign, self.site).doors.get(self.door.id), self.door
+        site = _site(campaign, self.site)
+        known, door = site.doors.get(self.door.id), leading(self.door, site.behind)
         if known is not None and door.walls is None:
             door = replace(door, walls=known.walls)
         if known is not None and known.state not in _PLAIN and door.state == DoorState.CLOSED:
@@ -119,8 +130,16 @@ class ObstacleSeen(Event, frozen=True, tag="table.obstacle-seen"):
 
     site: SiteId
     obstacle: SeenObstacle
+    behind: Mapping[ZoneId, ZoneId] = {}
+    """By which doors a player's seat knew of the room that it keeps people from; empty in the log."""
+
+    @property
+    def rooms(self) -> tuple[ZoneId, ...]:
+        """The rooms that the event tells apart."""
+        return (self.obstacle.zone,) if self.obstacle.to is None else (self.obstacle.zone, self.obstacle.to)
 
     def fold(self, campaign: Campaign) -> Campaign:
+        campaign = _with_rooms(campaign, self.site, self.behind)
         return _with(campaign, self.site, "obstacles", self.obstacle)
 
     def say(self, _now: Campaign) -> str:
@@ -304,6 +323,10 @@ def see(
             play.tell(event, to=to)
     if not blind:
         _see_things(play, group, site, zone)
+
+
+def _with_rooms(campaign: Campaign, site: SiteId, behind: Mapping[ZoneId, ZoneId]) -> Campaign:
+    return with_seen(campaign, with_rooms(_site(campaign, site), behind)) if behind else campaign
 
 
 def _ways_on(site: Site, zone: ZoneId, *, blind: bool) -> Iterable[Event]:
