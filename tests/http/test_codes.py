@@ -1,18 +1,26 @@
-"""Joining by a code: it ends with the session, and the referee sees and refuses a seat that was taken by it."""
+"""The code of a session: how it is typed, how long it is good, and that a restart keeps it."""
 
 import pytest
 
-from tests.http.seating import DAN, PRIYA, TABLE, Room, room
+from tests.http.seating import DAN, PRIYA, SECRET, TABLE, Room, room
 from undercroft.faces.web.live.access.code_words import WORDS
 from undercroft.faces.web.live.access.join_codes import CODES, JoinCodes, _written
+from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.kernel.faults import Unavailable
+from undercroft.kernel.units import SeatId
 from undercroft.server.commands import Undo
+from undercroft.store.memory import MemoryStore
 from undercroft.table.session.sessions import BeginSession, EndSession
+from undercroft.table.session.taken_seats import FreeSeat
+from undercroft.table.world.campaign_start import Begin
 
 
 def claim(hall: Room, code: str, seat: str = DAN) -> int:
-    """Someone takes a seat by a code."""
-    return hall.visitor().get("/join/seat", params={"code": code, "seat": seat}).status_code
+    """Someone takes a seat by a code; the seat is free again afterwards."""
+    status = hall.visitor().get("/join/seat", params={"code": code, "seat": seat}).status_code
+    if SeatId(seat) in hall.table.now.holds:
+        hall.act(FreeSeat(SeatId(seat)))
+    return status
 
 
 def test_a_code_ends_with_the_session() -> None:
@@ -37,8 +45,6 @@ def test_codes_are_too_many_to_guess() -> None:
     with room() as hall:
         first, second, number = hall.lobby.code_of(TABLE).split()
         assert ({first, second} <= set(WORDS), 10 <= int(number) <= 99) == (True, True)
-        for typed in (f"{first}{second}{number}", f"{first}-{second}-{number}".lower(), f" {first} {second} {number} "):
-            assert 200 == hall.visitor().get("/join", params={"code": typed}).status_code
     assert len(set(WORDS)) ** 2 * 90 == CODES > 10 * 60 * 24 * 365
 
 
@@ -58,10 +64,10 @@ def test_a_code_is_free_again_after_its_session() -> None:
 
 def test_the_search_for_a_code_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where chance always falls on a code that is taken, the next is given; where all are taken, the error says so."""
-    codes = JoinCodes(lambda _: 0, pick=lambda _: CODES - 1)
+    codes = JoinCodes(lambda _: 0, lambda _: CODES - 1)
     assert 3 == len({codes.code_of(table) for table in ("one", "two", "three")})
     monkeypatch.setattr("undercroft.faces.web.live.access.join_codes.CODES", 2)
-    few = JoinCodes(lambda _: 0, pick=lambda _: 1)
+    few = JoinCodes(lambda _: 0, lambda _: 1)
     assert 2 == len({few.code_of("one"), few.code_of("two")})
     with pytest.raises(Unavailable):
         few.code_of("three")
@@ -99,24 +105,80 @@ def test_a_session_that_goes_on_after_all_keeps_its_code() -> None:
         assert 303 == claim(hall, code)
 
 
-def test_the_referee_sees_and_refuses_who_came_by_the_code() -> None:
-    """The page says so; refused, they are signed out, the code opens that seat no more, and its link still does."""
+FORMS = (
+    "{FIRST}{SECOND}{number}",
+    "{first}-{second}-{number}",
+    " {FIRST}  {SECOND} {number} ",
+    "{First} {Second}-{number}",
+    "{first}-{second}{number}",
+    "{FIRST}\N{EN DASH}{SECOND}\N{NO-BREAK SPACE}{number}.",
+    "{first} {second} {tens} {ones}",
+)
+"""How people type a code."""
+
+
+def test_every_form_that_people_type_works() -> None:
+    """Small letters, spaces, hyphens and dashes make no difference, nor does leaving them out."""
     with room() as hall:
-        referee, code = hall.sit(), hall.lobby.code_of(TABLE)
-        assert "joined by the code" not in referee.get(f"/t/{TABLE}/players").text
-        guest = hall.visitor()
-        assert 303 == guest.get("/join/seat", params={"code": code, "seat": DAN}).status_code
-        assert 200 == guest.get(f"/api/tables/{TABLE}").status_code
-        seen = referee.get(f"/t/{TABLE}/players").text
-        assert ("joined by the code</span>" in seen, 'aria-label="Refuse Dan"' in seen) == (True, True)
-        assert 303 == claim(hall, code)
-        assert "joined by the code, 2 times" in referee.get(f"/t/{TABLE}/players").text
-        refusal = {"command": {"kind": "renew_link", "seat": DAN}, "key": "refuse"}
-        assert 200 == referee.post(f"/api/tables/{TABLE}/commands", json=refusal).status_code
-        assert 403 == guest.get(f"/api/tables/{TABLE}").status_code
-        again = guest.get("/join/seat", params={"code": code, "seat": DAN})
-        assert (403, "seat_refused") == (again.status_code, again.json()["code"])
-        assert "Dan" not in guest.get("/join", params={"code": code}).text.replace("Dungeon", "")
-        assert "joined by the code" not in referee.get(f"/t/{TABLE}/players").text
-        assert 303 == claim(hall, code, PRIYA)
-        assert 303 == hall.visitor().get(hall.link(DAN)).status_code
+        first, second, number = hall.lobby.code_of(TABLE).split()
+        words = {"FIRST": first, "first": first.lower(), "First": first.title(), "number": number}
+        words |= {"SECOND": second, "second": second.lower(), "Second": second.title()}
+        visitor = hall.visitor()
+        for form in FORMS:
+            typed = form.format(**words, tens=number[0], ones=number[1])
+            assert 200 == visitor.get("/join", params={"code": typed}).status_code, typed
+
+
+def test_a_wrong_code_leads_back_to_the_field() -> None:
+    """With what was typed, and a sentence; also where a seat is asked for by it."""
+    with room() as hall:
+        for path in ("/join?code=keld+41", "/join/seat?code=keld+41&seat=dan", "/join/ask?code=keld+41&seat=dan"):
+            again = hall.visitor().get(path)
+            assert (404, True) == (again.status_code, 'name="code" value="keld 41"' in again.text)
+            assert "No table here uses KELD 41" in again.text
+            assert "Spaces, hyphens and small letters do not matter." in again.text
+        assert 200 == hall.visitor().get("/join").status_code
+
+
+def test_a_restart_keeps_the_code() -> None:
+    """A player who types it may be the first who comes; a code of a damaged or unknown table is no obstacle."""
+    store = MemoryStore()
+    before = Lobby(store, SECRET)
+    tables = ("crypt", "barrow", "tower")
+    for table in tables:
+        before.tables.begin(table, Begin(f"The {table}"))
+    codes = {table: before.code_of(table) for table in tables}
+    before.tables.close()
+    after = Lobby(store, SECRET)
+    for table, code in codes.items():
+        opened = after.codes.opened(code.lower())
+        assert opened is not None
+        assert table == opened.table
+        assert code == after.code_of(table)
+
+
+def test_a_code_follows_from_nothing_that_players_know() -> None:
+    """Two tables alike in everything but their secret have other codes."""
+    codes = set()
+    for number in range(4):
+        lobby = Lobby(MemoryStore(), SECRET)
+        lobby.tables.begin("crypt", Begin("The crypt"), secret=bytes([number] * 32).ljust)
+        codes.add(lobby.code_of("crypt"))
+    assert 4 == len(codes)
+
+
+def test_a_wrong_code_takes_as_much_work_as_a_right_one() -> None:
+    """Each typed code is compared with every code in use, to the end: nobody learns how near it was."""
+    codes = JoinCodes(lambda _: 0, lambda code: int(code.table), lambda: ("1", "2", "3"))
+    right, compared = codes.code_of("1"), list[bytes]()
+
+    def compare(one: bytes, other: bytes) -> bool:
+        compared.append(other)
+        return one == other
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("undercroft.faces.web.live.access.join_codes.hmac.compare_digest", compare)
+        for typed in (right, right[:-1], "X", ""):
+            compared.clear()
+            assert (typed == right) == (codes.opened(typed) is not None)
+            assert 3 == len(compared)

@@ -49,7 +49,7 @@ THERE: Mapping[Any, str] = {
     SeatId: "dan",
 }
 """What a sample names: another's character, and what everybody can see."""
-ANSWERS = ("answer", "answer_ruling", "drop_declaration")
+ANSWERS = ("answer", "answer_ruling", "drop_declaration", "let_in", "turn_away")
 """What only makes sense where something was asked or said; refused as if it had not been."""
 
 
@@ -59,6 +59,7 @@ def hall() -> Iterator[Room]:
     with room() as opened:
         opened.act(EnterSite(MAIN, SiteId("chapel")))
         opened.act(LightUp(PersonId("tam"), ThingId("torches")))
+        opened.sit(PRIYA)
         yield opened
 
 

@@ -67,23 +67,6 @@ def test_a_stranger_sees_a_place_for_a_code(host: Host) -> None:
         assert host.lobby.code_of(TABLE) not in page
 
 
-@pytest.mark.parametrize("typed", ["{word} {number}", "{word}{number}", " {word}-{number} ", "{small}{number}"])
-def test_a_code_is_read_as_people_type_it(host: Host, typed: str) -> None:
-    """Spaces, hyphens and small letters make no difference."""
-    *words, number = host.lobby.code_of(TABLE).split()
-    code = typed.format(word=" ".join(words), number=number, small="".join(words).lower())
-    answer = host.stranger().get("/join", params={"code": code}, headers=HTML)
-    assert (200, True) == (answer.status_code, "This browser remembers it" in answer.text)
-
-
-def test_a_wrong_code_is_asked_for_again(host: Host) -> None:
-    """The page keeps what was typed, and says what to do."""
-    answer = host.stranger().get("/join", params={"code": "NONE 99"}, headers=HTML)
-    assert 404 == answer.status_code
-    assert 'name="code" value="NONE 99"' in answer.text
-    assert "No table here uses this code. Compare it with the referee" in answer.text
-
-
 def test_who_is_here_is_shown(host: Host) -> None:
     """A seat is here while someone listens for it."""
     forget = host.table.listen(ONE, lambda *_: None)

@@ -19,7 +19,7 @@ from undercroft.faces.web.live.access.links import cookies_sent
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.web.live.api import endpoints
 from undercroft.faces.web.live.pages import beside as beside_it
-from undercroft.faces.web.live.pages import characters, explanation, fair_dice, line, search
+from undercroft.faces.web.live.pages import characters, explanation, fair_dice, line, players, search
 from undercroft.faces.web.live.pages import table as live
 from undercroft.faces.web.live.prepare import file_pages, land_pages, lore_pages, picture_uploads, site_pages
 from undercroft.faces.web.live.printing import print_pages
@@ -86,6 +86,7 @@ def site(
     of_tables = (
         live,
         line,
+        players,
         search,
         new_page,
         *prepared,

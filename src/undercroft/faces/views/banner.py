@@ -15,6 +15,8 @@ class BannerKind(StrEnum):
     DARK = "dark"
     DICE = "dice"
     NEWCOMER = "newcomer"
+    SEAT = "seat"
+    """A person asks for a taken seat."""
     TURN = "turn"
     """It is the seat's turn to act."""
     RESULT = "result"
@@ -65,6 +67,7 @@ _ICONS = {
     BannerKind.DARK: "moon",
     BannerKind.DICE: "die",
     BannerKind.NEWCOMER: "plus",
+    BannerKind.SEAT: "lock",
     BannerKind.TURN: "right",
     BannerKind.RESULT: "die",
     BannerKind.PROPOSAL: "hand",

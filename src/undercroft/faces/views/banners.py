@@ -32,14 +32,16 @@ from undercroft.table.exploration.wandering import Dismiss, Place
 from undercroft.table.fight.choice_words import choice_words
 from undercroft.table.fight.outlook import dying_in
 from undercroft.table.fight.rescue import HelpInFight
+from undercroft.table.session.seat_asks import LetIn, TurnAway
 from undercroft.table.session.sessions import Arrive
+from undercroft.table.session.taken_seats import seat_words
 from undercroft.table.state.campaign import Campaign, Group, OpenQuestion
 from undercroft.table.state.deadlines import Lapse
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.ids import GroupId, PersonId
 from undercroft.table.state.lights import Unlit
 from undercroft.table.state.people import Person, State
-from undercroft.table.state.seats import REFEREE, SPECTATORS
+from undercroft.table.state.seats import REFEREE, SPECTATORS, SeatAsk
 from undercroft.table.world.darkness import seers
 from undercroft.table.world.light import LightUp, reach
 from undercroft.table.world.sight import counted as creatures_counted
@@ -67,6 +69,7 @@ def banners(known: Campaign, seat: SeatId, offered: Iterable[Action]) -> tuple[B
         *(proposal_banners(known, possible) if seat == REFEREE else ()),
         *_turn(known, seat),
         *_waiting(known, seat),
+        *(_seat_asked(known, seat, ask, possible) for ask in known.asks.values()),
         *(_newcomer(known, person, possible) for person in known.people.values() if person.waits and seat == REFEREE),
         *(_sent_back(person, possible) for person in known.people.values() if person.sent_back and seat == person.seat),
     )
@@ -270,6 +273,27 @@ def _sent_back(person: Person, possible: Iterable[Action]) -> Banner:
         f"The referee sent {person.name} back",
         f"“{person.sent_back}” Change what they ask, then send them again.",
         buttons=tuple(BannerButton(action.about.on_button, action) for action in again),
+    )
+
+
+# A taken seat
+
+
+def _seat_asked(known: Campaign, seat: SeatId, ask: SeatAsk, possible: Iterable[Action]) -> Banner:
+    """A person asks for a taken seat: its player and the referee can let them in."""
+    ours = [
+        action
+        for action in possible
+        if action.kind in (LetIn.tag, TurnAway.tag) and action.command.get("ask") == ask.id
+    ]
+    ours.sort(key=lambda action: action.about.rank)
+    mine = seat == ask.seat
+    player = known.players.get(ask.seat, "its player")
+    return Banner(
+        BannerKind.SEAT,
+        f"{ask.name} asks for {'your seat' if mine else seat_words(known, ask.seat)}",
+        "If you let them in, this phone is signed out." if mine else f"If you let them in, {player} is signed out.",
+        buttons=tuple(BannerButton(action.about.on_button, action) for action in ours),
     )
 
 

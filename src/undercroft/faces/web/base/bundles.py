@@ -14,6 +14,7 @@ _LIVE = (
 """In this order: of two CSS rules with the same weight, the later wins."""
 SHEETS: Mapping[str, tuple[str, ...]] = {
     "pages.css": _EVERYWHERE,
+    "join.css": (*_EVERYWHERE, "joining"),
     "start.css": (*_EVERYWHERE, "start", "new-campaign"),
     "live.css": (*_EVERYWHERE, *_LIVE, "road", "prepare", "sites", "land", "sheet-choice"),
     "table.css": (*_EVERYWHERE, *_LIVE, "fight", "encounter", "road", "phone", "tour"),

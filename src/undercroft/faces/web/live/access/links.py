@@ -17,6 +17,7 @@ from litestar.connection import ASGIConnection
 from msgspec import Struct
 
 from undercroft.kernel.units import SeatId
+from undercroft.table.state.ids import RefereeId
 
 _LINK = b"undercroft/link"
 _COOKIE = b"undercroft/cookie"
@@ -27,6 +28,8 @@ _UNTIL = "-"
 _LENGTH = 22
 """Characters of a link's secret part: 132 bits."""
 
+SEAT_COOKIE = "seat-"
+"""The names of the cookies that name a seat begin like this."""
 AT = "at"
 """The cookie that names the last table of a browser."""
 
@@ -44,6 +47,8 @@ class SignIn(Struct, frozen=True):
     edition: int
     id: str
     ended: int | None = None
+    second: RefereeId | None = None
+    """The second referee whose link gave it."""
 
 
 class SignedIn(Struct, frozen=True):
@@ -54,6 +59,7 @@ class SignedIn(Struct, frozen=True):
     id: str
     edition: int | None = None
     ended: int | None = None
+    second: RefereeId | None = None
 
 
 class SignedOut(Struct, frozen=True):
@@ -122,4 +128,9 @@ def cookies_sent(by: ASGIConnection[Any, Any, Any, Any]) -> Mapping[str, str]:
 
 def cookie_name(table: str) -> str:
     """The cookie in which a browser keeps its seat at a table."""
-    return f"seat-{table}"
+    return f"{SEAT_COOKIE}{table}"
+
+
+def ask_cookie_name(table: str) -> str:
+    """The cookie by which a browser waits for a taken seat."""
+    return f"ask-{table}"

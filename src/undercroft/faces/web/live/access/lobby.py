@@ -10,8 +10,9 @@ from litestar.connection import ASGIConnection
 from litestar.types import Scope
 
 from undercroft.faces.http.guard import HttpScope
+from undercroft.faces.views.seats import SeatLife
 from undercroft.faces.web.live.access.drawings import ScreenDrawings
-from undercroft.faces.web.live.access.join_codes import JoinCodes
+from undercroft.faces.web.live.access.join_codes import JoinCodes, TableCode, from_secret
 from undercroft.faces.web.live.access.links import (
     AT,
     OWNER,
@@ -23,6 +24,7 @@ from undercroft.faces.web.live.access.links import (
     cookies_sent,
 )
 from undercroft.faces.web.live.access.quotas import WriteQuotas
+from undercroft.faces.web.live.access.seats_seen import SeatsSeen
 from undercroft.faces.web.live.access.sign_ins import editions, lasts, sessions_ended
 from undercroft.faces.web.live.access.stream import Streams
 from undercroft.kernel.faults import UndercroftError
@@ -31,6 +33,7 @@ from undercroft.server.open_table import OpenTable
 from undercroft.server.tables import Tables
 from undercroft.store.faults import Integrity, NoSuchTable
 from undercroft.store.log import Store, Table
+from undercroft.table.state.ids import RefereeId
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 
 OWNER_COOKIE = "owner"
@@ -50,8 +53,9 @@ class Lobby:
         self.streams = Streams()
         self.drawings = ScreenDrawings()
         self.quotas = WriteQuotas()
+        self.seen = SeatsSeen()
         self._keys: dict[str, Keys] = {}
-        self.codes = JoinCodes(self._ended)
+        self.codes = JoinCodes(self._ended, self._code_number, self.ids)
         self.reachable = ""
         """The address by which others on the network reach this server, if they can."""
 
@@ -73,9 +77,20 @@ class Lobby:
 
     def keys(self, table: str) -> Keys:
         """The maker of a table's links and cookies."""
-        if table not in self._keys:
-            self._keys[table] = Keys(bytes(self.store.secret(table)), f"table/{table}")
-        return self._keys[table]
+        return self._keys_for(f"table/{table}", table)
+
+    def referee_keys(self, table: str) -> Keys:
+        """The maker of the second referees' links and cookies."""
+        return self._keys_for(f"referees/{table}", table)
+
+    def ask_keys(self, table: str) -> Keys:
+        """The maker of the cookies of those who ask for a seat."""
+        return self._keys_for(f"asks/{table}", table)
+
+    def _keys_for(self, name: str, table: str) -> Keys:
+        if name not in self._keys:
+            self._keys[name] = Keys(bytes(self.store.secret(table)), name)
+        return self._keys[name]
 
     def editions(self, table: OpenTable) -> Mapping[SeatId, int]:
         """Every seat with the edition of its link."""
@@ -100,7 +115,7 @@ class Lobby:
 
         For a browser without a sign-in of ours no table is opened, so a stranger learns nothing of it.
         """
-        said, owner = self._said(table, cookies), self.owner.signed(cookies.get(OWNER_COOKIE, ""))
+        said, owner = self.said(table, cookies), self.owner.signed(cookies.get(OWNER_COOKIE, ""))
         if said is None and owner is None:
             return None
         try:
@@ -108,18 +123,22 @@ class Lobby:
         except NoSuchTable:
             return None
         if said is not None and lasts(opened, said):
-            return SignedIn(table, said.seat, said.id, said.edition, said.ended)
+            self.seen.note(table, said.seat)
+            return SignedIn(table, said.seat, said.id, said.edition, said.ended, said.second)
         if owner is not None:
             return SignedIn(table, REFEREE, owner.id)
         return SignedOut(by_code=said is not None and said.ended is not None)
 
-    def _said(self, table: str, cookies: Mapping[str, str]) -> SignIn | None:
+    def said(self, table: str, cookies: Mapping[str, str]) -> SignIn | None:
         """What our cookie for a table says, in date or not."""
         cookie = cookies.get(cookie_name(table), "")
         try:
-            return self.keys(table).signed(cookie) if cookie else None
+            if not cookie:
+                return None
+            found, second = self.keys(table).signed(cookie), self.referee_keys(table).signed(cookie)
         except (NoSuchTable, Integrity):
             return None
+        return SignIn(REFEREE, second.edition, second.id, second=RefereeId(second.seat)) if second else found
 
     def known(self, scope: HttpScope) -> str | None:
         """The seat that a request counts for, from any address; None for spectators. No table is opened for it.
@@ -132,7 +151,7 @@ class Lobby:
                 _TABLE.match(scope["path"]),
             )
             table = found["table"] if found is not None else sent.get(AT, "")
-            said, opened = self._said(table, sent), self.tables.at_hand(table)
+            said, opened = self.said(table, sent), self.tables.at_hand(table)
             if said is not None and said.seat != SPECTATORS and (opened is None or lasts(opened, said)):
                 return f"{table}/{said.seat}"
             if self.owner.signed(sent.get(OWNER_COOKIE, "")) is not None:
@@ -143,38 +162,23 @@ class Lobby:
         """The short code of a table for this session or the next, made on first use."""
         return self.codes.code_of(table)
 
-    def table_of(self, code: str) -> str | None:
-        """The table that a code opens, if its session has not ended."""
-        opened = self.codes.opened(code)
-        return opened.table if opened is not None else None
-
-    def may_claim(self, code: str, seat: SeatId) -> bool:
-        """Whether a code can claim a seat: not if its link was renewed after an earlier claim."""
-        table, claim = self.table_of(code), self.codes.claimed(code, seat)
-        return table is not None and (claim is None or claim.edition == self.editions(self.open(table)).get(seat))
-
-    def claim(self, code: str, seat: SeatId) -> str | None:
-        """Claim a seat by a code; return the cookie, which ends with the code."""
-        opened = self.codes.opened(code)
-        if opened is None:
-            return None
-        edition = self.editions(self.open(opened.table))[seat]
-        self.codes.claim(code, seat, edition)
-        return self.keys(opened.table).cookie(seat, edition, opened.ended)
-
-    def claimed(self, table: str) -> Mapping[SeatId, int]:
-        """The seats taken by this session's code and not refused, with how often."""
-        editions = self.editions(self.open(table))
-        claims = self.codes.claims(table)
-        return {seat: claim.times for seat, claim in claims.items() if claim.edition == editions.get(seat)}
+    def life(self, table: str) -> SeatLife:
+        """How and when the seats of a table were taken, and who is there."""
+        opened = self.open(table)
+        return SeatLife(opened.now.holds, opened.taken(), opened.listening(), self.seen.of(table))
 
     def dismiss(self, table: str) -> None:
-        """Close a table before its removal, and forget its keys, codes and claims."""
+        """Close a table before its removal, and forget its keys and codes."""
         self.streams.dismiss(table)
-        self._keys.pop(table, None)
+        self._keys = {name: keys for name, keys in self._keys.items() if name.partition("/")[2] != table}
+        self.seen.forget(table)
         self.codes.forget(table)
         self.quotas.forget(table)
         self.tables.forget(table)
+
+    def _code_number(self, code: TableCode) -> int:
+        """The number of a table's code, by its secret."""
+        return from_secret(bytes(self.store.secret(code.table)), code)
 
     def _ended(self, table: str) -> int:
         """The number of sessions that have ended at a table."""

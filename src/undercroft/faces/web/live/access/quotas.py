@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from http import HTTPStatus
 
+from undercroft.faces.http.addresses import household
 from undercroft.faces.http.buckets import Buckets
 from undercroft.faces.http.faults import Unserved
 from undercroft.kernel.units import SeatId
@@ -19,6 +20,8 @@ OF_THE_PLAYERS = 4 * MEBIBYTE
 """Bytes of all players of a table in a minute."""
 OF_THE_REFEREE = 16 * MEBIBYTE
 """Bytes of a referee in a minute."""
+ASKS, ASKS_AT_ONCE = 6, 12
+"""How often those at one address may ask for a taken seat: in a minute, and at once."""
 IN_ALL = 32 * MEBIBYTE
 """Bytes of a player since the server started."""
 OF_THE_PLAYERS_IN_ALL = 128 * MEBIBYTE
@@ -32,6 +35,7 @@ class WriteQuotas:
         self._players = Buckets(OF_A_PLAYER / 60, OF_A_PLAYER, clock)
         self._tables = Buckets(OF_THE_PLAYERS / 60, OF_THE_PLAYERS, clock)
         self._referees = Buckets(OF_THE_REFEREE / 60, OF_THE_REFEREE, clock)
+        self._asks = Buckets(ASKS / 60, ASKS_AT_ONCE, clock)
         self._in_all: dict[tuple[str, SeatId], int] = {}
         self._of_tables: dict[str, int] = {}
 
@@ -46,6 +50,10 @@ class WriteQuotas:
         self._refuse(self._tables.wait(table), "the players have written very much in the last minute", OF_THE_PLAYERS)
         self._refuse_in_all(self._in_all.get((table, seat), 0), "this seat has", IN_ALL)
         self._refuse_in_all(self._of_tables.get(table, 0), "the players of this table have", OF_THE_PLAYERS_IN_ALL)
+
+    def check_ask(self, address: str) -> None:
+        """Refuse a person at an address from which seats were asked for very often."""
+        self._refuse(self._asks.take(household(address)), "you have asked for seats very often", ASKS)
 
     def charge(self, table: str, seat: SeatId, written: int) -> None:
         """Count what a command of a seat wrote."""

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from undercroft.faces.web.live.access.links import SignedIn, SignIn
 from undercroft.kernel.units import SeatId
 from undercroft.server.open_table import OpenTable
+from undercroft.table.session.second_referees import is_second_referee
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 
 
@@ -14,13 +15,28 @@ def editions(table: OpenTable) -> Mapping[SeatId, int]:
     return {seat: given.get(seat, 0) for seat in (REFEREE, SPECTATORS, *table.now.seats)}
 
 
+def second_referees(table: OpenTable) -> Mapping[SeatId, int]:
+    """The second referees, as their links and cookies name them."""
+    return {SeatId(id): 0 for id, referee in table.now.referees.items() if not referee.removed}
+
+
 def sessions_ended(table: OpenTable) -> int:
     """The number of sessions that have ended at a table."""
     session = table.now.session
     return 0 if session is None else session.number - session.open
 
 
+def is_of_now(table: OpenTable, who: SignIn | SignedIn) -> bool:
+    """Whether a sign-in belongs to the player who has the seat now, also if the session of its code is over."""
+    return who.second is None and editions(table).get(who.seat) == who.edition
+
+
 def lasts(table: OpenTable, who: SignIn | SignedIn) -> bool:
     """Whether a sign-in is still good; the sign-in of the server's owner has no edition."""
-    renewed = who.edition is not None and editions(table).get(who.seat) != who.edition
+    if who.second is not None:
+        return is_second_referee(table.now, who.second)
+    by_code = who.ended is not None
+    if by_code and who.seat == SPECTATORS and not table.now.spectators_by_code:
+        return False
+    renewed = who.edition is not None and not is_of_now(table, who)
     return not renewed and who.ended in (None, sessions_ended(table))

@@ -40,11 +40,18 @@ async def give_command(request: AnyRequest, table: FromPath[str]) -> Response[by
     who = await sender_at(request, table)
     asked: CommandBody = await body_as(request, CommandBody)
     command = read_command(asked.command)
-    lobby, edition = lobby_of(request), who.edition
+    lobby = lobby_of(request)
     lobby.quotas.check(table, who.seat)
     opened = lobby.open(table)
     answer = await for_command(
-        opened.act, who.seat, command, key=asked.key, expected=asked.expected, dice=asked.dice, edition=edition
+        opened.act,
+        who.seat,
+        command,
+        key=asked.key,
+        expected=asked.expected,
+        dice=asked.dice,
+        edition=who.edition if who.second is None else None,
+        second=who.second,
     )
     if isinstance(answer, Done):
         lobby.quotas.charge(table, who.seat, answer.written)

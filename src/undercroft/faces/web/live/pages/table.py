@@ -16,14 +16,13 @@ from undercroft.faces.http.replies import HTML, JSON
 from undercroft.faces.views.command_names import commands_in, title_of
 from undercroft.faces.web.base.rendering import fragment
 from undercroft.faces.web.live.access.drawings import ScreenDrawing
-from undercroft.faces.web.live.access.join_code import join_code
 from undercroft.faces.web.live.access.links import AT, set_cookie
 from undercroft.faces.web.live.forms.command_form import command_controls, command_named, summary
 from undercroft.faces.web.live.forms.made import MADE
 from undercroft.faces.web.live.panels.banners import BANNERS
 from undercroft.faces.web.live.panels.panel_drawing import drawn
 from undercroft.faces.web.live.panels.screens import DRAWERS, PANELS, places_of, tabs_of
-from undercroft.faces.web.live.viewer.request import CURTAIN, lobby_of, page_at, referee_of, sender_at, viewer_of
+from undercroft.faces.web.live.viewer.request import CURTAIN, lobby_of, page_at, sender_at, viewer_of
 from undercroft.faces.web.live.viewer.screen import screen_of
 from undercroft.faces.web.live.viewer.viewer import RECENT, Viewer
 from undercroft.kernel import wire
@@ -32,7 +31,6 @@ from undercroft.server.new_ids import now
 from undercroft.server.wall_times import milliseconds
 from undercroft.table.engine.about import Section
 from undercroft.table.engine.part import Command
-from undercroft.table.state.seats import SPECTATORS
 
 
 @get("/t/{table:str}")
@@ -124,19 +122,4 @@ async def table_stream(request: AnyRequest, table: FromPath[str]) -> ASGIApp:
     return lobby.streams.join(lobby.open(table), who, since, tuple(PANELS), request.scope)
 
 
-@get("/t/{table:str}/players")
-async def players_page(request: AnyRequest, table: FromPath[str]) -> Response[str]:
-    """The seats of a table with their links, for its referee."""
-    viewer = await beside(referee_of, request, table)
-    lobby = lobby_of(request)
-    keys, join = lobby.keys(table), join_code(request, lobby, table)
-    editions = lobby.editions(lobby.open(table))
-    names = {seat: named.name for seat, named in viewer.known.seats.items()} | {SPECTATORS: "Spectators"}
-    links = [
-        (seat, name, f"{join.address}/join/{table}/{keys.link(seat, editions[seat])}") for seat, name in names.items()
-    ]
-    claimed = lobby.claimed(table)
-    return page_at(request, viewer, "live/table/players.html", links=links, join=join, claimed=claimed)
-
-
-PAGES = [table_page, panel_fragment, panels_together, form_fragment, table_stream, players_page]
+PAGES = [table_page, panel_fragment, panels_together, form_fragment, table_stream]

@@ -42,10 +42,10 @@ def _told(lobby: Lobby, kept: TableCard) -> TableCard:
         known = lobby.open(kept.id).now
     except UndercroftError:
         return replace(kept, damaged=True)
-    return replace(kept, where=_where(known), session=_session(known), present=_present(known))
+    return replace(kept, where=where(known), session=_session(known), present=_present(known))
 
 
-def _where(known: Campaign) -> str:
+def where(known: Campaign) -> str:
     """Where a campaign is in play, such as `Sovereign turn 15 · Day 2, morning · Saint Orrin's Ossuary`."""
     group = next((group for group in known.groups.values() if group.members), None)
     if group is None:

@@ -15,6 +15,7 @@ import "./start/files.js";
 import "./start/new-table.js";
 import "./start/owner-link.js";
 import "./start/removal.js";
+import "./start/waiting.js";
 import "./table/curtain.js";
 import "./table/tour.js";
 import "./prepare/reading.js";
