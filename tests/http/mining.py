@@ -12,7 +12,19 @@ from tests.http.seating import TABLE, give
 from undercroft.faces.web.live.panels.screens import PANELS
 from undercroft.server.commands import BY_TAG
 
-PAGES = ("", "/log", "/report", "/commands", "/players", "/house", "/evening", "/export", "/dice", "/dice.json")
+PAGES = (
+    "",
+    "/log",
+    "/notes",
+    "/report",
+    "/commands",
+    "/players",
+    "/house",
+    "/evening",
+    "/export",
+    "/dice",
+    "/dice.json",
+)
 PRINTED = "&".join(f"what={what}" for what in ("turns", "site:chapel", "cards", "rules"))
 MINED: tuple[dict[str, Any], ...] = (
     {"kind": "open_door", "who": "maud", "door": "crypt-relics"},

@@ -29,6 +29,7 @@ PAGES = (
     "/commands",
     "/panels/log",
     "/forms/note",
+    "/notes",
     "/players",
     "/export",
     "/stream",

@@ -16,7 +16,7 @@ SHEETS: Mapping[str, tuple[str, ...]] = {
     "pages.css": _EVERYWHERE,
     "join.css": (*_EVERYWHERE, "joining"),
     "start.css": (*_EVERYWHERE, "start", "new-campaign"),
-    "live.css": (*_EVERYWHERE, *_LIVE, "road", "prepare", "sites", "land", "sheet-choice"),
+    "live.css": (*_EVERYWHERE, *_LIVE, "messages", "road", "prepare", "sites", "land", "sheet-choice"),
     "table.css": (*_EVERYWHERE, *_LIVE, "fight", "encounter", "road", "phone", "tour"),
     "sheets.css": (*_EVERYWHERE, "map", "road", "sheets"),
     "dark.css": ("dark",),

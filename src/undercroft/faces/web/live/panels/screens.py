@@ -12,6 +12,7 @@ from undercroft.faces.web.live.panels.dungeon import MAP, ROOM, STRIP
 from undercroft.faces.web.live.panels.encounter import ENCOUNTER, REACTION
 from undercroft.faces.web.live.panels.fight import ATTACK, ORDER, PERIL, ROUNDS
 from undercroft.faces.web.live.panels.log import LOG
+from undercroft.faces.web.live.panels.messages import HANDOUTS, SHARED, WHISPERS
 from undercroft.faces.web.live.panels.panel import Panel
 from undercroft.faces.web.live.panels.people import GEAR, ME, PARTY
 from undercroft.faces.web.live.panels.road import CAMP, DAY, HERE, LANDS, ROUTE, TOWN
@@ -25,6 +26,7 @@ PANELS: Mapping[str, Panel] = {
         *(ROUNDS, ORDER, ATTACK, PERIL),
         *(ENCOUNTER, REACTION),
         *(DAY, LANDS, ROUTE, HERE, CAMP, TOWN),
+        *(WHISPERS, HANDOUTS, SHARED),
     )
 }
 """Every panel of every screen, by its name."""

@@ -14,6 +14,7 @@ from undercroft.faces.http.faults import Unserved, not_found
 from undercroft.faces.http.lanes import beside
 from undercroft.faces.views.banners import banners_beside
 from undercroft.faces.views.log.lines import LogFilter
+from undercroft.faces.views.messages import news
 from undercroft.faces.web.base.rendering import page
 from undercroft.faces.web.live.access.links import SignedIn, SignedOut, cookies_sent
 from undercroft.faces.web.live.access.lobby import Lobby
@@ -127,15 +128,19 @@ class TopBar(Struct, frozen=True):
     here: int = 0
     """The number of players' seats online."""
     seats: Mapping[SeatId, Seat] = {}
+    news: int = 0
+    """The number of whispers and handouts that the seat has not read."""
 
 
 def bar_of(request: AnyRequest, viewer: Viewer) -> TopBar:
     """The bar of a seat's pages."""
     lobby, screen = lobby_of(request), screen_of(viewer)
     name = lobby.name_of(viewer.table) or viewer.known.name
+    new = news(viewer.known, viewer.seat).count
     if not viewer.referee:
-        return TopBar(name, screen)
-    return TopBar(name, screen, lobby.code_of(viewer.table), lobby.streams.present(viewer.table), viewer.known.seats)
+        return TopBar(name, screen, news=new)
+    present = lobby.streams.present(viewer.table)
+    return TopBar(name, screen, lobby.code_of(viewer.table), present, viewer.known.seats, new)
 
 
 def page_at(request: AnyRequest, viewer: Viewer, template: str, **known: object) -> Response[str]:

@@ -14,6 +14,12 @@ export function situationIn(form) {
   return given;
 }
 
+// Empties a form that was sent, also where its panel was drawn again in the meantime and kept what was typed.
+export function emptied(form) {
+  form.reset();
+  for (const field of form.querySelectorAll("input[id], textarea[id]")) document.getElementById(field.id)?.form?.reset();
+}
+
 function valueOf(control) {
   const read = READERS[control.dataset.shape];
   return read(control);

@@ -1,6 +1,6 @@
 // Commands of the live table go up as typed JSON, each under a key of its own.
 
-import { situationIn } from "../base/forms.js";
+import { emptied, situationIn } from "../base/forms.js";
 import { diceSent } from "../dice/laid-dice.js";
 import { fault, forgetRefusals, notice, refuse, told } from "./notices.js";
 import { panelsShown } from "./panels.js";
@@ -115,7 +115,7 @@ export function actingAt(table, sheet, { changed, refresh }) {
     for (const name of button?.dataset.without?.split(" ") ?? []) delete given[name];
     Object.assign(given, JSON.parse(button?.dataset.with ?? "{}"));
     for (const [name, value] of Object.entries(JSON.parse(button?.dataset.ifEmpty ?? "{}"))) given[name] ||= value;
-    if (await act({ kind: button?.dataset.as ?? form.dataset.commandForm, ...given }, form)) form.reset();
+    if (await act({ kind: button?.dataset.as ?? form.dataset.commandForm, ...given }, form)) emptied(form);
   }
 
   return { act, answer, choose, sendForm, sendKept, undoMany };

@@ -7,6 +7,7 @@ import { chosenByDigit } from "./choices.js";
 import { countDown } from "./countdowns.js";
 import { drawers } from "./drawers.js";
 import { fighting, nextFoe, toThePad } from "../fight/fight.js";
+import { messaging } from "../messages/messages.js";
 import { situationIn } from "../base/forms.js";
 import { dice, endFace, faceLaid, faceOf, layDigit } from "../dice/laid-dice.js";
 import { panelsOf, panelsShown } from "./panels.js";
@@ -176,6 +177,7 @@ function begin(table) {
   fit();
   toTheParty();
   fighting(act);
+  messaging(table, act);
   label(document);
 
   function chosen(event, name, value, panels = panelsShown(":not([data-steady])")) {

@@ -1,0 +1,85 @@
+"""Whispers, a handout and the shared page between the referee's screen and a phone."""
+
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Browser, FilePayload, expect
+
+from tests.browser.browsing import overflow
+from tests.browser.tabling import PHONE, Hall, hall_in
+from undercroft.demo import campaign as demo
+from undercroft.kernel.units import SeatId
+from undercroft.table.session.shared_page import WritePage
+from undercroft.table.session.whispers import Whisper
+from undercroft.table.state.seats import REFEREE
+
+ISOLDES = SeatId("seat-1")
+
+
+@pytest.fixture
+def hall(browser: Browser, tmp_path: Path) -> Iterator[Hall]:
+    """The demo's table."""
+    with hall_in(browser, tmp_path, demo()) as opened:
+        yield opened
+
+
+def _ledger() -> bytes:
+    written = BytesIO()
+    Image.new("RGB", (60, 40), "#e6d9b8").save(written, "JPEG")
+    return written.getvalue()
+
+
+def test_whispers_handouts_and_the_page(hall: Hall) -> None:
+    """A whisper is closed and new until it is opened; a picture opens full screen; nobody writes over another."""
+    phone = hall.sit(ISOLDES, PHONE, has_touch=True, is_mobile=True)
+    address = phone.url.partition("?")[0]
+    phone.goto(f"{address}/notes")
+    hall.act(Whisper(REFEREE, ISOLDES, "The sum is owed to the Chandler."))
+    thread = phone.locator("#thread-seat-1")
+    expect(thread.locator("summary")).to_contain_text("1 new")
+    expect(thread.locator(".whisper-text")).to_be_hidden()
+    thread.locator("summary").click()
+    expect(thread.locator(".whisper-text")).to_have_text("The sum is owed to the Chandler.")
+    expect(thread.locator("summary")).not_to_contain_text("new")
+    thread.get_by_role("textbox").fill("Does Maud know?")
+    thread.get_by_role("button", name="Send").click()
+    expect(thread.locator(".is-mine")).to_contain_text("Does Maud know?")
+    expect(thread.get_by_role("textbox")).to_have_value("")
+
+    referee = hall.sit()
+    referee.goto(f"{referee.url.partition('?')[0]}/notes")
+    expect(referee.locator("#thread-seat-1 summary")).to_contain_text("1 new")
+    referee.locator("#new-handout summary").click()
+    referee.locator("#handout-title").fill("The prior's ledger")
+    picture = FilePayload(name="ledger.jpg", mimeType="image/jpeg", buffer=_ledger())
+    referee.locator("[name=picture]").set_input_files(picture)
+    referee.get_by_role("button", name="Save the handout").click()
+    handout = referee.locator("details.handout")
+    expect(handout).to_contain_text("prepared")
+    expect(phone.locator("details.handout")).to_have_count(0)
+    handout.locator("summary").click()
+    handout.get_by_role("button", name="the whole table").click()
+
+    shown = phone.locator("details.handout")
+    expect(shown.locator("summary")).to_contain_text("new")
+    shown.locator("summary").click()
+    expect(shown.locator("summary")).not_to_contain_text("new")
+    shown.get_by_role("button", name="Look closer", exact=True).click()
+    assert 60 == phone.locator("#closer img").evaluate(
+        "async (each) => { await each.decode(); return each.naturalWidth; }"
+    )
+    phone.get_by_role("button", name="Close", exact=True).click()
+
+    phone.locator("#page-edit summary").click()
+    phone.locator("#page-text").fill("Mine.")
+    hall.act(WritePage("The referee's."))
+    expect(phone.locator(".shared-text")).to_contain_text("The referee's.")
+    phone.get_by_role("button", name="Save the page").click()
+    expect(phone.locator("#page-edit .fault")).to_contain_text("Referee changed the page since you read it")
+    expect(phone.locator("#page-text")).to_have_value("Mine.")
+    phone.get_by_role("button", name="Save the page").click()
+    expect(phone.locator(".shared-text")).to_have_text("Mine.")
+    assert not overflow(phone)
