@@ -74,15 +74,35 @@ def test_all_foes_save_and_the_clock_ends_the_effect_on_those_who_failed():
     assert [f"{asleep.about} ends (over)."] == [sentence(table.now, each) for each in ended]
 
 
-def test_a_fight_by_violence_takes_an_action():
-    """The same spell, the same save; the action of the round is spent."""
+@pytest.mark.parametrize("roll, harm, left", [(12, 7, 23), (11, 3, 27), (10, 3, 27)])
+def test_in_a_fight_by_violence_saves_are_its_own(roll: int, harm: int, left: int):
+    """An orc of 1 HD saves on 11 or less and takes half of 7. The spell takes the action of the round."""
     table = field(ANSGAR, ISOLDE, house=VIOLENCE)
     table.do(WritePower(ISOLDE, BOLT))
     table.do(AddFoes(MAIN, "orc HD 1 AC 4 1d6 hp 30"), 5, 5)
-    events = table.do(UsePower(ISOLDE, "Bolt", foe=ORC), 14, 3, 4, seat=TWO)
-    assert [FoeHurt(ISOLDE, ORC, "Orc", 7, dead=False)] == told_of(events, FoeHurt)
-    assert (23, 1, True) == (foe(table, ORC).health, of(table, ISOLDE).actions, of(table, ISOLDE).done)
+    events = table.do(UsePower(ISOLDE, "Bolt", foe=ORC), roll, 3, 4, seat=TWO)
+    assert [FoeHurt(ISOLDE, ORC, "Orc", harm, dead=False)] == told_of(events, FoeHurt)
+    assert (left, 1, True) == (foe(table, ORC).health, of(table, ISOLDE).actions, of(table, ISOLDE).done)
     assert ["done_this_round"] == codes(table, UsePower(ISOLDE, "Bolt", foe=ORC))
+
+
+@pytest.mark.parametrize(
+    "dice, hp, bent",
+    [
+        ((16, "keep", 3), 9, 0),
+        ((16, "down"), 12, 1),
+        ((15, "keep"), 12, 0),
+        ((2, "keep"), 12, 0),
+        ((1, "keep", 3), 9, 0),
+    ],
+)
+def test_a_person_saves_by_an_attribute_in_a_fight_by_violence(dice: tuple[int | str, ...], hp: int, bent: int):
+    """Ansgar's Brawn is 15: not above it, and above the caster's one Hit Die, or he takes 3. A Scar may bend it."""
+    table = field(ANSGAR, ISOLDE, house=VIOLENCE)
+    table.do(WritePower(ISOLDE, Power("Curse", save=SaveKind.PHYSICAL, damage="1d6")))
+    table.do(AddFoes(MAIN, "orc HD 1 AC 4 1d6 hp 30"), 5, 5)
+    table.do(UsePower(ISOLDE, "Curse", on=ANSGAR), *dice)
+    assert (hp, bent) == (table.now.people[ANSGAR].hp, of(table, ANSGAR).bent)
 
 
 def test_healing_outside_a_fight_and_damage_to_a_person():

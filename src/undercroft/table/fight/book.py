@@ -1,17 +1,20 @@
 """What a fight asks of the book it is fought by. The rest of a fight is the same by every book."""
 
 from collections.abc import Iterable
-from typing import Protocol
+from typing import Any, Protocol
 
 from msgspec import Struct
 
+from undercroft.books.sovereign.saves import SaveKind
+from undercroft.kernel.rules import Given, Rule
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.part import Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.fight.field import Field
 from undercroft.table.fight.muster import Muster
+from undercroft.table.fight.stats import Pointless
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.combatants import Fighter
+from undercroft.table.state.combatants import Fighter, Foe
 from undercroft.table.state.ids import FoeId, PersonId
 
 
@@ -21,6 +24,16 @@ class FoeNumbers(Struct, frozen=True):
     attack: int
     attacks: int
     health: int
+
+
+class SaveThrow(Struct, frozen=True):
+    """A save by a book: its rule, its input, and the outcome of a failure."""
+
+    rule: Rule[Any, Any, Any]
+    given: Given
+    fails: str
+    pointless: Pointless | None = None
+    """Answers a choice of the rule that changes nothing."""
 
 
 class FightBook(Protocol):
@@ -44,6 +57,14 @@ class FightBook(Protocol):
 
     def has_cast(self, field: Field, who: PersonId, did: str) -> None:
         """Spend what using a spell or power takes of a round."""
+        ...
+
+    def save_throw(self, known: Campaign, who: PersonId, kind: SaveKind, caster: PersonId) -> SaveThrow:
+        """The save of a person against a spell or power."""
+        ...
+
+    def foe_save_throw(self, foe: Foe) -> SaveThrow:
+        """The save of a foe against a spell or power."""
         ...
 
     def foe_numbers(self, play: Play, muster: Muster, count: int) -> tuple[FoeNumbers, ...]:

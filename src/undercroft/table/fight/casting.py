@@ -1,13 +1,13 @@
 """Using spells and powers, in a fight or outside it: the cost, the saves, the dice, and the effect on the clock."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from msgspec import Struct
 
-from undercroft.books.sovereign.saves import NotSaved, Save, Saved, save_roll
 from undercroft.kernel.amounts import counted
+from undercroft.kernel.rules import Outcome
 from undercroft.kernel.units import SeatId
-from undercroft.table import bridge
 from undercroft.table.body import wounds
 from undercroft.table.body.condition import set_hp
 from undercroft.table.body.effects import begin
@@ -20,14 +20,15 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Offer, Part, Reason
 from undercroft.table.engine.plain_dice import amount
 from undercroft.table.engine.play import Play
+from undercroft.table.fight.book import FightBook, SaveThrow
 from undercroft.table.fight.books import BOOKS
 from undercroft.table.fight.casualties import FoeHurt, hurt, hurt_foe
 from undercroft.table.fight.goes import field_of
-from undercroft.table.fight.sovereign.foe_checks import foe_save
 from undercroft.table.fight.sovereign.strike import no_such_foe
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Foe, FoeState, Phase
 from undercroft.table.state.fights import fight_of
+from undercroft.table.state.house_rules import Combat
 from undercroft.table.state.ids import FoeId, Label, PersonId
 from undercroft.table.state.people import Duration, Person, Power, Target
 from undercroft.table.state.scenes import Fight
@@ -158,6 +159,12 @@ def _fight(known: Campaign, who: PersonId) -> Fight | None:
     return fight if fighter is not None and not fighter.away else None
 
 
+def _book(known: Campaign, who: PersonId) -> FightBook:
+    """The book that saves go by: that of the fight, and Sovereign outside fights, as for traps and poison."""
+    fight = _fight(known, who)
+    return BOOKS[Combat.SOVEREIGN if fight is None else fight.book]
+
+
 def _cannot_pay(known: Campaign, person: Person, power: Power) -> Iterable[Reason]:
     if power.left(today(known, person.id)) == 0:
         spent = f"{person.name} has used {power.name} {counted(power.per_day, 'time')} today, and may again tomorrow."
@@ -183,15 +190,27 @@ def _saves(play: Play, who: PersonId, power: Power, on: Targets) -> frozenset[st
     """The ids of the targets that saved. The throws of foes are the referee's."""
     if power.save is None:
         return frozenset()
-    asked: list[tuple[str, str, Ruling[Save, Saved | NotSaved]]] = []
+    book = _book(play.now, who)
+    asked: list[tuple[str, str, SaveThrow, Ruling[Any, Outcome]]] = []
     if on.person is not None:
         person = play.now.people[on.person]
-        given = Save(bridge.save_target(person, power.save))
-        throw = Ruling(save_roll, given, person.seat, around(on.person), who=person.id, whole=True)
-        asked.append((person.id, person.name, throw))
-    asked += [(foe.id, foe.name, Ruling(save_roll, Save(foe_save(foe)), about=foe.name)) for foe in on.foes]
-    thrown = play.settle_each([throw for _, _, throw in asked])
-    made = [(id, name) for (id, name, _), one in zip(asked, thrown, strict=True) if isinstance(one, Saved)]
+        throw = book.save_throw(play.now, on.person, power.save, who)
+        seen, own = around(on.person), throw.pointless
+        ruling = Ruling(throw.rule, throw.given, person.seat, seen, who=person.id, whole=True, pointless=own)
+        asked.append((person.id, person.name, throw, ruling))
+    for foe in on.foes:
+        throw = book.foe_save_throw(foe)
+        asked.append((foe.id, foe.name, throw, Ruling(throw.rule, throw.given, about=foe.name)))
+    thrown = play.settle_each([ruling for *_, ruling in asked])
+    if on.person is not None and _fight(play.now, on.person) is not None:
+        field = field_of(play, on.person)
+        if (after := field.with_bends(field.fighter(on.person))) != field.fighter(on.person):
+            field.set_fighter(after)
+    made = [
+        (id, name)
+        for (id, name, throw, _), one in zip(asked, thrown, strict=True)
+        if one.__struct_config__.tag != throw.fails
+    ]
     for _, name in made:
         play.tell(PowerResisted(who, power.name, name, power.halves), to=around(who))
     return frozenset(id for id, _ in made)
@@ -263,39 +282,42 @@ def _ways_to_use(known: Campaign, person: Person, power: Power) -> Iterable[Offe
         case Target.FOE:
             for foe in foes:
                 aimed = UsePower(person.id, power.name, foe=foe.id)
-                yield _offer(known, person, power, aimed, f" on {foe.name}", _foes_target(fight, foe.id))
+                yield _offer(known, person, power, aimed, f" on {foe.name}", _foes_throw(fight, foe.id))
         case Target.FOES:
-            targets = {_foes_target(fight, foe.id) for foe in foes}
-            yield _offer(known, person, power, act, f" on {ALL_FOES}", targets.pop() if len(targets) == 1 else None)
+            throws = [_foes_throw(fight, foe.id) for foe in foes]
+            alike = throws[0] if throws and all(throw == throws[0] for throw in throws) else None
+            yield _offer(known, person, power, act, f" on {ALL_FOES}", alike)
         case Target.PERSON if power.damage or power.healing or power.save is not None:
             group = known.group_of(person.id)
             for other in known.those_in(group.id) if group is not None else (person,):
                 aimed = act if other.id == person.id else UsePower(person.id, power.name, other.id)
                 on = f" on {other.name}" if other.id != person.id else ""
-                target = None if power.save is None else bridge.save_target(other, power.save)
-                yield _offer(known, person, power, aimed, on, target)
+                yield _offer(known, person, power, aimed, on, _throw(known, other.id, power, person.id))
         case Target.PLACE:
             aimed = UsePower(person.id, power.name, place="this place")
             yield _offer(known, person, power, aimed, " on this place", None)
         case Target.SELF | Target.PERSON:
-            target = None if power.save is None else bridge.save_target(person, power.save)
-            yield _offer(known, person, power, act, "", target)
+            yield _offer(known, person, power, act, "", _throw(known, person.id, power, person.id))
 
 
-def _foes_target(fight: Fight | None, id: FoeId) -> int | None:
-    """What a foe must reach to save, where the seat knows its Hit Dice."""
+def _foes_throw(fight: Fight | None, id: FoeId) -> SaveThrow | None:
+    """A foe's save, where the seat knows its Hit Dice."""
     truth = None if fight is None else fight.foe(id)
-    return None if truth is None else foe_save(truth)
+    return None if fight is None or truth is None else BOOKS[fight.book].foe_save_throw(truth)
 
 
-def _offer(known: Campaign, person: Person, power: Power, act: UsePower, on: str, target: int | None) -> Offer:
+def _throw(known: Campaign, who: PersonId, power: Power, caster: PersonId) -> SaveThrow | None:
+    return None if power.save is None else _book(known, caster).save_throw(known, who, power.save, caster)
+
+
+def _offer(known: Campaign, person: Person, power: Power, act: UsePower, on: str, throw: SaveThrow | None) -> Offer:
     left = power.left(today(known, person.id))
     detail = "" if left is None else f" ({left} left today)"
-    asks = power.save is not None
+    throw = throw if power.save is not None else None
     return Offer(
         act, "use", power.name, person.name, person.id, detail=f"{on}{detail}", cost=cost_words(power),
-        rule=save_roll if asks else None, given=Save(target) if asks and target is not None else None,
-        aims=("failure",) if asks else (), open_only=True,
+        rule=None if throw is None else throw.rule, given=None if throw is None else throw.given,
+        aims=() if throw is None else (throw.fails,), open_only=True,
     )  # fmt: skip
 
 

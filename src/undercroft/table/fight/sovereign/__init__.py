@@ -7,12 +7,14 @@ from msgspec.structs import replace
 
 from undercroft.books.sovereign.combat import Action
 from undercroft.books.sovereign.hit_points import Creature, hp_npc
+from undercroft.books.sovereign.saves import NotSaved, Save, SaveKind, save_roll
 from undercroft.kernel.units import SeatId
+from undercroft.table import bridge
 from undercroft.table.engine.answers import Ruling
 from undercroft.table.engine.part import Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.fight import morale
-from undercroft.table.fight.book import FoeNumbers
+from undercroft.table.fight.book import FoeNumbers, SaveThrow
 from undercroft.table.fight.field import Field
 from undercroft.table.fight.muster import Muster, attacks_of
 from undercroft.table.fight.sovereign import (
@@ -27,13 +29,16 @@ from undercroft.table.fight.sovereign import (
     wrestling,
 )
 from undercroft.table.fight.sovereign.economy import cannot_afford, pay
+from undercroft.table.fight.sovereign.foe_checks import foe_save
 from undercroft.table.fight.sovereign.foe_strike import foe_strikes
 from undercroft.table.fight.sovereign.initiative import join_order, roll_initiative
 from undercroft.table.fight.targets import targets
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.combatants import Fighter
+from undercroft.table.state.combatants import Fighter, Foe
 from undercroft.table.state.house_rules import FoeMorale
 from undercroft.table.state.ids import FoeId, PersonId
+
+FAILS = str(NotSaved.__struct_config__.tag)
 
 
 class SovereignBook:
@@ -58,6 +63,14 @@ class SovereignBook:
     def has_cast(self, field: Field, who: PersonId, did: str) -> None:
         """Pay the Main action."""
         pay(field, field.fighter(who), Action.CAST, did)
+
+    def save_throw(self, known: Campaign, who: PersonId, kind: SaveKind, _caster: PersonId) -> SaveThrow:
+        """By the character's number for that save."""
+        return SaveThrow(save_roll, Save(bridge.save_target(known.people[who], kind)), FAILS)
+
+    def foe_save_throw(self, foe: Foe) -> SaveThrow:
+        """By Hit Dice."""
+        return SaveThrow(save_roll, Save(foe_save(foe)), FAILS)
 
     def foe_numbers(self, play: Play, muster: Muster, count: int) -> tuple[FoeNumbers, ...]:
         """The numbers of each foe: a bonus like its Hit Dice, and a d8 for each of them in hit points."""

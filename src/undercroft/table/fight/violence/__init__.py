@@ -5,20 +5,22 @@ from math import floor
 
 from msgspec.structs import replace
 
+from undercroft.books.sovereign.saves import SaveKind
 from undercroft.books.violence import enemies
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.answers import Ruling
 from undercroft.table.engine.part import Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.fight import armour_wear, morale, stats
-from undercroft.table.fight.book import FoeNumbers
+from undercroft.table.fight.book import FoeNumbers, SaveThrow
 from undercroft.table.fight.field import Field
 from undercroft.table.fight.goes import acted, not_free
 from undercroft.table.fight.muster import Muster, attacks_of
 from undercroft.table.fight.violence import foe_blows
 from undercroft.table.fight.violence.initiative import roll_initiative
+from undercroft.table.fight.violence.save_throws import foe_saves, person_saves
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.combatants import Fighter
+from undercroft.table.state.combatants import Fighter, Foe
 from undercroft.table.state.ids import FoeId, PersonId
 
 
@@ -44,6 +46,14 @@ class ViolenceBook:
     def has_cast(self, field: Field, who: PersonId, did: str) -> None:
         """Count the action."""
         acted(field, field.fighter(who), did)
+
+    def save_throw(self, known: Campaign, who: PersonId, kind: SaveKind, caster: PersonId) -> SaveThrow:
+        """By an attribute."""
+        return person_saves(known, who, kind, caster)
+
+    def foe_save_throw(self, foe: Foe) -> SaveThrow:
+        """By Hit Dice."""
+        return foe_saves(foe)
 
     def foe_numbers(self, play: Play, muster: Muster, count: int) -> tuple[FoeNumbers, ...]:
         """The numbers of each foe by its Hit Dice; hit points are rolled unless they are given."""
