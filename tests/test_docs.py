@@ -164,10 +164,11 @@ def test_the_example_of_a_help_text_runs(tmp_path: Path, monkeypatch: pytest.Mon
         (tmp_path / "map.png").write_bytes(picture())
     if not line.startswith("table new"):
         assert 0 == run(["table", "new", "The Barrow", "--demo"])
-    if "import" in line or "audit" in line:
+    if "audit" in line:
         assert 0 == run(["table", "export", "the-barrow"])
     if "import" in line:
-        assert 0 == run(["table", "delete", "the-barrow", "--name", "The Barrow"])
+        dungeon = ROOT / "tests/exchange/foreign/files/grey-hen.watabou.json"
+        (tmp_path / "crypt.json").write_bytes(dungeon.read_bytes())
     if "restore" in line:
         assert 0 == run(["table", "backup", "friday.db"])
         (tmp_path / "undercroft.db").unlink()

@@ -167,7 +167,7 @@ def test_an_export_that_fails_leaves_nothing(
     arguments = ("table", "export", "barrow", "log.jsonl", "--force")
     for fault, code in ((KeyboardInterrupt(), 130), (OSError(28, "No space left on device"), 6)):
         with monkeypatch.context() as patch:
-            patch.setattr("undercroft.faces.cli.table_export_import.export_table", raising(fault))
+            patch.setattr("undercroft.faces.cli.table_export.export_table", raising(fault))
             assert code == undercroft(*arguments).code
     spoil("UPDATE lines SET at = 1 WHERE place & 15 = 3")
     ran = undercroft(*arguments)

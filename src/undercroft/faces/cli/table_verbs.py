@@ -132,7 +132,7 @@ def tables(data: Data = None, as_json: Json = False) -> None:
 
 
 @verbs.command(epilog="Example: undercroft table export the-barrow the-barrow-GM-SECRET.jsonl")
-@done_by("table_export_import")
+@done_by("table_export")
 def export(
     table: TableId,
     file: Annotated[
@@ -200,22 +200,43 @@ def picture(
     """Keep a picture of a paper map with a site. Players see it only when you show it."""
 
 
-@verbs.command("import", epilog="Example: undercroft table import the-barrow-GM-SECRET.jsonl")
-@done_by("table_export_import")
-def take_in(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="An exported log; - reads stdin.", show_default=False)],
+@verbs.command("import", epilog="Example: undercroft table import crypt.json --into the-barrow")
+@done_by("table_import")
+def take_in(  # noqa: PLR0913, PLR0917 - an option each
+    files: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="FILE...", help="An exported log, or files of other programs; - reads stdin.", show_default=False
+        ),
+    ],
+    into: Annotated[
+        str | None,
+        typer.Option(
+            "--into",
+            metavar="TABLE",
+            help="The campaign that gets what the files hold; without it, a new one.",
+            show_default=False,
+            autocompletion=_table_ids,
+        ),
+    ] = None,
+    draft: Annotated[bool, typer.Option("--draft", help="Into the draft of that campaign, not into play.")] = False,
+    report: Annotated[
+        bool, typer.Option("--report", help="Print everything that was kept, guessed and dropped.")
+    ] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Read the files and change nothing.")] = False,
     id: Annotated[
-        str | None, typer.Option("--id", metavar="ID", help="Another id for the table.", show_default=False)
+        str | None, typer.Option("--id", metavar="ID", help="Another id for the new table.", show_default=False)
     ] = None,
     allow_truncated_tail: Annotated[
-        bool, typer.Option("--allow-truncated-tail", help="Import the complete lines of a file whose end is missing.")
+        bool, typer.Option("--allow-truncated-tail", help="Import the complete lines of a log whose end is missing.")
     ] = False,
     data: Data = None,
     as_json: Json = False,
 ) -> None:
-    """Import a table from an exported file.
+    """Import an exported table, or maps, hexes, tables and monsters that other programs wrote.
 
-    The whole file is checked first; if anything is wrong, nothing is imported.
+    Files are recognised by what is in them. If anything is wrong, nothing is imported. All of it is the referee's until
+    it is shown in play.
     """
 
 

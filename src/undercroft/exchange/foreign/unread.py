@@ -40,7 +40,7 @@ _TABBED = ForeignFile("a table with tabs between its columns", _TABLE)
 _MARKED_UP = ForeignFile("HTML or XML", "Undercroft does not read it: write a page of Markdown, see docs/markup.md")
 
 
-def foreign(text: str) -> ForeignFile | None:
+def unread(text: str) -> ForeignFile | None:
     """What a text is if it is neither a page nor a campaign, told by its beginning and its lines."""
     begins = text.lstrip("\ufeff \t\r\n")
     if begins.startswith(("{", "[{", "[[", "[\n", "[]")):

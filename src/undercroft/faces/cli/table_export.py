@@ -1,28 +1,20 @@
-"""`undercroft table export` and `import`: one table as a file, out of a store and into another."""
+"""`undercroft table export`: one table as a file."""
 
 import sys
 from contextlib import closing
 from pathlib import Path
 from typing import BinaryIO
-from unicodedata import normalize
 
-from undercroft.faces.cli.lint import CAMPAIGN
-from undercroft.faces.cli.new_store import print_if_new
 from undercroft.faces.cli.output import tell
 from undercroft.faces.cli.secret_file import secret_name, written
-from undercroft.faces.cli.text_file import named, opened
 from undercroft.faces.shared import store_path
 from undercroft.faces.shared.campaign_text import as_campaign_file, campaign_text
-from undercroft.faces.shared.log_import import adopt
-from undercroft.faces.shared.new_campaign import checked_id
-from undercroft.faces.shared.one_line import one_line
 from undercroft.faces.shared.pictures import pictures_of
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.faults import BadInput
 from undercroft.server.open_table import OpenTable
-from undercroft.store.checks import MOST_TEXT
 from undercroft.store.log import Store
-from undercroft.store.portable import Imported, export_table
+from undercroft.store.portable import export_table
 
 _BEGIN = "“undercroft table new NAME --campaign FILE” starts from a campaign file"
 _ENDINGS = {"log": "jsonl", "campaign": "toml"}
@@ -56,36 +48,6 @@ def _export(store: Store, table: str, form: str, out: BinaryIO, *, bare: bool = 
     text = campaign_text(opened)
     out.write(text.encode() if bare else as_campaign_file(store, opened)[0])
     return text.count("\n")
-
-
-def take_in(file: str, id: str | None, data: str | None, *, allow_truncated_tail: bool, as_json: bool) -> None:
-    """Add the table in an exported file to the store, under its own id or another."""
-    place, chosen = store_path.place(data), None if id is None else checked_id(id)
-    with opened(file) as log:
-        try:
-            print_if_new(place)
-            with closing(store_path.writing(place)) as store:
-                tail = allow_truncated_tail
-                taken = adopt(store, log, _source(file), "--id ", id=chosen, allow_truncated_tail=tail)
-        except BadInput as fault:
-            fix = _BEGIN if fault.code == "not_a_log" and file.lower().endswith(CAMPAIGN) else fault.fix
-            raise BadInput(fault.code, f"{named(file)}: {fault.what}", fix) from None
-    tell(taken, _told(taken), as_json=as_json)
-
-
-def _told(taken: Imported) -> str:
-    was = taken.table.origin.was if taken.table.origin else None
-    linked = "" if was is None else f"; relinked, since its id was “{was}” before"
-    told = f"{taken.table.id}: {counted(taken.version, 'line')} imported, every link checked{linked}."
-    lost = [counted(taken.dropped, "line")] if taken.dropped else []
-    lost += [counted(taken.pictures_dropped, "picture")] if taken.pictures_dropped else []
-    return f"{told} {' and '.join(lost)} dropped: the end of the file is missing." if lost else told
-
-
-def _source(file: str) -> str:
-    """The name kept as the table's origin: the file name alone, without its folder."""
-    name = "stdin" if file == "-" else one_line(normalize("NFC", Path(file).name))
-    return name[:MOST_TEXT]
 
 
 def _stdout() -> BinaryIO:

@@ -1,0 +1,20 @@
+"""Files of other programs: maps, hex texts, tables, stat blocks and notes, read into our terms with a report."""
+
+from undercroft.exchange.foreign.imported import Imported, ImportedText, together, with_imported
+from undercroft.exchange.foreign.readers import READERS, read_foreign, reader_of
+from undercroft.exchange.foreign.report import ImportNote, ImportReport
+from undercroft.exchange.foreign.source import Source, Unreadable
+
+__all__ = [
+    "READERS",
+    "ImportNote",
+    "ImportReport",
+    "Imported",
+    "ImportedText",
+    "Source",
+    "Unreadable",
+    "read_foreign",
+    "reader_of",
+    "together",
+    "with_imported",
+]

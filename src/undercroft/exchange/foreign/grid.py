@@ -1,0 +1,27 @@
+"""What readers of maps on squared paper share: ids that come from places, and sizes in feet."""
+
+from undercroft.table.state.ids import SiteId
+from undercroft.table.state.new_ids import id_from
+
+SQUARE_FT = 10
+"""The side of a square, where the map does not say."""
+_SITE = 36
+"""The longest id of a site, with room for the places of its doors behind it."""
+
+
+def site_id(title: str, otherwise: str) -> SiteId:
+    """The id of a site: the same title gives the same, so that a map read again changes its site."""
+    return SiteId(id_from(title, otherwise)[:_SITE].strip("-"))
+
+
+def place_id(kind: str, x: int, y: int, within: str = "") -> str:
+    """The id of what is at a place: the same place gives the same.
+
+    >>> place_id("room", 3, -4), place_id("door", 0, 1, "salt-vault")
+    ('room-3-m4', 'salt-vault-door-0-1')
+    """
+    return "-".join(filter(None, (within, kind, _number(x), _number(y))))
+
+
+def _number(value: int) -> str:
+    return f"m{-value}" if value < 0 else str(value)

@@ -1,0 +1,132 @@
+"""What a file of another program comes to: sites, lands, tables and monsters of ours, and the report about it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from undercroft.exchange.foreign.report import ImportReport
+from undercroft.exchange.outline.outlined import Outlined, in_campaign, outlined
+from undercroft.exchange.pictures import PictureFile
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.lands import LandHex, Lands
+from undercroft.table.state.lore import Monster, RandomTable
+
+
+class ImportedText(Struct, frozen=True):
+    """A page of notes."""
+
+    title: str
+    text: str
+
+
+class Imported(Struct, frozen=True):
+    """What a file holds, in our terms; all of it is the referee's until it is shown in play."""
+
+    what: str
+    """What the file is, such as “a dungeon of Watabou's One Page Dungeon”."""
+    title: str = ""
+    sites: tuple[Outlined, ...] = ()
+    lands: Lands | None = None
+    tables: tuple[RandomTable, ...] = ()
+    monsters: tuple[Monster, ...] = ()
+    texts: tuple[ImportedText, ...] = ()
+    pictures: tuple[PictureFile, ...] = ()
+    report: ImportReport = ImportReport()
+
+
+def together(found: Sequence[Imported]) -> Imported:
+    """Several files as one; of two lands, the hexes of both."""
+    if len(found) == 1:
+        return found[0]
+    lands = [each.lands for each in found if each.lands is not None]
+    merged = None
+    for each in lands:
+        merged = each if merged is None else _joined(merged, each)
+    reports = [each.report for each in found]
+    return Imported(
+        " and ".join(dict.fromkeys(each.what for each in found)),
+        next((each.title for each in found if each.title), ""),
+        tuple(site for each in found for site in each.sites),
+        merged,
+        tuple(table for each in found for table in each.tables),
+        tuple(monster for each in found for monster in each.monsters),
+        tuple(text for each in found for text in each.texts),
+        tuple(picture for each in found for picture in each.pictures),
+        ImportReport(
+            tuple(note for each in reports for note in each.kept),
+            tuple(note for each in reports for note in each.guessed),
+            tuple(note for each in reports for note in each.dropped),
+        ),
+    )
+
+
+def _joined(first: Lands, second: Lands) -> Lands:
+    ways = {frozenset(way.between): way for way in (*first.ways, *second.ways)}
+    return replace(
+        first,
+        hexes={**first.hexes, **second.hexes},
+        ways=tuple(ways.values()),
+        regions={**first.regions, **second.regions},
+        tables={**first.tables, **second.tables},
+        creatures={**first.creatures, **second.creatures},
+    )
+
+
+def with_imported(campaign: Campaign, found: Imported) -> Campaign:
+    """The campaign with what a file holds: what has the same id is changed, what is new is added, the rest stays.
+
+    What play has done to a part, such as a door that was opened, stays done.
+    """
+    for site in found.sites:
+        campaign = _with_site(campaign, site)
+    if found.lands is not None:
+        there = campaign.lands
+        lands = found.lands if not there.hexes else _joined(there, found.lands)
+        hexes = {id: _hex_kept(there.hexes.get(id), hex) for id, hex in lands.hexes.items()}
+        campaign = replace(campaign, lands=replace(lands, hexes=hexes))
+    return replace(
+        campaign,
+        roll_tables={**campaign.roll_tables, **{table.id: table for table in found.tables}},
+        bestiary={**campaign.bestiary, **{monster.id: monster for monster in found.monsters}},
+    )
+
+
+_PLAYED: Mapping[str, tuple[str, ...]] = {
+    "zones": ("pin",),
+    "doors": ("state", "spiked", "barred_from"),
+    "traps": ("state",),
+    "features": ("found", "clues_given"),
+    "obstacles": ("cleared", "over", "down"),
+}
+"""What play changes of each part of a site. Creatures that are there already stay as they are."""
+
+
+def _with_site(campaign: Campaign, whole: Outlined) -> Campaign:
+    there, site = campaign.sites.get(whole.site.id), whole.site
+    if there is None:
+        return in_campaign(campaign, whole)
+    parts: dict[str, dict[str, Any]] = {
+        kind: {**getattr(there, kind), **{id: _kept(getattr(there, kind).get(id), part, played) for id, part in new}}
+        for kind, played in _PLAYED.items()
+        for new in (getattr(site, kind).items(),)
+    }
+    creatures = {**site.creatures, **there.creatures}
+    site = replace(there, name=site.name, encounters=site.encounters or there.encounters, creatures=creatures, **parts)
+    things = {**whole.things, **outlined(there, campaign.things.values()).things}
+    return in_campaign(campaign, Outlined(site, things))
+
+
+def _kept(old: Any, new: Any, played: tuple[str, ...]) -> Any:  # noqa: ANN401 - a part of a site, of one kind
+    return new if old is None else replace(new, **{name: getattr(old, name) for name in played})
+
+
+def _hex_kept(old: LandHex | None, new: LandHex) -> LandHex:
+    if old is None or old is new:
+        return new
+    features = {
+        id: replace(each, found=old.features[id].found) if id in old.features else each
+        for id, each in new.features.items()
+    }
+    return replace(new, charted=old.charted, features={**old.features, **features})

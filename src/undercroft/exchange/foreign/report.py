@@ -1,0 +1,70 @@
+"""The report of an import: what was kept, what was guessed and what was dropped, each with its place in the file."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+MOST_NOTES = 200
+"""The notes of each kind that are listed; the others are counted."""
+_MOST_WORDS = 160
+
+
+class ImportNote(Struct, frozen=True):
+    """One thing that was kept, guessed or dropped, and where it stands: a line, or a path such as rooms[3].doors."""
+
+    what: str
+    at: str = ""
+
+    @property
+    def line(self) -> str:
+        """The note as one line.
+
+        >>> ImportNote("a road without a name", "line 4").line
+        'line 4: a road without a name'
+        """
+        return f"{self.at}: {self.what}" if self.at else self.what
+
+
+class ImportReport(Struct, frozen=True):
+    """What came of a file."""
+
+    kept: tuple[ImportNote, ...] = ()
+    guessed: tuple[ImportNote, ...] = ()
+    dropped: tuple[ImportNote, ...] = ()
+
+
+class Notes:
+    """A report on its way. Readers note what they keep, guess and drop as they go."""
+
+    def __init__(self) -> None:
+        self._kept, self._guessed, self._dropped = list[ImportNote](), list[ImportNote](), list[ImportNote]()
+        self._more = [0, 0, 0]
+
+    def keep(self, what: str, at: str = "") -> None:
+        """Something is taken as it stands."""
+        self._note(0, self._kept, what, at)
+
+    def guess(self, what: str, at: str = "") -> None:
+        """Something is not said in the file: what was taken for it, and why."""
+        self._note(1, self._guessed, what, at)
+
+    def drop(self, what: str, at: str = "") -> None:
+        """Something is left out, and why."""
+        self._note(2, self._dropped, what, at)
+
+    def _note(self, kind: int, among: list[ImportNote], what: str, at: str) -> None:
+        note = ImportNote(what[:_MOST_WORDS], at[:_MOST_WORDS])
+        if len(among) < MOST_NOTES:
+            among.append(note)
+        else:
+            self._more[kind] += 1
+
+    @property
+    def report(self) -> ImportReport:
+        """All that was noted."""
+        kinds = zip((self._kept, self._guessed, self._dropped), self._more, strict=True)
+        return ImportReport(*(_closed(notes, more) for notes, more in kinds))
+
+
+def _closed(notes: Sequence[ImportNote], more: int) -> tuple[ImportNote, ...]:
+    return (*notes, *((ImportNote(f"{more} more of the same kind"),) if more else ()))

@@ -1,0 +1,193 @@
+"""A file from another program: its bytes and what they hold, read with care. Nothing in it is fetched or evaluated."""
+
+import html
+import json
+import re
+from functools import cached_property
+from html.parser import HTMLParser
+from typing import Any, NoReturn, cast
+from unicodedata import category, normalize
+
+from undercroft.kernel.faults import BadInput
+
+MOST_BYTES = 16 * 1024 * 1024
+"""The largest file that is read, packed or plain."""
+MOST_DEPTH = 20
+"""How deep lists and objects may lie within each other."""
+MOST_NAME = 60
+MOST_TEXT = 4000
+"""The longest text of one room, hex or creature."""
+MOST_PARTS = 5000
+"""The most rooms, doors, hexes, rows or creatures that are taken from one file."""
+
+_BLANKS = re.compile(r"[^\S\n]+")
+_ENDS = frozenset({"p", "div", "br", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "table", "hr"})
+_SILENT = frozenset({"script", "style", "svg", "iframe", "object", "template"})
+
+
+class Unreadable(BadInput):
+    """A file that its reader cannot take: what is wrong, and what to do."""
+
+    def __init__(self, what: str, fix: str) -> None:
+        super().__init__("unreadable", what, fix)
+
+
+class Source:
+    """A file: its name, which decides nothing, and its bytes."""
+
+    def __init__(self, raw: bytes, name: str = "the file") -> None:
+        if len(raw) > MOST_BYTES:
+            refuse(f"it is larger than {MOST_BYTES // 1024 // 1024} MB", "take a part of it, or leave its picture out")
+        self.raw, self.name = raw, name
+
+    @cached_property
+    def text(self) -> str:
+        """The file as text, whatever its line ends; empty where it is none."""
+        encoding = "utf-16" if self.raw[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+        try:
+            return normalize("NFC", self.raw.decode(encoding)).replace("\r\n", "\n").replace("\r", "\n")
+        except UnicodeDecodeError:
+            return ""
+
+    @cached_property
+    def json(self) -> Any:  # noqa: ANN401 - whatever the file holds
+        """The file as JSON, or as a list of its lines if each line is JSON; None where it is neither."""
+        begins = self.text.lstrip()
+        if begins[:1] not in ("{", "["):
+            return None
+        found = _json(begins)
+        return found if found is not None else _json_lines(begins)
+
+
+def _json(text: str) -> Any:  # noqa: ANN401 - whatever the text holds
+    if _depth(text) > MOST_DEPTH:
+        refuse(f"it is nested more than {MOST_DEPTH} deep", "take a file that the program wrote")
+    try:
+        return json.loads(text, parse_constant=_no_number)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _no_number(word: str) -> NoReturn:
+    raise ValueError(word)
+
+
+def _json_lines(text: str) -> list[Any] | None:
+    lines = [line for line in text.splitlines() if line.strip()]
+    found = [_json(line) for line in lines[: MOST_PARTS + 1]]
+    return found if len(found) <= MOST_PARTS and all(isinstance(each, dict) for each in found) else None
+
+
+def _depth(text: str) -> int:
+    """How deep brackets lie within each other outside of quotes."""
+    deepest = depth = 0
+    for sign in re.findall(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', text):
+        if sign in "[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif sign in "]}":
+            depth -= 1
+    return deepest
+
+
+def refuse(what: str, fix: str) -> NoReturn:
+    """The file cannot be read."""
+    raise Unreadable(what, fix)
+
+
+def plain(value: object, most: int = MOST_TEXT) -> str:
+    r"""A value as plain text of a few lines: composed, without control characters, and no longer than may be.
+
+    >>> plain("  a\u0000 dry\twell ")
+    'a dry well'
+    """
+    text = normalize("NFC", value) if isinstance(value, str) else "" if value is None else str(value)
+    text = "".join(sign if sign == "\n" or category(sign)[0] != "C" else " " for sign in text[: 4 * most])
+    lines = (_BLANKS.sub(" ", line).strip() for line in text.split("\n"))
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()[:most].rstrip()
+
+
+def one_line(value: object, most: int = MOST_NAME) -> str:
+    """A value as a name: plain, on one line, cut at a word if it is too long.
+
+    >>> one_line("The long  gallery of kings", 20)
+    'The long gallery…'
+    """
+    text = " ".join(plain(value, 4 * most).split())
+    return text if len(text) <= most else f"{text[: most - 1].rsplit(' ', 1)[0].rstrip(' ,.;')}…"
+
+
+def from_html(value: object, most: int = MOST_TEXT) -> str:
+    """Marked-up text as plain text; scripts, styles and pictures are left out.
+
+    >>> from_html("<p>A <b>bone</b> key.</p><script>x()</script>")
+    'A bone key.'
+    """
+    text = value if isinstance(value, str) else ""
+    if "<" not in text and "&" not in text:
+        return plain(text, most)
+    reader = _Words()
+    reader.feed(text[: 16 * most])
+    reader.close()
+    return plain(html.unescape("".join(reader.words)), most)
+
+
+class _Words(HTMLParser):
+    """The words of marked-up text."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.words: list[str] = []
+        self._silent = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002 - as its class has it
+        """A part that says nothing begins, or a new line."""
+        self._silent += tag in _SILENT
+        if tag in _ENDS:
+            self.words.append("\n")
+
+    def handle_endtag(self, tag: str) -> None:
+        """It ends."""
+        self._silent = max(0, self._silent - (tag in _SILENT))
+        if tag in _ENDS:
+            self.words.append("\n")
+
+    def handle_data(self, data: str) -> None:
+        """Words, unless they are of a part that says nothing."""
+        if not self._silent:
+            self.words.append(data)
+
+
+def whole(value: object, otherwise: int = 0) -> int:
+    """A whole number, also where a file has it as text or with a fraction of nothing.
+
+    >>> whole("12"), whole(3.0), whole("forty", 7)
+    (12, 3, 7)
+    """
+    if isinstance(value, bool):
+        return otherwise
+    if isinstance(value, int | float):
+        return round(value) if abs(value) < 1e9 else otherwise
+    if isinstance(value, str) and re.fullmatch(r"\s*[+-]?[0-9]{1,9}\s*", value):
+        return int(value)
+    return otherwise
+
+
+def fields(value: object) -> dict[str, Any]:
+    """An object of a JSON file; empty where the file has something else in its place."""
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+
+
+def size(value: object) -> int:
+    """How long a list of a JSON file is; 0 where the file has something else in its place."""
+    return len(_list(value))
+
+
+def entries(value: object) -> list[Any]:
+    """A list of a JSON file, no longer than may be; empty where the file has something else in its place."""
+    return _list(value)[:MOST_PARTS]
+
+
+def _list(value: object) -> list[Any]:
+    found: list[Any] = [*value] if isinstance(value, list) else []  # pyright: ignore[reportUnknownVariableType]
+    return found

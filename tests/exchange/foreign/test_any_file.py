@@ -1,0 +1,55 @@
+"""Whatever a file holds, reading it gives a value or says why not, and nothing else."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.figures import figure
+from undercroft.exchange.foreign import READERS, Imported, Source, Unreadable, read_foreign, reader_of
+
+FILES = sorted((Path(__file__).parent / "files").iterdir())
+TIMES = figure("MANGLED", 30, 2000)
+"""How often each file is damaged."""
+
+
+def tried(raw: bytes) -> Imported | None:
+    """What comes of a file; None if it is refused with a reason."""
+    try:
+        return read_foreign(raw)
+    except Unreadable as fault:
+        return None if fault.what and fault.fix else pytest.fail("a refusal without a reason, or without a way out")
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_it_is_known_by_its_content(file: Path) -> None:
+    """By one reader alone."""
+    source = Source(file.read_bytes())
+    assert 1 == sum(reader.recognises(source) for reader in READERS), [
+        reader.WHAT for reader in READERS if reader.recognises(source)
+    ]
+    assert reader_of(source) is not None
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_a_damaged_file_is_read_or_refused(file: Path) -> None:
+    """Bytes changed, doubled, moved and cut."""
+    whole, chance = file.read_bytes(), Random(file.name)
+    for _ in range(TIMES):
+        raw = bytearray(whole)
+        for _ in range(chance.randint(1, 6)):
+            at, length = chance.randrange(len(raw) + 1), chance.choice((1, 1, 2, 8, 40))
+            piece = bytes(raw[(start := chance.randrange(len(raw) + 1)) : start + length])
+            raw[at : at + chance.choice((0, 1, length))] = chance.choice(
+                (piece, chance.randbytes(1), b"", b"9999", b"-1")
+            )
+        tried(bytes(raw))
+        tried(bytes(raw[: chance.randrange(len(raw) + 1)]))
+
+
+@pytest.mark.parametrize(
+    "raw", [b"", b"\0", b"[" * 100_000, b"{" * 50, b"null", b"[[]]", b"\xff\xfe\x00", b"<html></html>"]
+)
+def test_what_is_no_file_of_anybody_is_refused(raw: bytes) -> None:
+    """With what is read instead."""
+    assert tried(raw) is None
