@@ -12,6 +12,7 @@ from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from undercroft.kernel.units import SeatId
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.session.notes import WriteNote
+from undercroft.table.session.sessions import BeginSession, EndSession
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.groups import MAIN
 
@@ -82,14 +83,22 @@ def test_a_campaign_is_renamed_and_deleted(hall: Hall) -> None:
     assert () == hall.lobby.all()
 
 
-def test_the_referees_bar_counts_phones(hall: Hall) -> None:
-    """Without a reload, as they come and go."""
+def test_the_referees_bar_counts_phones_and_shows_the_code(hall: Hall) -> None:
+    """Without a reload, as phones come and go, and when the session ends with its code."""
     page = hall.sit(REFEREE)
     expect(page.locator("[data-present]")).to_have_text("0")
     phone = hall.sit(PRIYA, PHONE)
     expect(page.locator("[data-present]")).to_have_text("1")
     phone.close()
     expect(page.locator("[data-present]")).to_have_text("0")
+    hall.act(BeginSession("Tonight", hall.table.now.present))
+    expect(page.locator("#panel-code")).to_have_text(hall.lobby.code_of(hall.id))
+    hall.act(EndSession())
+    expect(page.locator("#panel-code")).to_have_text(hall.lobby.code_of(hall.id))
+    page.goto(f"/t/{hall.id}/players")
+    hall.act(BeginSession("Tomorrow", hall.table.now.present))
+    hall.act(EndSession())
+    expect(page.locator("#panel-code")).to_have_text(hall.lobby.code_of(hall.id))
 
 
 def test_one_key_draws_the_curtain_and_opens_it(hall: Hall) -> None:

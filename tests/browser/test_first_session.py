@@ -86,7 +86,9 @@ def joined(hall: Hall, browser: Browser, code: str) -> Page:
     phone.goto("/")
     phone.get_by_label("The code your referee shows").fill(code.replace(" ", "").lower())
     phone.keyboard.press("Enter")
-    phone.get_by_role("link", name="Vera").click()
+    seat = phone.locator(".join-card", has_text="Vera")
+    seat.get_by_label("Your name at the table").fill("Vera")
+    seat.get_by_role("button", name="Play").click()
     return phone
 
 

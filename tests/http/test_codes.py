@@ -182,3 +182,17 @@ def test_a_wrong_code_takes_as_much_work_as_a_right_one() -> None:
             compared.clear()
             assert (typed == right) == (codes.opened(typed) is not None)
             assert 3 == len(compared)
+
+
+def test_the_referees_bar_is_sent_the_code_of_now() -> None:
+    """As a panel, like everything that changes; players are sent none."""
+    with room() as hall:
+        referee, player = hall.sit(), hall.sit(PRIYA)
+        if hall.table.now.session is None or not hall.table.now.session.open:
+            hall.act(BeginSession("The first", hall.table.now.present))
+        for _ in range(2):
+            code = hall.lobby.code_of(TABLE)
+            assert f'data-panel="code" data-steady>{code}</b>' in referee.get(f"/t/{TABLE}").text
+            assert {"code": f"{code}"} == referee.get(f"/t/{TABLE}/panels/all?names=code").json()["panels"]
+            assert {"code": ""} == player.get(f"/t/{TABLE}/panels/all?names=code").json()["panels"]
+            hall.act(EndSession())

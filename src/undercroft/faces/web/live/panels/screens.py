@@ -11,6 +11,7 @@ from undercroft.faces.web.live.panels.dice import WANTED
 from undercroft.faces.web.live.panels.dungeon import MAP, ROOM, STRIP
 from undercroft.faces.web.live.panels.encounter import ENCOUNTER, REACTION
 from undercroft.faces.web.live.panels.fight import ATTACK, ORDER, PERIL, ROUNDS
+from undercroft.faces.web.live.panels.join_code import CODE
 from undercroft.faces.web.live.panels.log import LOG
 from undercroft.faces.web.live.panels.messages import HANDOUTS, SHARED, WHISPERS
 from undercroft.faces.web.live.panels.panel import Panel
@@ -22,7 +23,7 @@ from undercroft.faces.web.live.viewer.viewer import Viewer
 PANELS: Mapping[str, Panel] = {
     panel.name: panel
     for panel in (
-        *(BANNERS, ME, STRIP, PARTY, MAP, ROOM, ACTIONS, WANTED, LOG, GEAR),
+        *(BANNERS, CODE, ME, STRIP, PARTY, MAP, ROOM, ACTIONS, WANTED, LOG, GEAR),
         *(ROUNDS, ORDER, ATTACK, PERIL),
         *(ENCOUNTER, REACTION),
         *(DAY, LANDS, ROUTE, HERE, CAMP, TOWN),

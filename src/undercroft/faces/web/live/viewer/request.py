@@ -100,6 +100,7 @@ def viewer_of(request: AnyRequest, table: str, most: int | None = None) -> Viewe
         curtain,
         chosen.get("map") == "drawn",
         opened.acts() if who.seat == REFEREE else (),
+        lobby_of(request).code_of(table) if who.seat == REFEREE else "",
     )
 
 
@@ -140,7 +141,7 @@ def bar_of(request: AnyRequest, viewer: Viewer) -> TopBar:
     if not viewer.referee:
         return TopBar(name, screen, news=new)
     present = lobby.streams.present(viewer.table)
-    return TopBar(name, screen, lobby.code_of(viewer.table), present, viewer.known.seats, new)
+    return TopBar(name, screen, viewer.code, present, viewer.known.seats, new)
 
 
 def page_at(request: AnyRequest, viewer: Viewer, template: str, **known: object) -> Response[str]:

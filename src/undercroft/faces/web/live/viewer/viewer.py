@@ -86,6 +86,8 @@ class Viewer(_Seated, frozen=True):
     """The drawn map of a level that has a picture."""
     acts: Sequence[Act] = ()
     """The acts that the table remembers, for the referee."""
+    code: str = ""
+    """The code by which players join, for the referee."""
 
     @property
     def groups(self) -> list[Group]:

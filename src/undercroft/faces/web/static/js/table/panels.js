@@ -59,8 +59,10 @@ export function panelsOf(table, here) {
     if (text === null) return;
     const page = new DOMParser().parseFromString(text, "text/html");
     const fresh = page.getElementById("main");
-    const banners = document.getElementById("panel-banners");
-    if (banners) banners.innerHTML = page.getElementById("panel-banners")?.innerHTML ?? "";
+    for (const part of ["panel-banners", "panel-code"]) {
+      const place = document.getElementById(part);
+      if (place) place.innerHTML = page.getElementById(part)?.innerHTML ?? "";
+    }
     table.dataset.cursor = fresh.dataset.cursor;
     if (fresh.dataset.house) table.dataset.house = fresh.dataset.house;
     put(table, fresh.innerHTML, { asked: false });
