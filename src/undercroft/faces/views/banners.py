@@ -294,6 +294,8 @@ def _seat_asked(known: Campaign, seat: SeatId, ask: SeatAsk, possible: Iterable[
         f"{ask.name} asks for {'your seat' if mine else seat_words(known, ask.seat)}",
         "If you let them in, this phone is signed out." if mine else f"If you let them in, {player} is signed out.",
         buttons=tuple(BannerButton(action.about.on_button, action) for action in ours),
+        leads="" if mine else "/players",
+        way="" if mine else "See the players",
     )
 
 

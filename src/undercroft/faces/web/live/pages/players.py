@@ -8,6 +8,8 @@ from msgspec import Struct
 
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.lanes import beside
+from undercroft.faces.views.banner import BannerKind
+from undercroft.faces.views.banners import banners_beside
 from undercroft.faces.views.seats import SeatCard, seat_cards
 from undercroft.faces.web.live.access.join_code import drawn, join_code
 from undercroft.faces.web.live.viewer.request import lobby_of, page_at, referee_of
@@ -62,6 +64,7 @@ def _players(request: AnyRequest, table: str) -> Response[str]:
         asks=asks,
         summary=_summary(cards),
         spectators=SPECTATORS,
+        beside=tuple(banner for banner in banners_beside(known, viewer.seat) if banner.kind is not BannerKind.SEAT),
     )
 
 
