@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "720c5f6ad35ea230c2ef529ae023fe6f99a3330bf738d1fb1fd23c5c38f4e193",
-    "delving": "fed1a3ec6f04ae191ee18ed3c5c49b147e90496e175d065d9737b233093dc6a3",
-    "hexcrawl": "ad4d9373a366afaa87804d364d170de7a0a4a4ba98bdaf32dff4416bb1298504",
-    "violence": "b72f4d026d70d20bdf28e9b235f068e89be86b9d87f13bfb23c495143db97285",
+    "sovereign": "d646e4e0e93e0e72c7b54181e3a092c2fe16f6c649ebd9b5529f64b310d10172",
+    "delving": "467d85a06ac6828fa5aa6e30561cbc34c9f40d75937552b6e3c8e740ff764cf1",
+    "hexcrawl": "ad9ce53801f3fc0040deea6ba3f5ed59309e73f7b04dea2c11620ad2e6555b52",
+    "violence": "a34f59dd254826598ce06f8f1fabd47f5e19415bb58b5ccc6198924608d7d9c5",
 }
 
 

@@ -47,7 +47,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "b9f523c4ddfc2d88f424099b750e2983fdadf2ee8ee2b5398219ca3c8267e9e9"
+DIGEST = "a6b67a55a5981f884dc75d91e58923e1da5e190b1e6faa718f37a169e5f2a4c7"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"

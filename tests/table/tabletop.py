@@ -22,6 +22,7 @@ from undercroft.table.seat_ids import SeatIds
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import ActId, TimerId
 from undercroft.table.state.seats import REFEREE, SPECTATORS
+from undercroft.table.state.seen_sites import with_rooms
 
 FOLLOW_UPS = 2000
 """What follows by itself comes to an end before that, even in days that pass turn by turn."""
@@ -55,6 +56,18 @@ class Unsealed:
 
     def taken(self) -> None:
         """They come from nowhere."""
+
+
+def with_known_rooms(sent: Campaign, seen: Campaign) -> Campaign:
+    """A campaign in a seat's ids, in which doors lead to the rooms that the seat has seen."""
+    return replace(sent, seen={id: with_rooms(site, seen.seen[id].behind) for id, site in sent.seen.items()})
+
+
+def _doors(known: Campaign) -> list[list[bool]]:
+    """Of each door that is known, which of its rooms are."""
+    return [
+        [zone in site.zones for zone in door.between] for site in known.seen.values() for door in site.doors.values()
+    ]
 
 
 class Tabletop:
@@ -196,10 +209,14 @@ class Tabletop:
         return sent, history
 
     def commutes(self, seat: str) -> None:
-        """What a seat was sent comes to what it was told, in its own ids; so do its offers."""
+        """What a seat was sent comes to what it was told, in its own ids; so do its offers.
+
+        Rooms that it knew by their doors are known by their own ids once it was told of them.
+        """
         known, seen, ids = self.known(seat), self.seen_by(seat), self._ids[seat]
         given = ids.named
-        assert wire.encode(ids.sent(known)) == wire.encode(seen)
+        assert wire.encode(with_known_rooms(ids.sent(known), seen)) == wire.encode(seen)
+        assert _doors(known) == _doors(seen)
         told = [ids.sent(offer.command) for offer in offers(known, SeatId(seat))]
         assert told == [offer.command for offer in self.offered(seat)]
         assert given == ids.named, "an id in the seat's state that is in nothing it was sent"

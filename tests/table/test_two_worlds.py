@@ -24,7 +24,7 @@ from undercroft.table.state.ids import DoorId, FeatureId, PersonId, PictureId, T
 from undercroft.table.state.people import Person, Role
 from undercroft.table.state.pictures import Picture, Pin
 from undercroft.table.state.seats import REFEREE, SPECTATORS
-from undercroft.table.state.sites import Door, Feature, Grade, Site, Trap, Zone
+from undercroft.table.state.sites import Door, Feature, Grade, Shape, Site, Trap, Zone
 from undercroft.table.state.things import Carried, Kind, Thing
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp
@@ -46,6 +46,13 @@ OTHER_ORDER = replace(
     doors=dict([*RICHER.doors.items()][::-1]),
     features=dict([*RICHER.features.items()][::-1]),
 )
+
+
+def _beside(shape: Shape) -> Site:
+    """The crypt with the cell east of the hall, so that the map says where the door between them is."""
+    return replace(PLAIN, zones={**PLAIN.zones, CELL: replace(PLAIN.zones[CELL], shape=shape)})
+
+
 PICTURED = replace(
     PLAIN,
     pictures={1: PictureId("0" * 64)},
@@ -72,6 +79,15 @@ def test_players_cannot_tell_that_two_doors_lead_to_one_room(seat):
         apart = _evening(APART, wanderers=False)
     assert meeting.bytes_for(seat) == apart.bytes_for(seat)
     assert meeting.offered(seat) == apart.offered(seat)
+
+
+@pytest.mark.parametrize("seat", [ONE, TWO, SPECTATORS])
+def test_players_cannot_tell_the_shape_of_a_room_behind_a_door(seat):
+    """They are told where the door is in the wall of the hall, and nothing of the cell's walls."""
+    square = _evening(_beside(Shape(6, 0, 4, 4)), wanderers=False)
+    assert b'"side":"east"' in square.bytes_for(seat)
+    for shape in (Shape(6, 0, 9, 4), Shape(6, 0, 4, 8), Shape(7, -4, 3, 8)):
+        assert square.bytes_for(seat) == _evening(_beside(shape), wanderers=False).bytes_for(seat)
 
 
 def test_a_room_that_players_see_is_behind_all_its_doors():

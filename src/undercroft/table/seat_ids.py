@@ -70,7 +70,12 @@ class SeatIds:
 
     def as_known(self, value: S) -> S:
         """A value with the campaign's own ids, with the seat's where it was given one."""
-        return cast("S", Swapping(lambda families, id: self._given_already(families, id) or id, _reread).of(value))
+        given = Swapping(
+            lambda families, id: self._given_already(families, id) or id,
+            _reread,
+            lambda door, room: self._behind_already(door, room) or room,
+        )
+        return cast("S", given.of(value))
 
     def _give(self, families: Families, id: str) -> str:
         """The seat's id for a thing."""
@@ -78,8 +83,10 @@ class SeatIds:
 
     def _behind(self, door: str, room: str) -> str:
         """The seat's id for a room at an end of a door: one for each door, unless the room had one before the door."""
-        by_door = Named(Family.ZONE, room, door)
-        return self._given.get(by_door) or self._given.get(Named(Family.ZONE, room)) or self._name(by_door)
+        return self._behind_already(door, room) or self._name(Named(Family.ZONE, room, door))
+
+    def _behind_already(self, door: str, room: str) -> str | None:
+        return self._given.get(Named(Family.ZONE, room, door)) or self._given.get(Named(Family.ZONE, room))
 
     def _known_by_doors(self, rooms: Collection[ZoneId]) -> Mapping[str, str]:
         """The ids of rooms by the doors that lead there, each with the room's id."""

@@ -100,9 +100,8 @@ def _told(play: Play, change: AnyChange) -> None:
         case DoorChange(site=at, before=before, after=after) if after is not None:
             map_corrections.correct_door(play, at, before or after, after)
             for group in in_sight(play.now, change):
-                play.tell(
-                    sight.DoorSeen(at, sight.door_at_a_glance(play.now.sites[at], after)), to=group_audience(group.id)
-                )
+                shown = sight.door_from(play.now.sites[at], after, (group.zone,))
+                play.tell(sight.DoorSeen(at, shown), to=group_audience(group.id))
         case TrapChange(site=at, before=before, after=after) if before is not None and after is not None:
             map_corrections.correct_trap(play, at, before, after)
         case FeatureChange(site=at, before=before, after=after) if before is not None and after is not None:

@@ -55,16 +55,16 @@ def correct_door(play: Play, site: SiteId, before: Door, after: Door) -> None:
     """Tell the groups that know the door; those who found it locked notice when it is not."""
     for to, seen in knowing(play, site):
         known = seen.doors.get(after.id)
-        if known is not None and (shown := _as_known(play.now.sites[site], known, before, after)) != known:
+        if known is not None and (shown := _as_known(play.now.sites[site], seen, before, after)) != known:
             play.tell(sight.DoorSeen(site, shown), to=to)
 
 
-def _as_known(site: Site, known: SeenDoor, before: Door, after: Door) -> SeenDoor:
-    glance = sight.door_at_a_glance(site, after)
+def _as_known(site: Site, seen: SeenSite, before: Door, after: Door) -> SeenDoor:
+    known, glance = seen.doors[after.id], sight.door_from(site, after, seen.zones)
     knows_why = known.state in SHUT_FAST and known.state is before.state
     if knows_why:
         return replace(glance, state=after.state)
-    return glance if sight.door_at_a_glance(site, before) != glance else known
+    return glance if sight.door_from(site, before, seen.zones) != glance else known
 
 
 def _corrected(part: str, shown: Callable[[Any], Any], told: Callable[[SiteId, Any], Event]) -> Callable[..., None]:

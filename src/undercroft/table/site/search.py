@@ -201,7 +201,7 @@ def reveal(play: Play, group: GroupId, feature: Feature, by: PersonId | None) ->
     play.tell(sight.FeatureSeen(site.id, seen), to=to)
     if feature.door is not None:
         door = play.now.door(site.id, feature.door)
-        play.tell(sight.DoorSeen(site.id, sight.door_at_a_glance(site, door)), to=to)
+        play.tell(sight.DoorSeen(site.id, sight.door_from(site, door, (feature.zone,))), to=to)
     if feature.trap is not None:
         play.tell(sight.TrapSeen(site.id, sight.trap_as_known(site.traps[feature.trap])), to=to)
     for thing in feature.things:

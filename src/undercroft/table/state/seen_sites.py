@@ -56,8 +56,8 @@ class SeenDoor(Struct, frozen=True):
     spiked: bool = False
     along: int | None = None
     """How far along the wall it is on the map, in percent; the middle if not given."""
-    walls: tuple[WallSpot, WallSpot] | None = None
-    """Where it is in the walls of its two rooms, so that it is on the map before the room behind it is known."""
+    walls: tuple[WallSpot | None, WallSpot | None] | None = None
+    """Where it is in the walls of the rooms that people have been in, so that it is on the map before the other is."""
 
 
 class SeenTrap(Struct, frozen=True):

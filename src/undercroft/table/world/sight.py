@@ -1,6 +1,6 @@
 """What a group sees when it comes into a zone, and so what its players' map shows."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -92,8 +92,9 @@ class DoorSeen(Event, frozen=True, tag="table.door-seen"):
         """A closed door that was tried keeps its known state; one that is felt in the dark keeps its place."""
         site = _site(campaign, self.site)
         known, door = site.doors.get(self.door.id), leading(self.door, site.behind)
-        if known is not None and door.walls is None:
-            door = replace(door, walls=known.walls)
+        if known is not None and known.walls is not None:
+            walls = door.walls or (None, None)
+            door = replace(door, walls=(walls[0] or known.walls[0], walls[1] or known.walls[1]))
         if known is not None and known.state not in _PLAIN and door.state == DoorState.CLOSED:
             door = replace(door, state=known.state)
         return _with(campaign, self.site, "doors", door)
@@ -226,6 +227,15 @@ def door_at_a_glance(site: Site, door: Door) -> SeenDoor:
     return as_seen(SeenDoor, door, state=state, walls=wall_spots(site, door))
 
 
+def door_from(site: Site, door: Door, rooms: Collection[ZoneId | None]) -> SeenDoor:
+    """A door at first glance from rooms of the site: where it is in the wall of an unseen room stays out of sight."""
+    seen = door_at_a_glance(site, door)
+    if seen.walls is None:
+        return seen
+    one, other = (spot if zone in rooms else None for spot, zone in zip(seen.walls, door.between, strict=True))
+    return replace(seen, walls=(one, other))
+
+
 def trap_as_known(trap: Trap) -> SeenTrap:
     """A trap as people who know it see it."""
     return as_seen(SeenTrap, trap)
@@ -333,7 +343,7 @@ def _ways_on(site: Site, zone: ZoneId, *, blind: bool) -> Iterable[Event]:
     """The ways on; touch finds them in the dark, but not where they are on the map."""
     for door in site.doors.values():
         if zone in door.between and not door.hidden:
-            seen = door_at_a_glance(site, door)
+            seen = door_from(site, door, (zone,))
             yield DoorSeen(site.id, replace(seen, walls=None) if blind else seen)
 
 

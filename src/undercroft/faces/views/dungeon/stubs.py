@@ -67,14 +67,19 @@ def stubs(seen: SeenSite, placed: Mapping[ZoneId, Box]) -> Iterator[DrawnStub]:
 
 def unplaced(seen: SeenSite, zone: ZoneId) -> Iterable[SeenDoor]:
     """The ways out of a room to rooms that are not drawn, where the map does not say in which wall they are."""
-    return (door for door in seen.doors.values() if zone in door.between and door.walls is None and _leaves(seen, door))
+    return (
+        door
+        for door in seen.doors.values()
+        if zone in door.between and spot_in(door, zone) is None and _leaves(seen, door)
+    )
 
 
 def _ends(seen: SeenSite, placed: Container[ZoneId]) -> Iterator[tuple[SeenDoor, ZoneId, WallSpot]]:
     for door in seen.doors.values():
         drawn = [zone for zone in door.between if zone in placed]
-        if len(drawn) == 1 and door.walls is not None:
-            yield door, drawn[0], door.walls[door.between.index(drawn[0])]
+        spot = spot_in(door, drawn[0]) if len(drawn) == 1 else None
+        if spot is not None:
+            yield door, drawn[0], spot
 
 
 def _leaves(seen: SeenSite, door: SeenDoor) -> bool:
@@ -98,4 +103,10 @@ def _moved(point: Point, side: Side, out: int, along: int) -> Point:
 
 def wall_side(door: SeenDoor, zone: ZoneId) -> Side | None:
     """The side of a room on which a door is, if the map says."""
-    return door.walls[door.between.index(zone)].side if door.walls is not None and zone in door.between else None
+    spot = spot_in(door, zone)
+    return spot.side if spot is not None else None
+
+
+def spot_in(door: SeenDoor, zone: ZoneId) -> WallSpot | None:
+    """Where a door is in the walls of a room, if the map says."""
+    return door.walls[door.between.index(zone)] if door.walls is not None and zone in door.between else None
