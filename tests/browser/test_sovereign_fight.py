@@ -70,3 +70,44 @@ def test_a_fight_by_sovereign_with_two_phones(hall: Hall) -> None:
     referee.get_by_role("button", name="retreats now").click()
     expect(referee.locator("#panel-log")).to_contain_text("The fight is won.")
     assert fight_of(hall.table.now.groups[PARTY]) is None
+
+
+STARTED = {
+    Combat.VIOLENCE: ("2 votaries HD 2 AC 3 1d6 hp 30", (9, 4, 17, 19)),
+    Combat.SOVEREIGN: ("2 votaries HD 2 AC 13 1d6 hp 30", (8, 1)),
+}
+
+
+@pytest.mark.parametrize("combat", Combat)
+def test_the_keys_are_the_same_by_either_book(browser: Browser, tmp_path: Path, combat: Combat) -> None:
+    """F aims, minus takes a hit point, J looks at the next, digits and Enter attack, A and N ask first; D rolls."""
+    opening, (line, dice) = demo(), STARTED[combat]
+    with hall_in(browser, tmp_path, replace(opening, house=replace(opening.house, combat=combat))) as hall:
+        hall.act(EnterSite(PARTY, brawl.OSSUARY))
+        hall.throw(AddFoes(PARTY, line), *dice)
+        page, title = hall.sit(), "#panel-attack h2"
+        expect(page.locator(title)).to_have_text("Maud Tarrow strikes Votary A")
+        page.locator("#main").focus()
+        page.keyboard.press("f")
+        expect(page.locator(title)).to_have_text("Maud Tarrow strikes Votary B")
+        page.keyboard.press("-")
+        expect(page.locator(".fighter.is-target .fighter-hp b")).to_have_text("29")
+        page.keyboard.press("j")
+        expect(page.locator(title)).to_have_text("Brother Ansgar strikes Votary B")
+        page.keyboard.press("k")
+        expect(page.locator(title)).to_have_text("Maud Tarrow strikes Votary B")
+        page.locator("#main").focus()
+        page.keyboard.press("2")
+        page.keyboard.press("0")
+        expect(page.locator("[data-pad-field]")).to_have_value("20")
+        page.keyboard.press("Enter")
+        expect(page.locator(title)).to_have_text("Brother Ansgar strikes Votary B")
+        assert brawl.of(hall, MAUD).attacked
+        page.keyboard.press("Escape")
+        page.keyboard.press("a")
+        expect(page.locator("#sheet [data-command-form=add_foes]")).to_be_visible()
+        page.keyboard.press("Escape")
+        page.keyboard.press("n")
+        expect(page.locator("#sheet .asking-what")).to_contain_text("Ending the round skips them.")
+        page.keyboard.press("Escape")
+        expect(page.locator("[data-shortcut=d]")).to_contain_text("Undercroft rolls")
