@@ -1,29 +1,39 @@
 """`undercroft table export`: one table as a file."""
 
 import sys
+from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 from typing import BinaryIO
 
 from undercroft.faces.cli.output import tell
 from undercroft.faces.cli.secret_file import secret_name, written
+from undercroft.faces.exports.exporter import Exporter, subject_of
+from undercroft.faces.exports.exporters import EXPORTERS
 from undercroft.faces.shared import store_path
 from undercroft.faces.shared.campaign_text import as_campaign_file, campaign_text
 from undercroft.faces.shared.pictures import pictures_of
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.faults import BadInput
 from undercroft.server.open_table import OpenTable
+from undercroft.store.ids import file_stem
 from undercroft.store.log import Store
 from undercroft.store.portable import export_table
 
-_BEGIN = "“undercroft table new NAME --campaign FILE” starts from a campaign file"
 _ENDINGS = {"log": "jsonl", "campaign": "toml"}
 
 
-def export(table: str, file: str | None, form: str, data: str | None, *, force: bool, as_json: bool) -> None:
-    """Write a table with all its secrets to a file, or to stdout if the file is `-`."""
+def export(
+    table: str, file: str | None, form: str, data: str | None, *, players: bool, force: bool, as_json: bool
+) -> None:
+    """Write a table with all its secrets to a file, or what everybody knows; to stdout if the file is `-`."""
+    if form in EXPORTERS:
+        _in_format(table, file, EXPORTERS[form], data, players=players, force=force, as_json=as_json)
+        return
     if form not in _ENDINGS:
-        raise BadInput("usage", f"--as cannot be {form[:20]}", f"write {' or '.join(_ENDINGS)}")
+        raise BadInput("usage", f"--as cannot be {form[:20]}", f"write {_listed((*_ENDINGS, *EXPORTERS))}")
+    if players:
+        raise BadInput("usage", f"a {form} has every secret", f"for players write {_listed(EXPORTERS)}")
     place = store_path.place(data)
     with closing(store_path.reading(place)) as store:
         if file == "-":
@@ -40,6 +50,26 @@ def export(table: str, file: str | None, form: str, data: str | None, *, force: 
     tell({"table": table, "file": name, "lines": lines}, said, as_json=as_json)
 
 
+def _in_format(
+    table: str, file: str | None, exporter: Exporter, data: str | None, *, players: bool, force: bool, as_json: bool
+) -> None:
+    """Write a campaign in the format of another program."""
+    place = store_path.place(data)
+    with closing(store_path.reading(place)) as store:
+        content = exporter.write(subject_of(store, table, players=players))
+    if file == "-":
+        _stdout().write(content)
+        return
+    plain = f"{file_stem(table)}-{exporter.name}.{exporter.ending}"
+    name = file or (plain if players else secret_name(table, exporter.ending))
+    _spare(place.path, name)
+    with written(name, force=force) as out:
+        out.write(content)
+    kept = "as everybody knows it" if players else "with every secret: keep it from players"
+    said = f"{table}: {exporter.what} written to {name}, {kept}."
+    tell({"table": table, "file": name, "bytes": len(content)}, said, as_json=as_json)
+
+
 def _export(store: Store, table: str, form: str, out: BinaryIO, *, bare: bool = False) -> int:
     """Write the table and return the number of lines; a bare campaign file leaves the pictures behind."""
     if form == "log":
@@ -48,6 +78,11 @@ def _export(store: Store, table: str, form: str, out: BinaryIO, *, bare: bool = 
     text = campaign_text(opened)
     out.write(text.encode() if bare else as_campaign_file(store, opened)[0])
     return text.count("\n")
+
+
+def _listed(names: Iterable[str]) -> str:
+    *others, last = names
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def _stdout() -> BinaryIO:

@@ -142,13 +142,19 @@ def export(
         ),
     ] = None,
     form: Annotated[
-        str, typer.Option("--as", metavar="FORM", help="log, or campaign: the present state as a campaign file.")
+        str,
+        typer.Option(
+            "--as", metavar="FORM", help="log, campaign (the present state as a campaign file), or another format."
+        ),
     ] = "log",
+    players: Annotated[
+        bool, typer.Option("--players", help="What everybody knows, without secrets; not for log and campaign.")
+    ] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
     data: Data = None,
     as_json: Json = False,
 ) -> None:
-    """Save a table with all its secrets in a file."""
+    """Save a table with all its secrets in a file, or write it for other programs."""
 
 
 @verbs.command(epilog="Example: undercroft table add the-barrow barrow.toml --site ossuary")

@@ -1,0 +1,1 @@
+"""A campaign in the formats of other programs: one exporter for each, for the referee or for everybody."""

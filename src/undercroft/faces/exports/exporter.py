@@ -1,0 +1,46 @@
+"""What an exporter is given, and what it is."""
+
+from collections.abc import Callable, Mapping
+
+from msgspec import Struct
+
+from undercroft.kernel.units import SeatId
+from undercroft.server.chronicle import Chronicle, chronicle
+from undercroft.store.log import Store
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import PictureId
+from undercroft.table.state.seats import REFEREE, SPECTATORS
+
+
+class Subject(Struct, frozen=True):
+    """A campaign as one seat knows it: nothing that the seat was not told is in it."""
+
+    table: str
+    seat: SeatId
+    chronicle: Chronicle
+    pictures: Mapping[PictureId, bytes] = {}
+
+    @property
+    def now(self) -> Campaign:
+        """The campaign as the seat knows it now."""
+        return self.chronicle.now
+
+    @property
+    def secrets(self) -> bool:
+        """Whether it has the referee's secrets."""
+        return self.seat == REFEREE
+
+
+class Exporter(Struct, frozen=True):
+    """A format to write: its name on the command line, what it is for people, and the ending of its files."""
+
+    name: str
+    what: str
+    ending: str
+    write: Callable[[Subject], bytes]
+
+
+def subject_of(store: Store, table: str, *, players: bool) -> Subject:
+    """A campaign for the referee, or as everybody at the table knows it."""
+    seat = SPECTATORS if players else REFEREE
+    return Subject(table, seat, chronicle(store, table, seat))
