@@ -125,6 +125,40 @@ def print_sheets(  # noqa: PLR0913, PLR0917 - an option each
     """Write sheets to print: turns, maps with their key, cards, tables and house rules."""
 
 
+@verbs.command(epilog="Example: undercroft table seats the-barrow --links")
+@done_by("table_seats")
+def seats(
+    table: TableId,
+    links: Annotated[bool, typer.Option("--links", help="With the secret link of every seat.")] = False,
+    data: Data = None,
+    as_json: Json = False,
+) -> None:
+    """List the seats: who plays, who asks for a seat, and the session's code."""
+
+
+@verbs.command(epilog="Example: undercroft table seat the-barrow isolde --new-link")
+@done_by("table_seats")
+def seat(  # noqa: PLR0913, PLR0917 - an option each
+    table: TableId,
+    seat: Annotated[str, typer.Argument(metavar="SEAT", help="A seat, or the name of its character.")],
+    name: Annotated[str | None, typer.Option("--name", metavar="N", help="Name its player.")] = None,
+    let_in: Annotated[
+        str | None, typer.Option("--let-in", metavar="N", help="Let the person of that name take it over.")
+    ] = None,
+    turn_away: Annotated[
+        str | None, typer.Option("--turn-away", metavar="N", help="Say no to the person of that name.")
+    ] = None,
+    new_link: Annotated[
+        bool, typer.Option("--new-link", help="Renew its link; everybody who used the old one is out.")
+    ] = False,
+    remove: Annotated[bool, typer.Option("--remove", help="Remove its player.")] = False,
+    free: Annotated[bool, typer.Option("--open", help="Open it to everybody who has the code.")] = False,
+    data: Data = None,
+    as_json: Json = False,
+) -> None:
+    """Show the link of a seat; with an option, change who has it."""
+
+
 @verbs.command("list", epilog="Example: undercroft table list")
 @done_by("table_list_backup")
 def tables(data: Data = None, as_json: Json = False) -> None:
