@@ -15,6 +15,7 @@ from tools.manual.pages import on_disk, pages
 from tools.manual.places import LOCK, MANUAL
 from undercroft.books import BOOKS, RULES, SHELF
 from undercroft.interpret.lookups import tables_of
+from undercroft.kernel.amounts import SIGNS
 from undercroft.kernel.rules import Book
 from undercroft.server.commands import BY_TAG
 
@@ -82,6 +83,19 @@ def test_pages_speak_of_inputs_in_words() -> None:
         for place, text in written().items()
         for line in unread.sub("", text).splitlines()
         if re.search(r"[a-z]_[a-z]|matching regex|is not a valid", line)
+    ]
+    assert [] == found
+
+
+def test_pages_write_the_fractions_of_inputs_as_people_do() -> None:
+    """`⅔`, as in the outcome beside it, not `2/3` as a file writes it; no improper fraction either."""
+    signs = {f"{part.numerator}/{part.denominator}" for part in SIGNS}
+    found = [
+        f"{place}: {line[:200]}"
+        for place, text in written().items()
+        for line in text.splitlines()
+        for above, below in re.findall(r"\b[a-z ]+: -?([0-9]+)/([0-9]+)(?=[;) |])", line)
+        if f"{above}/{below}" in signs or int(above) > int(below)
     ]
     assert [] == found
 

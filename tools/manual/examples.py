@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from typing import Any, cast
 
@@ -13,6 +14,7 @@ from undercroft.interpret.ask import settle_typed
 from undercroft.interpret.play import Ruling
 from undercroft.interpret.words import told
 from undercroft.kernel import wire
+from undercroft.kernel.amounts import mixed
 from undercroft.kernel.dice import Throw
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.rules import AnyRule, Given
@@ -72,6 +74,8 @@ def situation_in_words(given: Given) -> str:
     return in_words(_said(given))
 
 
+_FRACTION = re.compile(r"-?[0-9]+/[1-9][0-9]*")
+"""A fraction as case files and `--given` write it."""
 _WORDS = re.compile(r"\b[a-z0-9]+(?:_[a-z0-9]+)+\b")
 
 
@@ -98,6 +102,8 @@ def shown(value: object, *, inside: bool = False) -> str:
         case Mapping():
             named = cast("Mapping[str, object]", value)
             text = ", ".join(f"{spaced(name)} {shown(part, inside=True)}" for name, part in named.items())
+        case str() if _FRACTION.fullmatch(value):
+            return mixed(Fraction(value))
         case str():
             return spaced(str(value)) or "“”"
         case Sequence():

@@ -178,7 +178,7 @@ def hint(form: Shape) -> str:
         case shape.DiceOnly():
             return "dice such as 2d6+1"
         case shape.Exact():
-            return "a number such as 3, 2/3 or 9.5"
+            return "a number, whole (3), as a fraction (2/3) or with a decimal point (9.5)"
         case shape.Text():
             return "text"
         case shape.OneOf(words=words):

@@ -157,7 +157,7 @@ WORDS: Words = {
     fighting.WornExact: f"Exactly {{r}}: no damage, but the armour is damaged and has AC {{ac}} now. {_STUNNED}",
     fighting.MissExact: f"Exactly {{r}}: no hit. {_STUNNED}",
     fighting.Miss: "{r}: a miss.",
-    wounds.Wounded: "{damage} damage: {health:hit point} left.",
+    wounds.Wounded: "{damage} damage, which leaves {health:hit point}.",
     wounds.Down: "{damage} damage: down to 0 hit points.",
     wounds.Dead: "{damage} damage: a killing blow.",
     wounds.Chain: _chain,

@@ -153,7 +153,7 @@ class Tale:
             case Handled(deed=Deed.TOOK, who=who) if who in people:
                 return _Row(f"take {who}", f"{people[who].name} takes", (event.what,), taken=True)
             case PersonJoined(person=person):
-                return _Row("join", "New character: ", (person.name,))
+                return _Row("join", "", (person.name,), " joins the campaign.", " join the campaign.")
             case Sold(who=who) if who in people:
                 sold = f"{thing_named(event.what, known=True)} for {in_coins(event.coppers)}"
                 return _Row(f"sell {who}", f"{people[who].name} sells ", (sold,))

@@ -55,8 +55,8 @@ class Slot(Enum):
     DOOR = ("3", "Doors", "door", "no door to work at")
     OBSTACLE = ("4", "Traps, obstacles", "warning", "nothing to do now")
     TAKE = ("5", "Take", "hand", "nothing to take now")
-    LIGHT = ("6", "Light", "torch", "has nothing to light")
-    TEND = ("7", "Tend wounds", "heart", "can tend nobody now")
+    LIGHT = ("6", "Light", "torch", "nothing to light")
+    TEND = ("7", "Tend wounds", "heart", "nobody to tend")
     REST = ("8", "Rest", "hourglass", "cannot rest now")
     GEAR = ("9", "Gear", "pack", "carries nothing")
 

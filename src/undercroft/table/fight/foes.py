@@ -52,7 +52,11 @@ class AddFoes(Command, frozen=True, tag="add_foes"):
     scale: ArmourScale | None = None
     """How the AC in the line counts, where the line does not show it; by default as in a fight by the house's book."""
     ABOUT = About(
-        title="Add foes", deed="more foes", key="a", preview=True, words="monster enemy foe combat fight initiative"
+        title="Add foes",
+        deed="the foes' arrival",
+        key="a",
+        preview=True,
+        words="monster enemy foe combat fight initiative",
     )
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:

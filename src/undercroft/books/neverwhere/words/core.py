@@ -67,7 +67,7 @@ def _factor(outcome: terrain.Factor) -> str:
 def _holding(outcome: breath.Holding) -> str:
     if outcome.used == 1:
         return "Holds on, to the last of the breath."
-    return f"Holds on: {outcome.used} of the breath is used up."
+    return f"Holds on: {mixed(outcome.used)} of the breath is used up."
 
 
 LOADS = ("no", "light", "medium", "heavy", "extra-heavy")

@@ -244,7 +244,8 @@ def ruling_words(event: Settled | Thrown) -> str:
     because = f" Overruled: {event.overruled}." if isinstance(event, Settled) and event.overruled else ""
     again = _TOTAL_FIRST.match(said)
     if again is not None and _is_shown(again[1], thrown):
-        return f"{thrown}{':' if '=' in thrown or any(notes) else ','} {said[again.end() :]}{because}"
+        colon = not again[0].endswith(", ") and ("=" in thrown or any(notes))
+        return f"{thrown}{':' if colon else ','} {said[again.end() :]}{because}"
     against = _TOTAL_AGAINST.match(said)
     if against is not None and _is_shown(against[1], thrown):
         return f"{thrown}, {said[against.start(2) :]}{because}"
@@ -257,7 +258,7 @@ def ruling_words(event: Settled | Thrown) -> str:
     return f"{thrown}. {said}{because}".strip() if said else f"{thrown}.{because}"
 
 
-_TOTAL_FIRST = re.compile(r"(?:Exactly |On a )?(\d+)(?: damage)?: ")
+_TOTAL_FIRST = re.compile(r"(?:Exactly |On a )?(\d+)(?: damage: | damage, |: )")
 """An outcome that begins with the total, which the dice have just shown."""
 
 _TOTAL_AGAINST = re.compile(r"(\d+) (against \d+: )")
