@@ -14,6 +14,8 @@ from undercroft.table.state.campaign import Campaign
 from undercroft.table.world.campaign_start import Begin
 
 S = TypeVar("S", bound=Struct)
+K = TypeVar("K")
+V = TypeVar("V")
 
 ID_MARK = "quxoid"
 """In every other id."""
@@ -50,6 +52,12 @@ class OtherIds:
 def _reread(plain: Mapping[str, Any], change: Callable[[Struct], Struct]) -> Mapping[str, Any]:
     changed: Mapping[str, Any] = wire.plain(change(wire.from_plain(ANY_COMMAND, plain)))
     return changed
+
+
+def first(world: Mapping[K, V], plain: Mapping[K, V]) -> dict[K, V]:
+    """What only a richer world has, before what a plain one has too, and the last of it first."""
+    secret = [id for id in world if id not in plain]
+    return {id: world[id] for id in (*reversed(secret), *plain) if id in world}
 
 
 _now: list[type[OtherIds]] = []

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 from msgspec.structs import replace
 
-from tests.table.other_ids import other_ids
+from tests.table.other_ids import first, other_ids
 from tests.table.passage import (
     ANNE,
     BERT,
@@ -157,6 +157,20 @@ def richer(clock: Clock) -> Site:
     )
 
 
+def reordered(clock: Clock) -> Site:
+    """The richer passage, with its secrets before everything else."""
+    site, known = richer(clock), plain(clock)
+    return replace(
+        site,
+        zones=first(site.zones, {id: site.zones[id] for id in (FIRST, SECOND)}),
+        doors=first(site.doors, known.doors),
+        traps=first(site.traps, known.traps),
+        features=first(site.features, known.features),
+        creatures=first(site.creatures, known.creatures),
+        encounters=site.encounters[::-1],
+    )
+
+
 def guarded(clock: Clock) -> Site:
     """A trap on the threshold that nobody notices and a soft entry does not spring."""
     sill = Trap(TrapId("sill"), SECOND, "a sill", "a gap", "A blade drops.", Trigger.THRESHOLD, TO_SECOND)
@@ -205,10 +219,11 @@ def assert_alike(one: Fated, other: Fated) -> None:
     assert one.answers == other.answers
 
 
+@pytest.mark.parametrize("world", [richer, reordered])
 @pytest.mark.parametrize("clock", Clock)
-def test_players_cannot_tell_a_richer_world(clock):
-    """What lies further in, what the referee knows of the place, and how many dice that takes, leave no trace."""
-    assert_alike(evening(plain, clock, QUIET), elsewhere(richer, clock, QUIET))
+def test_players_cannot_tell_a_richer_world(clock, world):
+    """What lies further in and in what order, what the referee knows, and how many dice that takes, leave no trace."""
+    assert_alike(evening(plain, clock, QUIET), elsewhere(world, clock, QUIET))
 
 
 @pytest.mark.parametrize("world", [plain, richer])

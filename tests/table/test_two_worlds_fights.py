@@ -45,6 +45,8 @@ class World(Struct, frozen=True):
     notes: str = ""
     morale: tuple[int, ...] = ()
     skill_mod: int = 0
+    absent: int = 0
+    """So many others, on no map, are before the orcs; as many more are behind them."""
 
 
 PLAIN = World()
@@ -55,6 +57,7 @@ OTHERS = {
     "more Hit Dice": World(hd=Fraction(2)),
     "another throw": World(reaction=(1, 1)),
     "some in hiding": World(lurking="3 orcs HD 1 AC [12] hp 7"),
+    "more creatures, in another order": World(absent=2),
     "other notes": World(notes="They serve the Chandler.", skill_mod=3),
 }
 
@@ -65,7 +68,10 @@ def _met(world: World, house: HouseRules, *order: int) -> Tabletop:
         ORCS, "orcs", 2, world.hd, MOUTH, hp=(world.hp,) * 2, ac=world.ac, notes=world.notes, skill_mod=world.skill_mod
     )
     sheets = {ANSGAR: WARRIOR} if house is SOVEREIGN else {}
-    site = cave(creatures={ORCS: orcs})
+    others = [
+        Creatures(CreaturesId(f"{name}-{n}"), name, 3, world.hd, None) for name in "az" for n in range(world.absent)
+    ]
+    site = cave(creatures={one.id: one for one in (*others[: world.absent], orcs, *others[world.absent :])})
     table = field(ANSGAR, ISOLDE, TAM, site=site, house=house, inside=False, sheets=sheets)
     table.do(EnterSite(MAIN, CAVE))
     table.do(TakeStance(MAIN, Choice.FIGHT), *world.reaction, *order)
