@@ -23,6 +23,84 @@ _DICE = "tests/server/test_fair_dice.py"
 
 GUARDS = (
     Guard(
+        f"{_LIVE}/access/quotas.py",
+        "self._refuse_in_all(self._of_tables.get(table, 0),",
+        "self._refuse_in_all(0,",
+        "tests/http/test_quotas.py::test_a_quota_of_a_table_in_all",
+    ),
+    Guard(
+        f"{_LIVE}/access/quotas.py",
+        'self._players.wait(f"{table}/{seat}")',
+        "0",
+        "tests/http/test_quotas.py::test_quotas_of_a_minute",
+    ),
+    Guard(
+        "server/open_table.py",
+        "sum(LINE + len(entry.body)",
+        "sum(len(entry.body)",
+        "tests/http/test_quotas.py::test_lines_of_the_log_count_beside_their_text",
+    ),
+    Guard(
+        "server/whole_act.py",
+        "        raise NoEnd\n",
+        "        return\n",
+        "tests/server/test_open_table.py::test_what_follows_without_end_is_stopped_and_the_table_is_played_on",
+    ),
+    Guard(
+        "faces/terminal/prompt.py",
+        "session.together(lambda tried: _given(tried, command, line))",
+        "_given(session, command, line)",
+        "tests/faces/play/test_prompt.py::test_a_line_with_dice_is_one_append",
+    ),
+    Guard(
+        "store/database.py",
+        "primary(error) == sqlite3.SQLITE_IOERR and not is_failed_sync(error)",
+        "False",
+        "tests/store/test_crashes.py::test_a_start_on_a_full_disk",
+    ),
+    Guard(
+        "store/sqlite.py",
+        "            cursor.execute(row_checks.REBUILD)\n",
+        "            pass\n",
+        "tests/store/test_seals.py::test_an_answer_that_its_index_hides_is_found_again_when_its_table_is_opened",
+    ),
+    Guard(
+        "store/log.py",
+        "        except Integrity as fault:\n            return fault\n",
+        "        except Integrity:\n            raise\n",
+        "tests/http/test_ready.py::test_a_damaged_table_does_not_stop_the_others",
+    ),
+    Guard(
+        "table/seat_ids.py",
+        "or self._name(Named(Family.ZONE, room, door))",
+        "or self._name(Named(Family.ZONE, room))",
+        "tests/table/test_two_worlds.py::test_players_cannot_tell_that_two_doors_lead_to_one_room",
+    ),
+    Guard(
+        "table/world/sight.py",
+        "spot if zone in rooms else None for spot",
+        "spot for spot",
+        "tests/table/test_two_worlds.py::test_players_cannot_tell_the_shape_of_a_room_behind_a_door",
+    ),
+    Guard(
+        "table/seat_ids.py",
+        'given = self._given[named] = f"i{number:05}-{mark}"',
+        "given = self._given[named] = named.id",
+        "tests/table/test_seat_ids.py::test_ids_tell_the_order_in_which_a_seat_was_told_and_nothing_else",
+    ),
+    Guard(
+        "table/decide.py",
+        "wanted = Wanted(id, tuple(asked for asked in seen if asked.seat == seat))",
+        "wanted = whole",
+        "tests/server/test_open_table.py::test_a_player_who_is_asked_for_dice_is_told_the_question_alone",
+    ),
+    Guard(
+        "faces/cli/serve.py",
+        "lobby.streams.most_of_an_address = most_spectators or lobby.streams.most_of_an_address",
+        "pass",
+        "tests/http/test_proxies.py::test_a_hall_behind_one_address",
+    ),
+    Guard(
         "server/dice_keys.py",
         "and last.salt == self._salt and",
         "and",

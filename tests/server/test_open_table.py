@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from tests.server.tabling import ID, SECRET, Playing, created, in_the_hall, kinds
 from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, TWO, ULF, begin, site
 from undercroft.interpret.sealed import thrown_again
+from undercroft.kernel import wire
 from undercroft.kernel.faults import BadInput, NoEnd
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.server.command_request import digest
@@ -249,6 +250,19 @@ def test_what_follows_without_end_is_stopped_and_the_table_is_played_on(monkeypa
     opened.do(Search(MAUD), ONE)
     opened.do(Search(ULF), TWO)
     assert Seconds(600) == opened.table.now.groups[MAIN].time
+
+
+@pytest.mark.parametrize("command", [Search(MAUD), Listen(MAUD, OAK)])
+def test_a_player_who_is_asked_for_dice_is_told_the_question_alone(command: Command) -> None:
+    """The command that waits, its answers and the campaign's own ids stay with the referee."""
+    playing = in_the_hall(MemoryStore())
+    playing.do(UseDice(ONE, Throwing.TYPED), ONE)
+    playing.do(command, ONE)
+    (truth,), (wanted,) = (playing.table.now.wanted.values(), playing.table.known(ONE).wanted.values())
+    assert truth.command is not None
+    assert (None, (), None, None) == (wanted.command, wanted.answers, wanted.seat, wanted.act)
+    told = wire.encode((wanted, [fact.event for fact in playing.table.since(ONE).told])).decode()
+    assert not [id for id in (MAUD, OAK, HALL, CELL, CRYPT) if f'"{id}"' in told]
 
 
 def test_dice_sent_with_a_command_are_one_append_with_it() -> None:

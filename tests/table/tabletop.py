@@ -214,12 +214,16 @@ class Tabletop:
         Rooms that it knew by their doors are known by their own ids once it was told of them.
         """
         known, seen, ids = self.known(seat), self.seen_by(seat), self._ids[seat]
-        given = ids.named
+        named = ids.named
         assert wire.encode(with_known_rooms(ids.sent(known), seen)) == wire.encode(seen)
         assert _doors(known) == _doors(seen)
+        for wanted in seen.wanted.values():
+            assert (None, ()) == (wanted.command, wanted.answers), "only the referee has the command that waits"
+            given = wire.encode([asked.given for asked in wanted.questions]).decode()
+            assert not [each.id for each in ids.named if f'"{each.id}"' in given], "an id in what a rule is given"
         told = [ids.sent(offer.command) for offer in offers(known, SeatId(seat))]
         assert told == [offer.command for offer in self.offered(seat)]
-        assert given == ids.named, "an id in the seat's state that is in nothing it was sent"
+        assert named == ids.named, "an id in the seat's state that is in nothing it was sent"
 
     def told_to(self, seat: str) -> bytes:
         """Everything a seat was ever told, with the campaign's own ids, as bytes."""
