@@ -19,7 +19,7 @@ from undercroft.faces.web.live.access.links import cookies_sent
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.web.live.api import endpoints
 from undercroft.faces.web.live.pages import beside as beside_it
-from undercroft.faces.web.live.pages import characters, explanation, fair_dice, line, notes, players, search
+from undercroft.faces.web.live.pages import big_screen, characters, explanation, fair_dice, line, notes, players, search
 from undercroft.faces.web.live.pages import table as live
 from undercroft.faces.web.live.prepare import file_pages, land_pages, lore_pages, picture_uploads, site_pages
 from undercroft.faces.web.live.printing import print_pages
@@ -85,6 +85,7 @@ def site(
     prepared = (characters, lore_pages, file_pages, site_pages, picture_uploads, land_pages, print_pages)
     of_tables = (
         live,
+        big_screen,
         line,
         players,
         search,

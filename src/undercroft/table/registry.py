@@ -97,6 +97,7 @@ from undercroft.table.road import (
 )
 from undercroft.table.rulings import any_rule, consequences, loose_dice, rulings
 from undercroft.table.session import (
+    big_screen,
     dice_seals,
     handouts,
     notes,
@@ -151,6 +152,7 @@ PARTS: tuple[Part, ...] = (
         history, wanted_dice, campaign_start, characters, buying, hiring, groups, country, markets, sight, group_maps,
         bells, splitting, light, going_dark, alarm, wandering, surprise, encounter_start, sleepers, ambush, work, jobs,
         turns, movement, doors, listening, locks, door_offers, battering, search, spots, notes, sessions, seating,
+        big_screen,
         carrying, payment, placing, adjust, exertion, recovery, overloaded_turns, sprung_traps, traps, condition,
         wounds, dying, fatigue, strain, healing, frailty, poison, disease, needs, meals, sleep, missed_time,
         missed_checks, effects, timers, breath, obstacles, lifting, crossing, digging, feats, rulings, any_rule,

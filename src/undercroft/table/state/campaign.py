@@ -193,6 +193,8 @@ class Campaign(Struct, frozen=True):
     awaited: Mapping[WantedId, tuple[Awaited, ...]] = {}
     """The seats that each command waits for, for seats that will see the dice; the referee has the questions."""
     proposals: Mapping[RulingId, Proposal] = {}
+    code_on_screen: bool = False
+    """The big screen shows the code by which players join."""
     stretches: Mapping[GroupId, Stretch] = {}
     """Long waits and walks under way; for the referee only."""
     declared: tuple[Declaration, ...] = ()

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from undercroft.faces.views.dungeon.layout import MARGIN, apart, boxes, path, square_of, trail
+from undercroft.faces.views.dungeon.layout import MARGIN, MOST_SQUARE, apart, boxes, path, square_of, trail
 from undercroft.faces.views.dungeon.lettering import Lettering, along, lettering, places
 from undercroft.faces.views.dungeon.room_exits import DrawnExit, room_exits
 from undercroft.faces.views.dungeon.stubs import STUB_MARGIN, DrawnStub, leads_away, stubs, unplaced
@@ -97,9 +97,16 @@ class ZoneMap(Struct, frozen=True):
     """Whether it is too dark to read more of the map than the room they stand in."""
 
 
-def zone_map(known: Campaign, group: Group, level: int | None = None, route: Sequence[ZoneId] = ()) -> ZoneMap | None:
+def zone_map(
+    known: Campaign,
+    group: Group,
+    level: int | None = None,
+    route: Sequence[ZoneId] = (),
+    most_square: int = MOST_SQUARE,
+) -> ZoneMap | None:
     """The map of a group's level, or of another, with the way the group came.
 
+    `most_square` is the greatest side of a square.
     Players who cannot see have no map: only the room they stand in is drawn, with its ways out.
     """
     if group.site is None or group.zone is None:
@@ -107,11 +114,16 @@ def zone_map(known: Campaign, group: Group, level: int | None = None, route: Seq
     truth, seen = known.sites.get(group.site), known.seen.get(group.site)
     if truth is None and seen is not None and is_blind(known, group):
         felt = _room_alone(seen, group.zone)
-        return replace(_drawn(_Plan(felt, felt), known, group, None, ()), unread=True) if felt.zones else None
+        return (
+            replace(_drawn(_Plan(felt, felt, most_square=most_square), known, group, None, ()), unread=True)
+            if felt.zones
+            else None
+        )
     site = truth or seen
     if site is None:
         return None
-    return _drawn(_Plan(site, seen or SeenSite(site.id, site.name)), known, group, level, route)
+    plan = _Plan(site, seen or SeenSite(site.id, site.name), most_square=most_square)
+    return _drawn(plan, known, group, level, route)
 
 
 def site_map(site: Site | SeenSite, seen: SeenSite, level: int, numbers: Mapping[ZoneId, str]) -> ZoneMap:
@@ -134,6 +146,7 @@ class _Plan(Struct, frozen=True):
     seen: SeenSite
     labels: Mapping[ZoneId, str] | None = None
     """The numbers of rooms; None for those of the referee's map, for a seat that knows the site."""
+    most_square: int = MOST_SQUARE
 
     @property
     def numbers(self) -> Mapping[ZoneId, str]:
@@ -156,7 +169,7 @@ def _drawn(plan: _Plan, known: Campaign, group: Group, level: int | None, route:
     chosen = level if level in levels else here
     zones = [zone for zone in every.values() if zone.level == chosen]
     shapes = apart({zone.id: zone.shape for zone in zones})
-    square = square_of(shapes)
+    square = min(plan.most_square, square_of(shapes))
     leads_off = plan.truth is None and leads_away(plan.seen, shapes.keys())
     margin = STUB_MARGIN if leads_off else MARGIN
     placed = boxes(shapes, square, margin)

@@ -63,15 +63,19 @@ def check_referee(seat: SeatId) -> None:
         raise Unserved(HTTPStatus.FORBIDDEN, "referee_only", "only the referee can do that", "go back to the table")
 
 
-def viewer_of(request: AnyRequest, table: str, most: int | None = None) -> Viewer:
-    """The viewer of a request, by cookie and choices; with everything the seat was told, or the last facts."""
+def viewer_of(request: AnyRequest, table: str, most: int | None = None, *, spectating: bool = False) -> Viewer:
+    """The viewer of a request, by cookie and choices; with everything the seat was told, or the last facts.
+
+    A referee who is `spectating` sees what spectators see, and so does a referee behind the curtain.
+    """
     who = seat_at(request, table)
     opened = lobby_of(request).open(table)
     chosen = request.query_params
     seen_by = SeatId(chosen.get("as", ""))
     curtain = who.seat == REFEREE and CURTAIN in request.cookies
-    watching = curtain or (who.seat == REFEREE and seen_by in opened.now.seats)
-    who = replace(who, seat=SPECTATORS if curtain else seen_by) if watching else who
+    hidden = curtain or (spectating and who.seat == REFEREE)
+    watching = hidden or (who.seat == REFEREE and seen_by in opened.now.seats)
+    who = replace(who, seat=SPECTATORS if hidden else seen_by) if watching else who
     standing = opened.standing(who.seat, most=most)
     known = standing.known
     group = chosen_group(known, who.seat, chosen.get("group"))
@@ -111,6 +115,15 @@ def referee_of(request: AnyRequest, table: str) -> Viewer:
         fix = "open it at the table with the key C"
         raise Unserved(HTTPStatus.FORBIDDEN, "curtain", "the curtain hides this page", fix)
     check_referee(viewer.seat)
+    return viewer
+
+
+def spectator_of(request: AnyRequest, table: str, most: int | None = None) -> Viewer:
+    """The viewer of a page for spectators: one of them, or the referee who sees what they see."""
+    viewer = viewer_of(request, table, most, spectating=True)
+    if not viewer.spectates:
+        fix = "ask the referee to open it, or for the spectators' link"
+        raise Unserved(HTTPStatus.FORBIDDEN, "spectators_only", "the big screen shows what spectators see", fix)
     return viewer
 
 
