@@ -13,6 +13,7 @@ from undercroft.faces.web.live.panels.screens import PANELS
 from undercroft.server.commands import BY_TAG
 
 PAGES = (
+    "/screen",
     "",
     "/log",
     "/notes",

@@ -152,7 +152,7 @@ def _place(known: Campaign, group: Group) -> tuple[str, str]:
 def _clocks(known: Campaign, group: Group, fight: Fight | None) -> Iterator[ScreenClock]:
     called, _, number = turn_of(group).rpartition(" ")
     if called:
-        yield ScreenClock(called, number, hot=fight is None)
+        yield ScreenClock(capital(called), number, hot=fight is None)
     if fight is not None:
         yield ScreenClock("Round", str(max(1, fight.round)), hot=True)
     yield ScreenClock(f"Day {day_number(known, group.time)}", f"about {time_of_day(known, group.time)}")

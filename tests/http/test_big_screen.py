@@ -1,0 +1,60 @@
+"""The big screen over HTTP: for the referee and spectators, with what spectators know and nothing else."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from tests.http.seating import PRIYA, TABLE, Room, room
+from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.session.big_screen import ShowCode
+from undercroft.table.session.notes import WriteNote
+from undercroft.table.state.ids import PersonId, SiteId, ThingId
+from undercroft.table.state.seats import REFEREE, SPECTATORS
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp
+
+SCREEN = f"/t/{TABLE}/screen"
+HTML = {"accept": "text/html"}
+
+
+@pytest.fixture(scope="module")
+def hall() -> Iterator[Room]:
+    """The party in the chapel, with a note of the referee's."""
+    with room() as opened:
+        opened.act(LightUp(PersonId("tam"), ThingId("torches")))
+        opened.act(EnterSite(MAIN, SiteId("chapel")))
+        opened.act(WriteNote("The organ plays at midnight."))
+        yield opened
+
+
+def body(page: str) -> str:
+    """What a page shows, without its cursor and whether it is borrowed."""
+    return re.sub(r'data-cursor="[^"]*"| data-watching', "", page)
+
+
+def test_the_referee_sees_there_what_spectators_see(hall: Room) -> None:
+    """To the letter: no secret of the referee is on the screen, whoever opens it."""
+    pages = [hall.sit(seat).get(SCREEN, headers=HTML).text for seat in (REFEREE, SPECTATORS)]
+    assert body(pages[0]) == body(pages[1])
+    assert "Tide stair" in pages[0]
+    assert "organ" not in pages[0]
+    assert "data-watching" in pages[0]
+    assert "data-watching" not in pages[1]
+
+
+def test_players_and_strangers_do_not_open_it(hall: Room) -> None:
+    """A player may know less than all spectators, or other things."""
+    refused = hall.sit(PRIYA).get(SCREEN, headers=HTML)
+    assert (403, True) == (refused.status_code, "The big screen shows what spectators see" in refused.text)
+    assert 404 == hall.visitor().get(SCREEN, headers=HTML).status_code
+
+
+def test_the_code_is_there_only_if_the_referee_allows_it(hall: Room) -> None:
+    """And gone when it is hidden again."""
+    client, code = hall.sit(SPECTATORS), hall.lobby.code_of(TABLE)
+    assert code not in client.get(SCREEN, headers=HTML).text
+    hall.act(ShowCode())
+    assert code in client.get(SCREEN, headers=HTML).text
+    hall.act(ShowCode(shown=False))
+    assert code not in client.get(SCREEN, headers=HTML).text
