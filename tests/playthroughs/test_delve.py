@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "d646e4e0e93e0e72c7b54181e3a092c2fe16f6c649ebd9b5529f64b310d10172",
-    "delving": "467d85a06ac6828fa5aa6e30561cbc34c9f40d75937552b6e3c8e740ff764cf1",
-    "hexcrawl": "ad9ce53801f3fc0040deea6ba3f5ed59309e73f7b04dea2c11620ad2e6555b52",
-    "violence": "a34f59dd254826598ce06f8f1fabd47f5e19415bb58b5ccc6198924608d7d9c5",
+    "sovereign": "fedd10e48dbd905763dc5a7fd3dd98186f33ba79c569999975d96b7d9e3e99d9",
+    "delving": "4e7736107ef3a2055ad400fdf16dca5c74036fb93fecc34315ad33470eaa8ab3",
+    "hexcrawl": "9f2b3400f8954e39fe9682b53cca4de7fdc743c45ee1553287ccca6f99ffaa3f",
+    "violence": "f6c3db1012d6a96b91a0b36bdc1bee24008eac290b98f956d08e230a0499da2d",
 }
 
 

@@ -47,7 +47,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "a6b67a55a5981f884dc75d91e58923e1da5e190b1e6faa718f37a169e5f2a4c7"
+DIGEST = "8867229ae35db680fb0fa79e9a64442510105ee38c756be39867c199ce8baa98"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"
