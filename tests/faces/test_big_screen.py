@@ -70,7 +70,7 @@ def test_a_site() -> None:
 
 
 def test_the_dark() -> None:
-    """It is said, and the map is no help."""
+    """The screen says so, and the map is no help."""
     shown = screen(chapel(light=False))
     assert (True, (), "Dark, no light") == (shown.dark, shown.bars, shown.light)
     assert shown.rooms is not None

@@ -34,7 +34,7 @@ def body(page: str) -> str:
 
 
 def test_the_referee_sees_there_what_spectators_see(hall: Room) -> None:
-    """To the letter: no secret of the referee is on the screen, whoever opens it."""
+    """To the letter: no secret of the referee is on the screen."""
     pages = [hall.sit(seat).get(SCREEN, headers=HTML).text for seat in (REFEREE, SPECTATORS)]
     assert body(pages[0]) == body(pages[1])
     assert "Tide stair" in pages[0]
