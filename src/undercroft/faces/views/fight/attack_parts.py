@@ -41,6 +41,10 @@ class Ruler(Struct, frozen=True):
     under: str = ""
 
 
+LETTERS_OF_A_FACE = 5
+"""The letters of a bracket's name that fit over one face."""
+
+
 class Bracketed(Struct, frozen=True):
     """A stretch of the ruler and its name."""
 
@@ -49,7 +53,12 @@ class Bracketed(Struct, frozen=True):
     kind: str
     label: str
     short: str
-    """The names that fit over one or two faces."""
+    """The name that fits over one or two faces."""
+
+    @property
+    def fits(self) -> bool:
+        """Whether the name fits over its faces."""
+        return len(self.label) <= (self.last - self.first + 1) * LETTERS_OF_A_FACE
 
 
 class OutcomeCard(Struct, frozen=True):
