@@ -33,13 +33,17 @@ PARTS: Mapping[str, str] = {
     "encumbrance": "Loads",
     "advancement": "Growing",
     "cunning_from": "Cunning",
+    "whispering": "Whispers",
 }
 """The subject of each question between the books, in a word or two."""
 
 _CARDS: Mapping[str, tuple[str, str]] = {
     "undercroft": ("Undercroft", "All five books, each where it is best. Start with this one."),
     "delving": ("Delving", "Rounds of six minutes, each ending with the hazard die; searches that never fail."),
-    "sovereign": ("Sovereign", "Turns of ten minutes, skills, saves and strain; journeys are narrated."),
+    "sovereign": (
+        "Sovereign",
+        "A d20 against armour class, turns of ten minutes, skills, saves and strain; journeys are narrated.",
+    ),
     "hexcrawl": ("Play Procedures", "The overloaded die begins every turn and every leg of a journey."),
     "neverwhere": ("Neverwhere", "Loads in kilograms; meals, water, marches and sleep all count."),
     "violence": ("Violence", "Scars and Watches: quick and deadly."),
