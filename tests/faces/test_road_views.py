@@ -115,3 +115,15 @@ def test_faces_that_bring_the_same_are_told_together_in_words() -> None:
     known = replace(known, wanted={WantedId("w"): Wanted(WantedId("w"), (asked,))})
     (view,) = wanted_views(known, REFEREE)
     assert ("1\N{EN DASH}2", "an encounter.") == (view.lines[0].span, view.lines[0].says)
+
+
+def test_the_referee_reads_whose_dice_are_wanted() -> None:
+    """Maud is the only character of her seat: the referee reads her name beside the seat, her player needs none."""
+    table = bound_for_carrow()
+    maud = next(person for person in table.now.people.values() if person.name == "Maud Tarrow")
+    asked = OpenQuestion(1, Throw("skill check", D6), maud.seat, who=maud.id)
+    wanted = {WantedId("w"): Wanted(WantedId("w"), (asked,))}
+    (to_referee,), (to_player,) = (
+        wanted_views(replace(table.now, wanted=wanted), seat) for seat in (REFEREE, maud.seat)
+    )
+    assert ("Maud Tarrow", "") == (to_referee.whose, to_player.whose)

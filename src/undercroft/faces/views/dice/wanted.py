@@ -70,7 +70,7 @@ class WantedView(Struct, frozen=True):
     of: str
     """Whose dice they are, for people."""
     whose: str
-    """The seat's character that throws, where it has several."""
+    """The character that throws; empty for a player whose seat has only one."""
     dice: tuple[WantedDie, ...]
     options: tuple[str, ...]
     cause: str = ""
@@ -131,7 +131,7 @@ def _view(known: Campaign, seat: SeatId, wanted: Wanted, asked: OpenQuestion, of
         words.title if words is not None else question.purpose,
         asked.seat,
         known.seats[asked.seat].name if asked.seat in known.seats else "Referee",
-        _whose(known, asked),
+        _whose(known, asked, seat),
         _dice(asked),
         options,
         from_offer.label if from_offer is not None else _ordered(known, wanted, asked),
@@ -171,10 +171,11 @@ BOOK_RULES = frozenset(id for id, rule in RULES.items() if rule.book in BOOKS)
 """Rules that have a page."""
 
 
-def _whose(known: Campaign, asked: OpenQuestion) -> str:
+def _whose(known: Campaign, asked: OpenQuestion, seat: SeatId) -> str:
+    """The character that throws: for a player only if the seat has several, for the referee always."""
     own = [person for person in known.people.values() if person.seat == asked.seat and person.alive]
     person = known.people.get(asked.who) if asked.who is not None else None
-    return person.name if person is not None and len(own) > 1 else ""
+    return person.name if person is not None and (seat == REFEREE or len(own) > 1) else ""
 
 
 def _dice(asked: OpenQuestion) -> tuple[WantedDie, ...]:
