@@ -477,8 +477,8 @@ def test_lint_is_told_what_a_text_is(undercroft: CommandLine, monkeypatch: pytes
 @pytest.mark.parametrize(
     "text, what, fix",
     [
-        ('{"title": "x", "rects": [], "doors": []}', "a dungeon map of Watabou's One Page Dungeon", "campaign.md"),
-        ('{"settings": {}, "cells": [[0]],\n "rooms": []}', "a dungeon map of donjon", "campaign.md"),
+        ('{"title": "x", "rects": [], "doors": []}', "a dungeon of Watabou's One Page Dungeon", "table import"),
+        ('{"settings": {}, "cells": [[0]],\n "rooms": []}', "a dungeon of donjon", "table import"),
         ('{"name": "x", "formula": "2d6", "results": []}', "a roll table of Foundry VTT", "markup.md"),
         ('[{"name": "x", "formula": "2d6", "results": []}]', "a roll table of Foundry VTT", "markup.md"),
         ('{"log": {"format": 1}}\n{"seq": 1}\n', "a table exported by Undercroft", "table import"),

@@ -29,7 +29,7 @@ from undercroft.exchange.campaignfile.problems import BadCampaign, FileNotes, Fi
 from undercroft.exchange.campaignfile.references import check_site, dice, named
 from undercroft.exchange.campaignfile.sites import BY_LEVEL, PARTS, SiteParts, taken_apart
 from undercroft.exchange.campaignfile.syntax import not_toml
-from undercroft.exchange.foreign.unread import unread
+from undercroft.exchange.foreign_signs import known_by_signs
 from undercroft.exchange.problems import Enough, Severity
 from undercroft.kernel import wire
 from undercroft.kernel.units import DAY, HOUR, MINUTE, Seconds
@@ -90,7 +90,7 @@ def _read(text: str) -> tuple[Begin | None, tuple[FileProblem, ...]]:
     try:
         document = tomllib.loads(text, parse_float=_number)
     except (tomllib.TOMLDecodeError, ValueError, RecursionError) as fault:
-        other = unread(text)
+        other = known_by_signs(text)
         if other is not None:
             return None, (FileProblem("foreign", f"this is {other.what}", other.fix, 1),)
         return None, not_toml(fault, text, places)

@@ -1,7 +1,7 @@
 """Files of other programs: maps, hex texts, tables, stat blocks and notes, read into our terms with a report."""
 
 from undercroft.exchange.foreign.imported import Imported, ImportedText, together, with_imported
-from undercroft.exchange.foreign.readers import READERS, read_foreign, reader_of
+from undercroft.exchange.foreign.readers import READERS, known_as, read_foreign, reader_of
 from undercroft.exchange.foreign.report import ImportNote, ImportReport
 from undercroft.exchange.foreign.source import Source, Unreadable
 
@@ -13,6 +13,7 @@ __all__ = [
     "ImportedText",
     "Source",
     "Unreadable",
+    "known_as",
     "read_foreign",
     "reader_of",
     "together",

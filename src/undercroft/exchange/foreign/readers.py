@@ -2,14 +2,14 @@
 
 from msgspec.structs import replace
 
-from undercroft.exchange.foreign import watabou
+from undercroft.exchange.foreign import donjon, watabou
 from undercroft.exchange.foreign.imported import Imported
 from undercroft.exchange.foreign.reader import Reader
 from undercroft.exchange.foreign.report import Notes
-from undercroft.exchange.foreign.source import Source, refuse
-from undercroft.exchange.foreign.unread import unread
+from undercroft.exchange.foreign.source import Source, Unreadable, refuse
+from undercroft.exchange.foreign_signs import READ_IT, ForeignFile, known_by_signs
 
-READERS: tuple[Reader, ...] = (watabou,)
+READERS: tuple[Reader, ...] = (watabou, donjon)
 """Each asked in turn; the first that knows the content reads it."""
 
 
@@ -18,12 +18,23 @@ def reader_of(source: Source) -> Reader | None:
     return next((reader for reader in READERS if reader.recognises(source)), None)
 
 
+def known_as(text: str) -> ForeignFile | None:
+    """What a text is if another program wrote it, and what reads it; None for a page or a campaign of ours."""
+    try:
+        reader = reader_of(Source(text.encode()))
+    except Unreadable:
+        return None
+    if reader is not None:
+        return ForeignFile(reader.WHAT, READ_IT)
+    return known_by_signs(text)
+
+
 def read_foreign(raw: bytes, name: str = "the file") -> Imported:
     """What a file of another program holds, and the report; a file that nobody reads is refused with what it is."""
     source = Source(raw, name)
     reader = reader_of(source)
     if reader is None:
-        known = unread(source.text) if source.text else None
+        known = known_by_signs(source.text) if source.text else None
         if known is not None:
             refuse(f"it is {known.what}", known.fix)
         formats = ", ".join(each.WHAT for each in READERS)

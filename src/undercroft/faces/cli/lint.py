@@ -58,9 +58,9 @@ def lint(file: str, form: str | None, *, as_json: bool) -> int:
 
 def _linted(text: str, form: TextForm, *, told: bool) -> Linted:
     """What is wrong with a text. Unless its format is named, it may be a file of another tool."""
-    from undercroft.exchange.foreign.unread import unread
+    from undercroft.exchange.foreign import known_as
 
-    other = unread(text) if form is TextForm.PAGE and not told else None
+    other = known_as(text) if form is TextForm.PAGE and not told else None
     if other is not None:
         problem = Problem("foreign", f"this is {other.what}", other.fix, 1)
         line = f"1: {Severity.ERROR}: {problem.code}: {problem.what} ({problem.fix})"

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from undercroft.exchange.foreign.unread import unread
+from undercroft.exchange.foreign import known_as
 from undercroft.exchange.markup import rolling
 from undercroft.exchange.markup.inline import InlineRoll
 from undercroft.exchange.markup.page import Page
@@ -82,7 +82,7 @@ def _show_outline(text: str, *, as_json: bool) -> None:
 
 
 def _page(path: str, text: str) -> Page:
-    if other := unread(text):
+    if other := known_as(text):
         raise BadInput("foreign", f"{named(path)} is {other.what}", other.fix)
     try:
         return read_page(text)

@@ -1,4 +1,4 @@
-"""Telling what a file is that Undercroft does not read as a page or a campaign."""
+"""Telling what a file of another program is by a few signs, without reading it."""
 
 import json
 import re
@@ -19,12 +19,13 @@ class ForeignFile(Struct, frozen=True):
     fix: str
 
 
+READ_IT = "“undercroft table import” reads it, and so does the start page"
 _MAP = "Undercroft does not read it yet: write its rooms into a campaign file, see docs/formats/campaign.md"
 _TABLE = "Undercroft does not read it yet: write the table on a page of Markdown, see docs/markup.md"
 _JSON: tuple[tuple[frozenset[str], ForeignFile], ...] = (
     (frozenset({"log"}), ForeignFile("a table exported by Undercroft", "import it with “undercroft table import”")),
-    (frozenset({"rects", "doors"}), ForeignFile("a dungeon map of Watabou's One Page Dungeon", _MAP)),
-    (frozenset({"cells", "rooms", "settings"}), ForeignFile("a dungeon map of donjon", _MAP)),
+    (frozenset({"rects", "doors"}), ForeignFile("a dungeon of Watabou's One Page Dungeon", READ_IT)),
+    (frozenset({"cells", "rooms", "settings"}), ForeignFile("a dungeon of donjon", READ_IT)),
     (frozenset({"resolution", "line_of_sight"}), ForeignFile("a Universal VTT map", _MAP)),
     (frozenset({"formula", "results"}), ForeignFile("a roll table of Foundry VTT", _TABLE)),
 )
@@ -40,7 +41,7 @@ _TABBED = ForeignFile("a table with tabs between its columns", _TABLE)
 _MARKED_UP = ForeignFile("HTML or XML", "Undercroft does not read it: write a page of Markdown, see docs/markup.md")
 
 
-def unread(text: str) -> ForeignFile | None:
+def known_by_signs(text: str) -> ForeignFile | None:
     """What a text is if it is neither a page nor a campaign, told by its beginning and its lines."""
     begins = text.lstrip("\ufeff \t\r\n")
     if begins.startswith(("{", "[{", "[[", "[\n", "[]")):

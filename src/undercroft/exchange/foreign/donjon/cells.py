@@ -1,0 +1,111 @@
+"""The grid of a donjon map: which room or passage each cell belongs to."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from undercroft.exchange.foreign.source import entries, fields, refuse, size, whole
+from undercroft.table.state.sites import Shape
+
+MOST_SIDE = 500
+"""The most rows and columns of a map."""
+_ROOM, _CORRIDOR, _ROOM_ID, _DOORS = 2, 4, 65472, 0x3F0000
+_STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
+
+
+class Cell(NamedTuple):
+    """A place in the grid."""
+
+    row: int
+    col: int
+
+    @property
+    def beside(self) -> Iterator["Cell"]:
+        """The cells at its four sides: north, east, south, west."""
+        return (Cell(self.row + down, self.col + right) for down, right in _STEPS)
+
+
+class Region(NamedTuple):
+    """A room, or a passage between doors: its number, and its cells."""
+
+    number: int
+    cells: frozenset[Cell]
+
+    @property
+    def box(self) -> Shape:
+        """The rectangle around it."""
+        rows, cols = [cell.row for cell in self.cells], [cell.col for cell in self.cells]
+        return Shape(min(cols), min(rows), max(cols) - min(cols) + 1, max(rows) - min(rows) + 1)
+
+    @property
+    def longest_run(self) -> Shape:
+        """The longest straight stretch of it, which is where a winding passage is drawn."""
+        best = Shape(0, 0, 0, 0)
+        for cell in sorted(self.cells):
+            for down, right in ((0, 1), (1, 0)):
+                if Cell(cell.row - down, cell.col - right) in self.cells:
+                    continue
+                length = 1
+                while Cell(cell.row + down * length, cell.col + right * length) in self.cells:
+                    length += 1
+                wide, high = (length, 1) if right else (1, length)
+                if wide * high > best.width * best.height:
+                    best = Shape(cell.col, cell.row, wide, high)
+        return best
+
+
+class Grid:
+    """The cells of a map. Rooms and doors are counted from within the margin that surrounds it."""
+
+    def __init__(self, file: Mapping[str, Any]) -> None:
+        bits = fields(file.get("cell_bit"))
+        self._room, self._corridor = whole(bits.get("room"), _ROOM), whole(bits.get("corridor"), _CORRIDOR)
+        mask = whole(bits.get("room_id"), _ROOM_ID) or _ROOM_ID
+        self._mask, self._shift = mask, (mask & -mask).bit_length() - 1
+        names = ("arch", "door", "locked", "trapped", "secret", "portcullis")
+        self._door = sum(whole(bits.get(name)) for name in names) or _DOORS
+        rows = file.get("cells")
+        if size(rows) > MOST_SIDE or any(size(row) > MOST_SIDE for row in entries(rows)):
+            refuse(f"it has more than {MOST_SIDE} rows or columns", "make a smaller map")
+        self.margin = max(0, min(MOST_SIDE, whole(fields(file.get("settings")).get("bleed"))))
+        self._cells = {
+            Cell(row, col): whole(value)
+            for row, line in enumerate(entries(rows))
+            for col, value in enumerate(entries(line))
+        }
+
+    def at(self, row: object, col: object) -> Cell:
+        """The cell of a room or door of the lists."""
+        return Cell(whole(row, -MOST_SIDE) + self.margin, whole(col, -MOST_SIDE) + self.margin)
+
+    def is_door(self, cell: Cell) -> bool:
+        """Whether a door stands in a cell."""
+        return bool(self._cells.get(cell, 0) & self._door)
+
+    def rooms(self) -> dict[int, Region]:
+        """The rooms of the grid by their numbers."""
+        found = dict[int, set[Cell]]()
+        for cell, bits in self._cells.items():
+            if bits & self._room and (number := (bits & self._mask) >> self._shift):
+                found.setdefault(number, set()).add(cell)
+        return {number: Region(number, frozenset(cells)) for number, cells in sorted(found.items())}
+
+    def passages(self) -> list[Region]:
+        """The connected stretches of corridor, from the top left; doors end them."""
+        left = {
+            cell: None
+            for cell, bits in self._cells.items()
+            if bits & self._corridor and not bits & self._room and not self.is_door(cell)
+        }
+        found = list[Region]()
+        while left:
+            start = next(iter(left))
+            del left[start]
+            cells, waiting = {start}, [start]
+            while waiting:
+                for cell in waiting.pop().beside:
+                    if cell in left:
+                        del left[cell]
+                        cells.add(cell)
+                        waiting.append(cell)
+            found.append(Region(len(found) + 1, frozenset(cells)))
+        return found
