@@ -56,6 +56,7 @@ EXPECTED = (
     "Failed to load resource: the server responded with a status of 422",
     "Failed to load resource: net::ERR_",
     "Failed to load resource: the server responded with a status of 409",
+    "Failed to load resource: the server responded with a status of 403",
 )
 """What a browser also reports where a page deals with it."""
 

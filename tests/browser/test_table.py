@@ -172,7 +172,7 @@ def test_a_reload_and_a_restart_lose_nothing(hall: Hall) -> None:
     hall.stop()
     expect(page.locator("#lost-line")).to_contain_text("Not connected since")
     hall.start()
-    expect(page.locator("#lost-line")).to_contain_text("Reconnected, 0 events")
+    expect(page.locator("#lost-line")).to_contain_text("Connected again.")
     page.keyboard.press("n")
     ended(page, 2)
     page.reload()

@@ -33,6 +33,7 @@ def test_modules_become_one_script() -> None:
     "written",
     [
         'import * as all from "./say.js";',
+        'import { say as tell } from "./say.js";',
         "export default 1;",
         'const say = await import("./say.js");',
         "export { say };",

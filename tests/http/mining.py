@@ -41,6 +41,8 @@ MINED: tuple[dict[str, Any], ...] = (
 )
 """Commands that ask for what is hidden, are the referee's, or are none."""
 _CLOCK = re.compile(rb'data-clock="[0-9]+"')
+_MARKS = re.compile(rb'(?<=data-mark=")[0-9a-f]+|(?<="marks":{)[^}]*')
+"""The marks of panels: digests of what is sent beside them, the random names of acts in it included."""
 """The server's time, as in the header `date`."""
 
 
@@ -72,6 +74,7 @@ def paths(own: OwnIds, forms: bool = True) -> Iterator[str]:
     yield from (f"{table}{page}" for page in PAGES)
     yield from (f"{table}/panels/{name}" for name in (*PANELS, "nothing"))
     yield f"{table}/panels/all?names={','.join(PANELS)}"
+    yield f"/cursors?at={TABLE}"
     yield from (f"{table}{more}" for more in ("/log?show=dice", "/log?show=notes", "/log?show=public"))
     yield from (f"{table}/panels/map?level={level}&group=party" for level in (0, 1, 2))
     yield from (f"{table}/panels/{name}?who={who}" for name in ("me", "gear", "actions") for who in ("tam", "votaries"))
@@ -86,10 +89,14 @@ def paths(own: OwnIds, forms: bool = True) -> Iterator[str]:
     yield from ("/", "/join?code=KELP+10", f"/join/{TABLE}/wrong", "/enter/wrong")
 
 
+PLAINLY = {"accept": "text/html", "accept-encoding": "identity"}
+"""Uncompressed: the wall clock on a page, which is masked, changes the length of what is compressed."""
+
+
 def mined(client: httpx.Client, step: int = 0, *, forms: bool = True, bold: bool = True) -> Iterator[tuple[str, bytes]]:
     """What each address and each bold command gives: status, headers and body as bytes, the request's number aside."""
     for path in paths(own_ids(client), forms):
-        yield path, _bytes(client.get(path, headers={"accept": "text/html"}))
+        yield path, _bytes(client.get(path, headers=PLAINLY))
     for number, command in enumerate(MINED if bold else ()):
         yield str(command), _bytes(give(client, command, f"mined-{step}-{number}"))
 
@@ -97,7 +104,7 @@ def mined(client: httpx.Client, step: int = 0, *, forms: bool = True, bold: bool
 def _bytes(answer: httpx.Response) -> bytes:
     head = [f"{name}: {value}" for name, value in answer.headers.items() if name not in ("date", "x-request-id")]
     number = answer.headers["x-request-id"].encode()
-    body = _CLOCK.sub(b'data-clock="-"', answer.content.replace(number, b"-"))
+    body = _MARKS.sub(b"-", _CLOCK.sub(b'data-clock="-"', answer.content.replace(number, b"-")))
     return "\n".join((str(answer.status_code), *head)).encode() + b"\n\n" + body
 
 

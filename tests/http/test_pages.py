@@ -17,6 +17,7 @@ from undercroft.faces.web.base.charts import MOST_BARS, chart
 from undercroft.faces.web.base.markdown import marked_up
 from undercroft.faces.web.base.odds_words import in_words
 from undercroft.faces.web.base.prose import chipped
+from undercroft.faces.web.base.rendering import environment
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.notation import parse
 from undercroft.kernel.ways import ways
@@ -275,3 +276,11 @@ def test_a_comparison_on_the_odds_page_fills_in_the_total(client: httpx.Client) 
     for page in (first, again):
         assert 'name="roll" value="2d6"' in page
         assert 'type="number" value="9"' in page
+
+
+def test_every_page_says_in_one_place_that_it_is_old() -> None:
+    """The bar under the header belongs to every page; none has another of its own."""
+    loader = environment().loader
+    assert loader is not None
+    sources = {name: loader.get_source(environment(), name)[0] for name in environment().list_templates()}
+    assert ["base/page.html"] == [name for name, source in sources.items() if 'id="lost-line"' in source]

@@ -1,6 +1,5 @@
 """Stylesheets, scripts and icons: read once, served from memory under a name that changes when they do."""
 
-import gzip
 from collections.abc import Iterator, Mapping
 from functools import cache
 from hashlib import sha256
@@ -11,6 +10,7 @@ from litestar import Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
+from undercroft.faces.http import packing
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.web.base.bundles import files_of
 
@@ -32,7 +32,7 @@ def assets() -> Mapping[str, bytes]:
 @cache
 def packed() -> Mapping[str, bytes]:
     """The same files, compressed for browsers that accept it; they hold no secret that their size could give away."""
-    return {name: gzip.compress(content, mtime=0) for name, content in assets().items()}
+    return {name: packing.packed(content) for name, content in assets().items()}
 
 
 def _found(folder: Traversable, above: str) -> Iterator[tuple[str, str]]:
@@ -68,6 +68,6 @@ async def asset(request: AnyRequest, of: FromPath[str], name: FromPath[str]) -> 
         raise NotFoundException
     kind = _KINDS[wanted.rpartition(".")[2]]
     headers = {"cache-control": FOREVER, "vary": "accept-encoding"}
-    if "gzip" not in request.headers.get("accept-encoding", ""):
+    if not packing.takes_packed(request):
         return Response(assets()[wanted], media_type=kind, headers=headers)
-    return Response(packed()[wanted], media_type=kind, headers={**headers, "content-encoding": "gzip"})
+    return Response(packed()[wanted], media_type=kind, headers={**headers, **packing.PACKED})

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 _EVERYWHERE = (
     *("tokens", "ground", "layouts", "panels", "controls", "chances", "dice", "odds", "log", "forms"),
-    *("contents", "prose", "opening", "top-bar", "banners", "stillness", "print"),
+    *("contents", "prose", "opening", "top-bar", "banners", "line", "stillness", "print"),
 )
 _LIVE = (
     *("table", "strip", "party", "map", "picture", "actions", "character", "room", "command-sheets", "folding"),
@@ -23,9 +23,11 @@ SHEETS: Mapping[str, tuple[str, ...]] = {
     "dark.css": ("dark",),
 }
 FIRST = "main"
+SCRIPTS: Mapping[str, str] = {"undercroft.js": FIRST, "line-worker.js": "line-worker"}
+"""Each script, and the first module of it."""
 
 _IMPORT = re.compile(
-    r'^import (?:\{ (?P<names>[\w, ]+) \} from )?"\.{1,2}/(?:[\w-]+/)?(?P<module>[\w-]+)\.js";$', re.MULTILINE
+    r'^import (?:\{ (?P<names>\w+(?:, \w+)*) \} from )?"\.{1,2}/(?:[\w-]+/)?(?P<module>[\w-]+)\.js";$', re.MULTILINE
 )
 _EXPORT = re.compile(r"^export (?P<what>(?:const|function|async function) (?P<name>\w+))", re.MULTILINE)
 _LEFT = re.compile(r"^(?:import|export)\b|\bimport\(", re.MULTILINE)
@@ -36,9 +38,9 @@ def sheet(name: str, written: Mapping[str, str]) -> str:
     return "\n".join(written[part] for part in SHEETS[name])
 
 
-def script(modules: Mapping[str, str]) -> str:
+def script(modules: Mapping[str, str], first: str = FIRST) -> str:
     """All modules that the first module needs, each as a function that returns its exports."""
-    return "\n".join(_wrapped(name, modules[name]) for name in _in_order(FIRST, modules))
+    return "\n".join(_wrapped(name, modules[name]) for name in _in_order(first, modules))
 
 
 def _in_order(name: str, modules: Mapping[str, str]) -> list[str]:
@@ -69,7 +71,7 @@ def files_of(written: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         {_stem(name): text for name, text in written.items() if name.startswith(of)} for of in ("css/", "js/")
     )
     yield from ((name, sheet(name, sheets)) for name in SHEETS)
-    yield "undercroft.js", script(modules)
+    yield from ((name, script(modules, first)) for name, first in SCRIPTS.items())
     yield from ((name, text) for name, text in written.items() if "/" not in name)
 
 

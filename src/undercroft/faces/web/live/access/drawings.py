@@ -13,6 +13,8 @@ class ScreenDrawing(Struct, frozen=True):
 
     screen: str
     panels: bytes
+    packed: bytes | None = None
+    """The panels compressed, if they may be."""
 
 
 class ScreenDrawings:

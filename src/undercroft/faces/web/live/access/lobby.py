@@ -24,6 +24,7 @@ from undercroft.faces.web.live.access.links import (
     cookies_sent,
 )
 from undercroft.faces.web.live.access.quotas import WriteQuotas
+from undercroft.faces.web.live.access.recent_panels import RecentPanels
 from undercroft.faces.web.live.access.seats_seen import SeatsSeen
 from undercroft.faces.web.live.access.sign_ins import editions, lasts, sessions_ended
 from undercroft.faces.web.live.access.stream import Streams
@@ -52,6 +53,7 @@ class Lobby:
         self.owner = Keys(owner_secret, OWNER_COOKIE)
         self.streams = Streams()
         self.drawings = ScreenDrawings()
+        self.recent = RecentPanels()
         self.quotas = WriteQuotas()
         self.seen = SeatsSeen()
         self._keys: dict[str, Keys] = {}

@@ -12,11 +12,13 @@ from markupsafe import Markup
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.faults import not_found
 from undercroft.faces.http.lanes import beside, in_turn
+from undercroft.faces.http.packing import PACKED, packed, takes_packed
 from undercroft.faces.http.replies import HTML, JSON
 from undercroft.faces.views.command_names import commands_in, title_of
 from undercroft.faces.web.base.rendering import fragment
 from undercroft.faces.web.live.access.drawings import ScreenDrawing
 from undercroft.faces.web.live.access.links import AT, set_cookie
+from undercroft.faces.web.live.access.recent_panels import mark
 from undercroft.faces.web.live.forms.command_form import command_controls, command_named, summary
 from undercroft.faces.web.live.forms.made import MADE
 from undercroft.faces.web.live.panels.banners import BANNERS
@@ -32,6 +34,8 @@ from undercroft.server.wall_times import milliseconds
 from undercroft.table.engine.about import Section
 from undercroft.table.engine.part import Command
 
+KEEPS_TEXT = "*"
+
 
 @get("/t/{table:str}")
 async def table_page(request: AnyRequest, table: FromPath[str]) -> Response[str]:
@@ -42,6 +46,7 @@ async def table_page(request: AnyRequest, table: FromPath[str]) -> Response[str]
         viewer,
         "live/table/table.html",
         drawn=panels,
+        marks={name: mark(panel) for name, panel in panels.items()},
         drawers=DRAWERS,
         places=places_of(viewer),
         screen=screen_of(viewer),
@@ -69,13 +74,31 @@ async def panels_together(request: AnyRequest, table: FromPath[str]) -> Response
     seat = f"{who.seat} behind the curtain" if CURTAIN in request.cookies else who.seat
     asked = (table, seat, who.edition, lobby.open(table).cursor(who.seat), request.scope["query_string"])
     drawing = await lobby.drawings.draw(asked, partial(_together, request, table))
-    return Response(drawing.panels, media_type=JSON, headers={"x-screen": drawing.screen})
+    headers = {"x-screen": drawing.screen, "x-seat": who.seat}
+    if drawing.packed is None or not takes_packed(request):
+        return Response(drawing.panels, media_type=JSON, headers=headers)
+    return Response(drawing.packed, media_type=JSON, headers={**headers, **PACKED})
 
 
 def _together(request: AnyRequest, table: str) -> ScreenDrawing:
-    viewer, drawings = _drawn(request, table, request.query_params.get("names", "").split(","))
-    panels = {name: str(drawing) for name, drawing in drawings.items()}
-    return ScreenDrawing(screen_of(viewer), wire.shown({"cursor": viewer.cursor, "panels": panels}))
+    """The panels that a screen asks for, without those that it has as they are: it sends the mark of each.
+
+    A screen that keeps the text of a panel puts an asterisk behind its mark, and is sent the lines that are new.
+    """
+    asked = (name.partition(":") for name in request.query_params.get("names", "").split(","))
+    has = {name: had for name, _, had in asked}
+    viewer, drawn_panels = _drawn(request, table, has)
+    drawings = {name: str(drawing) for name, drawing in drawn_panels.items()}
+    recent = lobby_of(request).recent
+    panels: dict[str, object] = {}
+    marks = {name: mark(drawing) for name, drawing in drawings.items()}
+    for name, drawing in drawings.items():
+        of, had = (table, viewer.seat, name), has[name].removesuffix(KEEPS_TEXT)
+        if marks[name] != had:
+            panels[name] = recent.since(of, had, drawing) if has[name].endswith(KEEPS_TEXT) else drawing
+        recent.remember(of, drawing)
+    told = wire.shown({"cursor": viewer.cursor, "panels": panels, "marks": marks})
+    return ScreenDrawing(screen_of(viewer), told, None if viewer.referee else packed(told))
 
 
 def _drawn(request: AnyRequest, table: str, named: Iterable[str] | None = None) -> tuple[Viewer, Mapping[str, Markup]]:

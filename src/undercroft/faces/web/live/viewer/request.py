@@ -12,6 +12,7 @@ from undercroft.books.sovereign.entry import Style
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.faults import Unserved, not_found
 from undercroft.faces.http.lanes import beside
+from undercroft.faces.http.packing import pack
 from undercroft.faces.views.banners import banners_beside
 from undercroft.faces.views.log.lines import LogFilter
 from undercroft.faces.views.messages import news
@@ -160,4 +161,7 @@ def bar_of(request: AnyRequest, viewer: Viewer) -> TopBar:
 def page_at(request: AnyRequest, viewer: Viewer, template: str, **known: object) -> Response[str]:
     """A page of a table, with its bar."""
     shown = {"beside": banners_beside(viewer.known, viewer.seat), **known}
-    return page(request, template, viewer=viewer, bar=bar_of(request, viewer), **shown)
+    answer = page(request, template, viewer=viewer, bar=bar_of(request, viewer), **shown)
+    if not viewer.referee:
+        pack(request, answer)
+    return answer

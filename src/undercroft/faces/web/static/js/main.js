@@ -10,6 +10,7 @@ import "./books/rolls.js";
 import "./books/ruling.js";
 import "./base/live-form.js";
 import "./table/live-table.js";
+import "./table/beside.js";
 import "./dice/check-page.js";
 import "./start/files.js";
 import "./start/new-table.js";

@@ -1,21 +1,33 @@
 // Sending typed JSON and putting the answer, a part of a page, in its place.
 
-// POSTs a body and returns the HTML of the answer; a fault is thrown as the problem the server told.
-export async function send(address, body) {
+// POSTs a body and returns the HTML of the answer; a fault is thrown as the problem the server told. With `patience`, an answer
+// that does not come within so many milliseconds is none.
+export async function send(address, body, patience = 0) {
+  const late = new AbortController();
+  const timer = patience && setTimeout(() => late.abort(), patience);
   const answer = await reach(address, {
+    signal: late.signal,
     method: "POST",
     headers: { "Content-Type": "application/json", Accept: "application/problem+json" },
     body: JSON.stringify(body),
   });
-  if (!answer.ok) throw await problemIn(answer);
-  return answer.headers.get("Content-Type").startsWith("application/json") ? answer.json() : answer.text();
+  try {
+    if (!answer.ok) throw await problemIn(answer);
+    return await (answer.headers.get("Content-Type").startsWith("application/json") ? answer.json() : answer.text());
+  } catch (problem) {
+    throw problem instanceof Error ? NO_ANSWER : problem;
+  } finally {
+    clearTimeout(timer);
+  }
 }
+
+const NO_ANSWER = { detail: "the server does not answer", fix: "is it still running?", unreachable: true };
 
 async function reach(address, request) {
   try {
     return await fetch(address, request);
   } catch {
-    throw { detail: "the server does not answer", fix: "is it still running?", unreachable: true };
+    throw NO_ANSWER;
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { off } from "../table/bindings.js";
 import { notice } from "../table/notices.js";
+import { afterPress, isPressed } from "../base/pressed.js";
 import { say, send } from "../base/requests.js";
 import { editQueue } from "./edit-queue.js";
 import { keptLast, sendLast } from "./last-words.js";
@@ -73,11 +74,12 @@ function begin(land) {
   function put(name, html, force) {
     const place = part(name);
     const active = document.activeElement;
-    const typing = (place.contains(active) && active.matches(TYPED)) || place.contains(pressed);
+    const typing = (place.contains(active) && active.matches(TYPED)) || isPressed(place);
     const fresh = document.createElement("template");
     fresh.innerHTML = html;
     if (typing && !force) {
       stale.set(name, html);
+      if (isPressed(place)) afterPress(catchUp);
       for (const field of fresh.content.querySelectorAll("[data-seen][id]")) {
         keptUp(by(field.id), field, active);
       }
@@ -108,15 +110,6 @@ function begin(land) {
       for (const [name, html] of [...stale]) if (queue.idle()) put(name, html);
     });
   document.addEventListener("focusout", catchUp);
-
-  let pressed = null;
-  document.addEventListener("pointerdown", (event) => (pressed = event.target));
-  for (const end of ["pointerup", "pointercancel"]) {
-    document.addEventListener(end, () => {
-      pressed = null;
-      catchUp();
-    });
-  }
 
   function complain(words, clashed = false) {
     const place = part("clash");

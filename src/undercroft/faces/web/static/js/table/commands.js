@@ -2,15 +2,21 @@
 
 import { emptied, situationIn } from "../base/forms.js";
 import { diceSent } from "../dice/laid-dice.js";
+import { keptDice } from "./kept-dice.js";
 import { fault, forgetRefusals, notice, refuse, told } from "./notices.js";
 import { panelsShown } from "./panels.js";
-import { previewed } from "./previews.js";
 import { complain, forgive, send } from "../base/requests.js";
+import { checkLine, closes, isClosed, isLost, pause, seatClosed, sitting } from "./stream.js";
 
-const KEPT = "undercroft-dice-kept";
-const AGAIN = 3000;
+const AGAIN = [500, 1500];
+const KEPT_AGAIN = 3000;
+const PATIENCE = 12_000;
+const LITTLE_PATIENCE = 2000;
 
 export function actingAt(table, sheet, { changed, refresh }) {
+  const kept = keptDice({ table: table.dataset.table, seat: sitting.sits });
+  const address = `/api/tables/${table.dataset.table}/commands`;
+
   // What is answered is asked no more: a ruling that goes on to its next throw shows that one, with no face chosen.
   async function answer(form, answers) {
     const { wanted, ruling } = form.dataset;
@@ -19,67 +25,121 @@ export function actingAt(table, sheet, { changed, refresh }) {
     const send = form.querySelector("[data-send]");
     const says = send?.textContent;
     form.dataset.wanted = "";
+    form.closest("[data-panel]")?.removeAttribute("data-mark");
     if (send) send.textContent = "Sending";
     if (await act({ kind: "answer", wanted, ruling: Number(ruling), answers }, form)) return;
     form.dataset.wanted = wanted;
     if (send) send.textContent = says;
+    kept.show();
   }
 
   // One click, one key: a click that is sent twice is carried out once. With `expected` it holds only for the table as
-  // it was shown; whoever was faster stands, and the second is asked again.
-  async function act(command, from, dice = [], { expected = null, key = newKey(), stays = false } = {}) {
+  // it was shown; the faster of two people stands, and the second is asked again.
+  async function act(command, from, dice = [], { expected = null, stays = false } = {}) {
     if (table.hasAttribute("data-watching")) return notice("This is a player's view: you cannot act from here.");
+    if (isClosed()) return notice("You no longer have this seat: nothing was sent.");
     forgetRefusals();
+    const body = { command, key: keyOf({ command, expected, dice }), expected, dice };
     try {
-      const done = await send(`/api/tables/${table.dataset.table}/commands`, { command, key, expected, dice });
+      const done = await delivered(body);
+      answered(body);
       if (done.refused) return refused(done.refused, from);
       if (sheet?.open && !stays) sheet.close();
       table.dataset.cursor = done.now;
       changed(done.now, panelsShown());
       return done;
     } catch (problem) {
-      failed(problem, command, from, key);
+      if (problem.code) answered(body);
+      failed(problem, body, from);
     }
     return false;
   }
 
+  // A command that was not answered may have been carried out: it goes up again under the same key, which does it once.
+  async function delivered(body) {
+    for (const wait of AGAIN) {
+      if (isLost()) break;
+      try {
+        return await send(address, body, PATIENCE);
+      } catch (problem) {
+        if (!problem.unreachable) throw problem;
+        checkLine();
+        await pause(wait);
+      }
+    }
+    return send(address, body, isLost() ? LITTLE_PATIENCE : PATIENCE);
+  }
+
+  // The same press after one that was not answered has the same key.
+  const unanswered = new Map();
+
+  function keyOf(asked) {
+    const what = JSON.stringify(asked);
+    if (!unanswered.has(what)) unanswered.set(what, newKey());
+    return unanswered.get(what);
+  }
+
+  const answered = ({ command, expected, dice }) => unanswered.delete(JSON.stringify({ command, expected, dice }));
+
   // The time comes first, so that the keys of a log lie together on the server's disk.
   const newKey = () => `${Date.now().toString(16).padStart(12, "0")}-${crypto.randomUUID?.() ?? Math.random()}`;
 
-  function failed(problem, command, from, key) {
-    if (!problem.code && command.kind === "answer") return keep({ command, key });
-    if (problem.code === "stale") {
-      refresh(panelsShown());
-      return notice("Another player was faster. Look at what changed, and press again if you still want to.");
-    }
+  function failed(problem, { command, key }, from) {
+    if (!problem.code && command.kind === "answer") return keep({ command, key, title: titleOf(from) });
+    if (!problem.code) return notice("The server did not answer. Press again when you are connected: it is done only once.");
+    if (closes(problem)) return seatClosed(problem);
+    refresh(panelsShown());
+    if (problem.code === "stale") return notice("Another player was faster. Look at what changed, and press again if you still want to.");
     const form = from?.closest?.("form");
     if (form?.querySelector("[data-fault-of-all]")) complain(form, problem);
     else if (sheet?.open && sheet.contains(from)) refuse([{ what: told(problem) }], from);
     else fault(problem);
   }
 
-  // Dice that could not be sent are kept, the last of each throw, and go up under the same key when the line is back. It
-  // may be back before the stream has noticed that it was gone.
+  const titleOf = (form) => form?.querySelector?.(".wanted-title")?.textContent.trim() || "Your dice";
+
+  // The line may be back before the stream has noticed that it was gone.
   function keep(one) {
-    const others = keptDice().filter(({ command }) => command.wanted !== one.command.wanted || command.ruling !== one.command.ruling);
-    sessionStorage.setItem(KEPT, JSON.stringify([...others, one]));
+    kept.keep(one);
     notice("Not connected. Your dice are kept and will be sent.");
-    clearTimeout(keep.later);
-    keep.later = setTimeout(sendKept, AGAIN);
+    sendSoon();
   }
 
-  function keptDice() {
-    return JSON.parse(sessionStorage.getItem(KEPT) ?? "[]");
+  function sendSoon() {
+    clearTimeout(sendSoon.later);
+    sendSoon.later = setTimeout(sendKept, KEPT_AGAIN);
   }
 
+  // Kept dice go up under their own keys. Only what the server took was sent; what it no longer wants is named.
   async function sendKept() {
-    const waiting = keptDice();
-    sessionStorage.removeItem(KEPT);
-    for (const { command, key } of waiting) await act(command, null, [], { key });
-    if (waiting.length && !keptDice().length) notice("Connected. Your dice were sent.");
+    const lines = [];
+    for (const { command, key, title } of kept.all()) {
+      const body = { command, key, expected: null, dice: [] };
+      let why;
+      try {
+        const done = await send(address, body, PATIENCE);
+        why = done.refused?.map(({ what }) => what).join(" ");
+      } catch (problem) {
+        if (closes(problem)) return seatClosed(problem);
+        if (!problem.code) return sendSoon();
+        why = told(problem);
+      }
+      kept.forget({ key });
+      lines.push(why === undefined ? "Your dice were sent." : `Your dice for “${title}” were not used. ${why}`);
+    }
+    if (!lines.length) return;
+    notice(`Connected. ${[...new Set(lines)].join(" ")}`);
+    refresh(panelsShown());
   }
+
+  document.addEventListener("seat-closed", () => {
+    const unsent = kept.all();
+    unsent.forEach(kept.forget);
+    if (unsent.length) notice("Your dice were not sent.");
+  });
 
   function refused(reasons, from) {
+    refresh(panelsShown());
     const text = reasons.map((reason) => reason.what).join(" ");
     const form = from?.closest?.("form");
     if (form?.querySelector("[data-fault-of-all]")) complain(form, { detail: text.replace(/\.$/, "") });
@@ -118,5 +178,6 @@ export function actingAt(table, sheet, { changed, refresh }) {
     if (await act({ kind: button?.dataset.as ?? form.dataset.commandForm, ...given }, form)) emptied(form);
   }
 
+  kept.show();
   return { act, answer, choose, sendForm, sendKept, undoMany };
 }

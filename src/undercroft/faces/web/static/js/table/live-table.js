@@ -188,7 +188,16 @@ function begin(table) {
     refresh(panels);
   }
 
+  // The referee who looks through other eyes hears their own stream, and looks again whenever it speaks.
+  const borrowed = here.has("as") || table.hasAttribute("data-watching");
+  let stood = null;
+
+  function looked(cursor) {
+    if (cursor !== stood) refresh(panelsShown());
+    stood = cursor;
+  }
+
   drawers(table, fit);
-  listen(table, here, { changed, refresh, sendKept });
+  listen({ changed: (cursor) => (borrowed ? looked(cursor) : changed(cursor, panelsShown())), back: sendKept });
   sendKept();
 }

@@ -1,34 +1,34 @@
-// What a page says about itself: refusals where they were met, the line that is lost, faults with what was kept.
+// What a page tells about itself: refusals where they were met, the line that is lost, faults with what was kept.
 
 import { say } from "../base/requests.js";
 
 const STAYS = 8000;
 let later;
-let lost = null;
 
-function bar() {
-  return document.getElementById("lost-line");
-}
+const part = (name) => document.querySelector(`#lost-line [data-${name}]`);
 
 // A word in the bar under the header, with a button that closes it; it goes by itself unless it has another button.
 export function notice(text, button = null) {
   say(text);
-  bar().textContent = `${text} `;
-  if (button) bar().append(button);
-  bar().append(buttonFor("Close", close));
-  bar().hidden = false;
+  part("notice").replaceChildren(`${text} `, ...(button ? [button] : []), buttonFor("Close", close));
+  part("notice").hidden = false;
+  settle();
   clearTimeout(later);
   if (!button) later = setTimeout(close, STAYS);
 }
 
-// A line that is still lost is told again.
 function close() {
   clearTimeout(later);
-  if (lost) lineLost(lost);
-  else bar().hidden = true;
+  part("notice").replaceChildren();
+  part("notice").hidden = true;
+  settle();
 }
 
-function buttonFor(text, does) {
+function settle() {
+  document.getElementById("lost-line").hidden = part("notice").hidden && part("state").hidden;
+}
+
+export function buttonFor(text, does) {
   const made = document.createElement("button");
   made.type = "button";
   made.className = "btn";
@@ -37,36 +37,49 @@ function buttonFor(text, does) {
   return made;
 }
 
-export function hush() {
-  clearTimeout(later);
-  lost = null;
-  bar().hidden = true;
+export const clockOf = (time) => time.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
+// That what the page shows is old, since when, and what is done about it; it stays until the page is current again.
+export function isOld(title, more, button) {
+  const head = Object.assign(document.createElement("b"), { textContent: title });
+  const rest = Object.assign(document.createElement("span"), { textContent: more });
+  say(`${title} ${more}`);
+  part("words").replaceChildren(head, " ", rest);
+  part("tools").replaceChildren(...(button ? [button] : []));
+  part("state").hidden = false;
+  document.body.classList.add("is-old");
+  settle();
 }
 
-export function lineLost(since) {
-  clearTimeout(later);
-  lost = since;
-  const time = since.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-  bar().textContent = `Not connected since ${time}. Your dice are kept and will be sent.`;
-  bar().hidden = false;
+export function isCurrent() {
+  part("words").replaceChildren();
+  part("state").hidden = true;
+  document.body.classList.remove("is-old");
+  settle();
 }
 
 // Why not, in the panel where it was tried, with the rule that says so; a form has a place of its own for it.
 export function refuse(reasons, from) {
-  const place = from?.closest?.("dialog, .panel")?.querySelector(".panel-body, .panel-head, .strip-next");
+  const place = from?.closest?.("dialog, .panel");
   const text = reasons.map((reason) => reason.what).join(" ");
-  if (!place) return notice(text);
-  forgetRefusals();
   const line = document.createElement("p");
   line.className = "refused";
   line.setAttribute("role", "alert");
   line.textContent = text;
   for (const { rule } of reasons) if (rule) line.append(" ", ruleLink(rule));
-  if (place.matches(".panel-head")) place.after(line);
-  else if (place.matches(".strip-next")) place.append(line);
-  else place.prepend(line);
+  forgetRefusals();
+  if (!place || !putRefusal(place, line)) return notice(text);
   line.scrollIntoView({ block: "nearest" });
   return line;
+}
+
+// Puts a refusal into its panel, also when the panel was drawn again meanwhile.
+export function putRefusal(panel, line) {
+  const place = panel.querySelector(".panel-body, .panel-head, .strip-next");
+  if (place?.matches(".panel-head")) place.after(line);
+  else if (place?.matches(".strip-next")) place.append(line);
+  else place?.prepend(line);
+  return place !== null;
 }
 
 export function forgetRefusals() {

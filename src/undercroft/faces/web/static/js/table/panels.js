@@ -1,11 +1,19 @@
 // The panels of the live table: those that changed are fetched together and put in their places without moving the focus.
 
 import { label } from "./bindings.js";
-import { put, say } from "../base/requests.js";
+import { putRefusal } from "./notices.js";
+import { afterPress, isPressed } from "../base/pressed.js";
+import { problemIn, put, say } from "../base/requests.js";
 import { keptCursor, toTheParty } from "../road/road.js";
+import { checkLine, closes, drawnLate, isClosed, pause, sitting, seatClosed } from "./stream.js";
 import { fit, keptView } from "../dungeon/zoom.js";
 
 const LATE = 200;
+// A request that was not answered by then is sent again, and may take twice as long each time.
+const PATIENCE = [12_000, 24_000, 60_000];
+const AGAIN = [500, 1000, 2000, 4000, 5000];
+const OLD_AFTER = 3000;
+const step = (steps, number) => steps[Math.min(number, steps.length - 1)];
 
 // What the two panels with a map keep when they are drawn again. It is measured before the first panel is put and set
 // after the last, so that the browser lays the page out once, not once for each panel.
@@ -22,43 +30,69 @@ export function panelsOf(table, here) {
   let fetching = false;
   let heard = table.dataset.cursor;
 
-  // What a lost line cuts short is fetched again with everything else when the line is back.
+  // A part of a page for a person who asked for it; null if it does not come.
   async function html(from) {
+    const answer = await asked(from);
+    return answer?.ok && !(await otherScreen(answer)) ? answer.text() : null;
+  }
+
+  let tries = 0;
+
+  // An answer, of whatever kind; null if none comes in time.
+  async function asked(from) {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), step(PATIENCE, tries));
     try {
-      const answer = await fetch(from, { headers: { Accept: "text/html" } });
-      const screen = answer.headers.get("x-screen");
-      if (screen && table.dataset.screen && screen !== table.dataset.screen) return await otherScreen();
-      return answer.ok ? await answer.text() : null;
+      const answer = await fetch(from, { headers: { Accept: "application/json" }, signal: late.signal });
+      if (!answer.ok) {
+        const problem = await problemIn(answer);
+        if (closes(problem)) seatClosed(problem);
+        return { ok: false };
+      }
+      const text = await answer.text();
+      return { ok: true, text: () => text, screen: answer.headers.get("x-screen"), seat: answer.headers.get("x-seat") };
     } catch {
       return null;
+    } finally {
+      clearTimeout(timer);
     }
   }
 
-  // Where a fight begins or ends, another screen takes the place of this one, panels, tabs and all.
-  async function otherScreen() {
-    const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
-    if (!answer.ok) return null;
-    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  // What the browser's seat may see; a page of another seat draws nothing of it.
+  const ours = (seat) => !seat || !sitting.sits || seat === sitting.sits;
+
+  // Where a fight begins or ends, another screen takes the place of this one, panels, tabs and all. Whether it does.
+  async function otherScreen({ screen }) {
+    if (!screen || !table.dataset.screen || screen === table.dataset.screen) return false;
+    const answer = await asked(location.href);
+    if (!answer?.ok) return true;
+    const fresh = new DOMParser().parseFromString(answer.text(), "text/html");
+    if (!ours(fresh.getElementById("lost-line")?.dataset.sits)) return true;
     for (const part of ["#panel-banners", "#main", ".tabs", ".top nav", ".top .place"]) {
       const place = document.querySelector(part);
       if (place) place.innerHTML = fresh.querySelector(part).innerHTML;
     }
-    came.delete(document.getElementById("panel-banners"));
+    document.getElementById("panel-banners").dataset.mark = fresh.getElementById("panel-banners").dataset.mark;
     const { screen: shown, tab, cursor } = fresh.getElementById("main").dataset;
     Object.assign(table.dataset, { screen: shown, tab, cursor });
     label(document);
     fit();
     toTheParty();
+    drawnAgain();
     say(`Now: ${table.dataset.screen}.`);
-    return null;
+    return true;
   }
 
-  // A page beside the table is fetched as a whole.
+  const drawnAgain = () => document.dispatchEvent(new CustomEvent("panels-drawn"));
+
+  // A page beside the table is fetched as a whole. Whether it came.
   async function refreshWhole() {
-    const text = await html(location.href);
-    if (text === null) return;
-    const page = new DOMParser().parseFromString(text, "text/html");
+    const answer = await asked(location.href);
+    if (!answer?.ok) return false;
+    const page = new DOMParser().parseFromString(answer.text(), "text/html");
     const fresh = page.getElementById("main");
+    if (!fresh || !ours(page.getElementById("lost-line")?.dataset.sits)) return false;
+    await new Promise(afterPress);
     for (const part of ["panel-banners", "panel-code"]) {
       const place = document.getElementById(part);
       if (place) place.innerHTML = page.getElementById(part)?.innerHTML ?? "";
@@ -67,6 +101,7 @@ export function panelsOf(table, here) {
     if (fresh.dataset.house) table.dataset.house = fresh.dataset.house;
     put(table, fresh.innerHTML, { asked: false });
     document.dispatchEvent(new CustomEvent("page-drawn"));
+    return true;
   }
 
   // The answer to a command and the stream tell of the same change: whichever comes first has the panels fetched. What
@@ -78,15 +113,29 @@ export function panelsOf(table, here) {
     if (!table.matches("[data-writing], [data-land]")) refresh(names);
   }
 
+  // What could not be fetched is fetched again until it comes; after a few seconds the page says that it is old.
   async function refresh(names) {
     for (const name of table.hasAttribute("data-whole") ? ["whole"] : names) waiting.add(name);
     if (fetching) return;
     fetching = true;
     table.setAttribute("aria-busy", "true");
-    while (waiting.size) {
+    let since = null;
+    while (waiting.size && !isClosed()) {
       const now = [...waiting];
       waiting.clear();
-      await (table.hasAttribute("data-whole") ? refreshWhole() : fetchPanels(now));
+      const before = new Date();
+      if (await (table.hasAttribute("data-whole") ? refreshWhole() : fetchPanels(now))) {
+        since = null;
+        tries = 0;
+        drawnLate(null);
+        continue;
+      }
+      for (const name of now) waiting.add(name);
+      since ??= before;
+      tries += 1;
+      if (Date.now() - since >= OLD_AFTER) drawnLate(since);
+      checkLine();
+      await pause(step(AGAIN, tries - 1));
     }
     fetching = false;
     table.removeAttribute("aria-busy");
@@ -102,24 +151,29 @@ export function panelsOf(table, here) {
     return asks(part.content) || "none";
   }
 
-  // All that is stale comes at once, as it stands at one moment.
+  // All that is stale comes at once, as it stands at one moment. Whether it came.
   async function fetchPanels(names) {
     const before = table.dataset.cursor;
     const places = names.map((name) => document.getElementById(`panel-${name}`)).filter(Boolean);
-    const asked = new URLSearchParams(here);
-    asked.set("names", places.map((place) => place.dataset.panel).join());
+    const asks = new URLSearchParams(here);
+    asks.set("names", places.map(has).join());
     const late = setTimeout(() => places.forEach((place) => place.setAttribute("aria-busy", "true")), LATE);
-    const text = await html(`${address}/panels/all?${asked}`);
+    const answer = await asked(`${address}/panels/all?${asks}`);
     clearTimeout(late);
     for (const place of places) place.removeAttribute("aria-busy");
-    if (text === null) return;
-    const { cursor, panels } = JSON.parse(text);
-    const fresh = Object.entries(panels).filter(([name, panel]) => isFresh(name, panel));
+    if (!answer?.ok || !ours(answer.seat)) return false;
+    const from = table.dataset.screen;
+    if (await otherScreen(answer)) return table.dataset.screen !== from;
+    const { cursor, panels, marks } = JSON.parse(answer.text());
+    const whole = Object.entries(panels).map(([name, panel]) => [name, wholeText(name, panel)]);
+    const fresh = whole.filter(([name, panel]) => isFresh(name, panel));
     const kept = [...fresh.map(([name]) => KEPT[name]?.()), keptPlace()];
-    for (const [name, panel] of fresh) putPanel(name, panel);
+    for (const [name, panel] of fresh) putPanel(name, panel, marks[name]);
     for (const keep of kept) keep?.();
-    const whole = [...document.querySelectorAll("[data-panel]")].every((place) => place.dataset.panel in panels);
-    if (whole && table.dataset.cursor === before) table.dataset.cursor = cursor;
+    if (fresh.length) drawnAgain();
+    const all = [...document.querySelectorAll("[data-panel]")].every((place) => place.dataset.panel in marks);
+    if (all && table.dataset.cursor === before) table.dataset.cursor = cursor;
+    return true;
   }
 
   // The panel that one looks at stays where it is while those above it grow or shrink.
@@ -130,22 +184,51 @@ export function panelsOf(table, here) {
     return () => looked && window.scrollBy(0, looked.getBoundingClientRect().top - before.top);
   }
 
-  // A panel that comes as it came last is left alone: nothing in it moves, and the browser need not lay it out again.
-  // Dice that were answered may be asked for in the very same words, for the next throw.
-  const came = new WeakMap();
+  // The text of a panel as it came last: what comes next is put together from its lines and new ones.
+  const texts = new Map();
 
-  function isFresh(name, text) {
-    const place = document.getElementById(`panel-${name}`);
-    return name === "wanted" ? asks(place) !== asksIn(text) : came.get(place) !== text;
+  function has({ dataset: { panel, mark = "" } }) {
+    return `${panel}:${mark}${mark && texts.get(panel)?.mark === mark ? "*" : ""}`;
   }
 
-  function putPanel(name, text) {
+  function wholeText(name, panel) {
+    if (typeof panel === "string") return panel;
+    const lines = texts.get(name).text.split("\n");
+    return panel.map((part) => (typeof part === "string" ? part : lines.slice(part[0], part[0] + part[1]).join("\n"))).join("\n");
+  }
+
+  // A panel that is as it was does not come: nothing in it moves, and the browser need not lay it out again.
+  // Dice that were answered may be asked for in the very same words, for the next throw.
+  const isFresh = (name, text) => name !== "wanted" || asks(document.getElementById("panel-wanted")) !== asksIn(text);
+
+  // A panel that is pressed is drawn when the person lets go, as it came last.
+  const held = new Map();
+
+  function putPanel(name, text, mark) {
     const place = document.getElementById(`panel-${name}`);
-    came.set(place, text);
+    if (!place) return;
+    if (isPressed(place)) {
+      if (!held.has(name)) afterPress(() => putHeld(name));
+      held.set(name, [text, mark]);
+      return;
+    }
+    held.delete(name);
+    place.dataset.mark = mark;
+    texts.set(name, { mark, text });
+    const refused = place.querySelector(".refused");
     put(place, text, { asked: false });
+    if (refused) putRefusal(place, refused);
     label(place);
     const title = name === "wanted" && place.querySelector(".wanted-title");
     if (title) say(`Dice wanted: ${title.textContent}`);
+  }
+
+  function putHeld(name) {
+    if (!held.has(name)) return;
+    const keep = KEPT[name]?.();
+    putPanel(name, ...held.get(name));
+    keep?.();
+    drawnAgain();
   }
 
   return { changed, html, refresh };

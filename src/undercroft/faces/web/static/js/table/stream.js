@@ -1,45 +1,102 @@
-// The stream of a table says what changed; while it is lost, that is told, and dice are kept.
+// What a page of a table hears: that something changed, that the line is lost or back, and that its seat was closed.
 
-import { hush, lineLost, notice } from "./notices.js";
-import { panelsShown } from "./panels.js";
+import { lineOf } from "../line/line.js";
+import { buttonFor, clockOf, isCurrent, isOld, notice, told } from "./notices.js";
 
-export function listen(table, here, { changed, refresh, sendKept }) {
-  let since = null;
+// The table, the seat and the cursor of a page; every page with the bar of a table has them.
+export const sitting = document.getElementById("lost-line")?.dataset ?? {};
 
-  // Losing the stream loses nothing: on return everything that may be stale is fetched, and so is what happened
-  // between the page and its stream. Whoever looks through other eyes hears their own stream, and looks again at once.
-  const borrowed = here.has("as") || table.hasAttribute("data-watching");
-  const stream = new EventSource(`/t/${table.dataset.table}/stream${borrowed ? "" : `?since=${encodeURIComponent(table.dataset.cursor)}`}`);
-  stream.addEventListener("changed", (event) => {
-    const told = JSON.parse(event.data);
-    changed(told.cursor, told.panels);
+let line = null;
+let lost = null;
+let behind = null;
+let closed = null;
+
+const retrying = new Set();
+
+// Calls `changed` with the cursor of the browser's seat when the table may have changed, and `back` when the line is back.
+export function listen({ changed, back }) {
+  line = lineOf(sitting.at, {
+    at({ seat, cursor }) {
+      if (seat !== sitting.sits) return close("This browser has another seat at this table now.", "Reload the page to go on with it.", { code: "other_seat" });
+      if (closed) reopen();
+      changed(cursor);
+    },
+    present(number) {
+      for (const each of document.querySelectorAll("[data-present]")) each.textContent = number;
+    },
+    gone: (problem) => seatClosed(problem),
+    lost(since) {
+      lost = since;
+      tell();
+    },
+    found() {
+      lost = null;
+      tell();
+      notice("Connected again.");
+      tryNow();
+      back();
+    },
   });
-  stream.addEventListener("present", (event) => {
-    for (const place of document.querySelectorAll("[data-present]")) place.textContent = event.data;
+}
+
+// The one thing that a page has to say about being old: its seat is closed, else the line is lost, else it cannot be drawn.
+function tell() {
+  if (closed) return isOld(closed.title, closed.more, closed.code === "other_seat" ? buttonFor("Reload", () => location.reload()) : null);
+  const more = "You see the table as it was then.";
+  if (lost) return isOld(`Not connected since ${clockOf(lost)}. Trying.`, more, buttonFor("Try now", tryNow));
+  if (behind) return isOld(`Not up to date since ${clockOf(behind)}. Trying.`, more, buttonFor("Try now", tryNow));
+  isCurrent();
+}
+
+function close(title, more, { code }) {
+  if (closed?.code === code) return;
+  closed = { title, more, code };
+  tell();
+  document.dispatchEvent(new CustomEvent("seat-closed"));
+}
+
+function reopen() {
+  closed = null;
+  tell();
+}
+
+export const isClosed = () => closed !== null;
+export const isLost = () => lost !== null;
+
+// The referee closed this seat, or the table is gone: nothing more comes, and nothing more is sent.
+export function seatClosed(problem) {
+  close("You no longer have this seat.", told(problem), problem);
+}
+
+// Whether an answer means that the seat is closed.
+export const closes = ({ code }) => code === "signed_out";
+
+// A request failed: is the line lost?
+export function checkLine() {
+  line?.check();
+}
+
+// The page could not be drawn since then, though the line lives; null when it was drawn.
+export function drawnLate(since) {
+  if (since === behind) return;
+  behind = since;
+  tell();
+}
+
+function tryNow() {
+  line?.check();
+  for (const again of [...retrying]) again();
+}
+
+// Resolves after a while, or as soon as the line is back.
+export function pause(time) {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      retrying.delete(done);
+      resolve();
+    };
+    const timer = setTimeout(done, time);
+    retrying.add(done);
   });
-  stream.addEventListener("bye", () => lose());
-  stream.onerror = () => lose();
-  stream.onopen = async () => {
-    if (since === null) return borrowed && refresh(panelsShown());
-    since = null;
-    hush();
-    await sendKept();
-    refresh(panelsShown());
-    reconnected();
-  };
-  addEventListener("pagehide", () => stream.close());
-
-  async function reconnected() {
-    if (borrowed) return;
-    const answer = await fetch(`/api/tables/${table.dataset.table}/events?${new URLSearchParams({ after: table.dataset.cursor })}`);
-    if (!answer.ok) return;
-    const missed = await answer.json();
-    notice(`Reconnected, ${missed.events.length} ${missed.events.length === 1 ? "event" : "events"}.`);
-  }
-
-  function lose() {
-    if (since !== null) return;
-    since = new Date();
-    lineLost(since);
-  }
 }
