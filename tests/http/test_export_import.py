@@ -9,6 +9,10 @@ from msgspec.structs import replace
 from tests.http.hosting import TABLE, Host, hosting
 from tests.table.small_site import CRYPT, MAUD, ONE, TORCHES
 from undercroft.exchange import campaignfile
+from undercroft.faces.http import lanes
+from undercroft.faces.http.buckets import Buckets
+from undercroft.faces.web.live.printing.print_pages import SHEET
+from undercroft.faces.web.live.start.table_files import BYTE, LINE
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp
@@ -105,3 +109,33 @@ def test_only_the_owner_brings_files(host: Host) -> None:
     """A referee of one table does not."""
     answer = host.seated().post("/api/tables/file", content=MILL.read_bytes(), headers=FILE)
     assert (403, "owner_only") == (answer.status_code, answer.json()["code"])
+
+
+@pytest.mark.parametrize("steps", [lanes.MOST_STEPS, 1])
+def test_files_and_sheets_are_counted_before_they_are_made(monkeypatch: pytest.MonkeyPatch, steps: int) -> None:
+    """By the lines of a log, the bytes of a file and the sheets; what is too much is refused, and nothing is begun."""
+    paid: list[float] = []
+    charge = Buckets.charge
+
+    def counted(buckets: Buckets, who: str, tokens: float) -> None:
+        paid.append(tokens - lanes.BEFORE)
+        charge(buckets, who, tokens)
+
+    with hosting() as host:
+        owner, before = host.owner(), host.lobby.ids()
+        log = owner.get("/api/tables/crypt/export").content
+        monkeypatch.setattr(lanes, "MOST_STEPS", steps)
+        monkeypatch.setattr(Buckets, "charge", counted)
+        answers = [
+            owner.get("/api/tables/crypt/export"),
+            owner.get("/api/tables/crypt/export?as=campaign"),
+            owner.post("/api/tables/file?id=again", content=log, headers=FILE),
+            owner.post("/api/tables/file/contents", content=log, headers=FILE),
+            owner.get("/t/crypt/print/sheets", params={"what": ["rooms", "tables"]}),
+        ]
+        lines = host.table.version * LINE
+        if steps > 1:
+            assert [lines, lines, len(log) * BYTE, len(log) * BYTE, 2 * SHEET] == paid
+        else:
+            assert [(422, "odds_too_wide")] * 5 == [(told.status_code, told.json()["code"]) for told in answers]
+            assert before == host.lobby.ids()

@@ -39,7 +39,7 @@ class Budget:
         """Count steps about to be taken; `at_once` if no other work can be done in between."""
         if self.spent + steps > self._steps or (at_once and steps > self._at_once):
             what = "this server does not do that much work for one answer"
-            raise OddsTooWide(what, "ask about fewer or smaller dice, or ask Undercroft on your own machine")
+            raise OddsTooWide(what, "ask for less, such as fewer or smaller dice, or do it on your own machine")
         self.spent += steps
 
     def write(self, characters: int) -> None:

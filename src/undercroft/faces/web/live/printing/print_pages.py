@@ -9,7 +9,11 @@ from undercroft.faces.http.replies import HTML
 from undercroft.faces.web.live.printing.sheets import Asked, Paper, Reader, choices, pictured, printed
 from undercroft.faces.web.live.viewer.request import lobby_of, page_at, viewer_of
 from undercroft.faces.web.live.viewer.viewer import Viewer
+from undercroft.kernel.budget import spend
 from undercroft.kernel.faults import BadInput
+
+SHEET = 200_000
+"""The steps for printing a sheet."""
 
 
 @get("/t/{table:str}/print")
@@ -27,7 +31,12 @@ async def print_sheets(request: AnyRequest, table: FromPath[str]) -> Response[st
     """The chosen sheets."""
     viewer = await beside(viewer_of, request, table)
     back = f"/t/{table}/print" + (f"?as={viewer.seat}" if viewer.watching and not viewer.curtain else "")
-    return Response(await at_length(printed, _reader(request, viewer), _asked(request), back), media_type=HTML)
+    return Response(await at_length(_printed, _reader(request, viewer), _asked(request), back), media_type=HTML)
+
+
+def _printed(reader: Reader, asked: Asked, back: str) -> str:
+    spend(len(asked.what) * SHEET)
+    return printed(reader, asked, back)
 
 
 def _reader(request: AnyRequest, viewer: Viewer) -> Reader:

@@ -31,6 +31,7 @@ from undercroft.faces.web.live.start.new_table import for_the_owner
 from undercroft.faces.web.live.viewer.request import check_referee, lobby_of, seat_at
 from undercroft.interpret.form import taken
 from undercroft.kernel.amounts import counted
+from undercroft.kernel.budget import spend
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.strict import read_object
 from undercroft.store.faults import Integrity
@@ -44,6 +45,10 @@ PATIENCE = 60.0
 BROWSER = "browser"
 """The origin in the log of a table imported on the start page."""
 _OPTION = "?id="
+BYTE = 2
+"""The steps for reading a byte of a file, whether it is a log or a campaign."""
+LINE = 100
+"""The steps for writing a line of a log."""
 
 
 async def export_file(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
@@ -56,13 +61,23 @@ async def export_file(request: AnyRequest, table: FromPath[str]) -> Response[byt
     name = file_stem(table)
     if form == "campaign":
         draft = request.query_params.get("draft") == "yes"
-        content, ending = await at_length(as_campaign_file, lobby.store, lobby.open(table), draft=draft)
+        content, ending = await at_length(_campaign_of, lobby, table, draft=draft)
         return _as_file(content, f"{name}-secret.{ending}", f"application/{ending}")
     if form != "log":
         raise BadInput("bad_form", "there is no such form", "ask for log or campaign", field="as")
     out = io.BytesIO()
-    await at_length(export_table, lobby.store, table, out)
+    await at_length(_log_of, lobby, table, out)
     return _as_file(out.getvalue(), f"{name}-secret.jsonl", "application/x-ndjson")
+
+
+def _campaign_of(lobby: Lobby, table: str, *, draft: bool) -> tuple[bytes, str]:
+    spend(lobby.store.head(table).version * LINE)
+    return as_campaign_file(lobby.store, lobby.open(table), draft=draft)
+
+
+def _log_of(lobby: Lobby, table: str, out: io.BytesIO) -> None:
+    spend(lobby.store.head(table).version * LINE)
+    export_table(lobby.store, table, out)
 
 
 def _as_file(content: bytes, name: str, media_type: str) -> Response[bytes]:
@@ -94,6 +109,7 @@ async def look_into(request: AnyRequest) -> Response[bytes]:
 
 
 def _contents(raw: bytes) -> FileContents:
+    spend(len(raw) * BYTE)
     if raw.lstrip()[:1] == b"{":
         return FileContents(("a campaign that was exported, with its log",))
     bundle = _bundle_in(raw)
@@ -112,6 +128,7 @@ def _bundle_in(raw: bytes) -> CampaignBundle:
 
 def taken_in(lobby: Lobby, raw: bytes, id: str | None = None, given: FromFile | None = None) -> str:
     """Import a file and return the id of its table."""
+    spend(len(raw) * BYTE)
     if raw.lstrip()[:1] == b"{":
         return _log_taken_in(lobby, raw, id)
     bundle = _bundle_in(raw)
