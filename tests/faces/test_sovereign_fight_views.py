@@ -99,3 +99,15 @@ def test_the_terminal_shows_the_numbers_of_the_fight():
     assert "Initiative: party 8, foes 1" in text
     assert "Ansgar 12/12 AC 14 (Main, Move)" in text
     assert "Morale, orcs: none lost; they leave after 1 loss" in text
+
+
+def test_the_terminal_names_people_not_ids():
+    """A person whose id is not their name is listed by the name that can be typed."""
+    table = bout(ANSGAR, ISOLDE, line="orc HD 1 AC 14 1d6 hp 6")
+    people = {
+        who: replace(one, name=f"Bran {one.name}") if who == ANSGAR else one for who, one in table.now.people.items()
+    }
+    lines = "\n".join(offer_lines(offers(replace(table.now, people=people), REFEREE)))
+    (move,) = [line for line in lines.splitlines() if "move 30 feet: " in line]
+    assert "bran" in move
+    assert "ansgar" not in move
