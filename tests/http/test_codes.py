@@ -3,6 +3,7 @@
 import pytest
 
 from tests.http.seating import DAN, PRIYA, SECRET, TABLE, Room, room
+from undercroft.faces.http.guard import Settings
 from undercroft.faces.web.live.access.code_words import WORDS
 from undercroft.faces.web.live.access.join_codes import CODES, JoinCodes, _written
 from undercroft.faces.web.live.access.lobby import Lobby
@@ -138,6 +139,27 @@ def test_a_wrong_code_leads_back_to_the_field() -> None:
             assert "No table here uses KELD 41" in again.text
             assert "Spaces, hyphens and small letters do not matter." in again.text
         assert 200 == hall.visitor().get("/join").status_code
+
+
+def test_a_wrong_code_says_how_many_tries_are_left() -> None:
+    """And after the last, how long to wait."""
+    with room(settings=Settings(rate=10_000, burst=10_000, attempts=3)) as hall:
+        visitor = hall.visitor(headers={"accept": "text/html"})
+        said = [visitor.get("/join", params={"code": "keld 41"}).text for _ in range(4)]
+        assert ["2 tries left" in said[0], "1 try left" in said[1], "0 tries left" in said[2]] == [True, True, True]
+        assert "Too many wrong codes or links" in said[3]
+
+
+def test_a_phone_whose_session_is_over_is_led_to_the_field() -> None:
+    """Not to a page without a way on."""
+    with room() as hall:
+        if hall.table.now.session is None or not hall.table.now.session.open:
+            hall.act(BeginSession("The first", hall.table.now.present))
+        guest = hall.visitor(headers={"accept": "text/html"})
+        guest.get("/join/seat", params={"code": hall.lobby.code_of(TABLE), "seat": DAN, "name": "Jo"})
+        hall.act(EndSession())
+        page = guest.get(f"/t/{TABLE}")
+        assert (403, True) == (page.status_code, 'href="/join">Type the code</a>' in page.text)
 
 
 def test_a_restart_keeps_the_code() -> None:

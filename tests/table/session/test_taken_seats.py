@@ -3,8 +3,9 @@
 import pytest
 
 from tests.table.happenings import of
-from tests.table.small_site import ONE, TWO, begin
+from tests.table.small_site import MAUD, ONE, TWO, begin
 from tests.table.tabletop import Tabletop, codes
+from undercroft.faces.views.seat_names import audience_of, player_of, seat_named
 from undercroft.kernel import wire
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import SeatId
@@ -148,3 +149,13 @@ def test_the_referee_lets_spectators_in_by_code():
     table.do(AllowSpectators(by_code=True))
     assert (True, heard) == (table.now.spectators_by_code, len(table.heard[ONE]))
     assert ["no_change"] == codes(table, AllowSpectators(by_code=True))
+
+
+def test_a_seat_goes_by_its_players_name():
+    """In what waits for whom, in who was told, and where a seat is chosen by name; until the player is removed."""
+    table = seated()
+    assert "Maud (Jo)" == player_of(table.now, ONE, MAUD)
+    assert "Jo, Seat 2" == audience_of(table.now, (ONE, TWO))
+    assert ONE == seat_named(table.now, "jo") == seat_named(table.now, "Seat 1")
+    table.do(RemovePlayer(ONE))
+    assert "Maud (Seat 1)" == player_of(table.now, ONE, MAUD)

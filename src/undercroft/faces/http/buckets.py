@@ -34,6 +34,10 @@ class Buckets:
         if len(self._left) > MOST_BUCKETS:
             self._left.popitem(last=False)
 
+    def left(self, who: str) -> int:
+        """Return how many tokens are left."""
+        return int(self._now(who))
+
     def wait(self, who: str) -> int:
         """Return the seconds to wait, without taking a token."""
         return self._until(self._now(who))

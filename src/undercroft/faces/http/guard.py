@@ -166,15 +166,16 @@ class Guard:
             ask(self._lanes, Payer(seat, seated=True))
             scope["state"].get("vouch", _nothing)()
         wait = self._buckets.take(seat or address)
-        if path.startswith(EXCHANGED):
-            wait = max(wait, self._attempts.wait(address))
         self._refuse(wait)
+        if path.startswith(EXCHANGED):
+            self._refuse(self._attempts.wait(address), "too many wrong codes or links")
+            scope["state"]["tries"] = self._attempts.left(address)
 
     @staticmethod
-    def _refuse(wait: int) -> None:
+    def _refuse(wait: int, what: str = "too many requests") -> None:
         if wait:
             status, headers = HTTPStatus.TOO_MANY_REQUESTS, {"retry-after": str(wait)}
-            raise Unserved(status, "too_many", "too many requests", f"wait {wait} s", headers=headers)
+            raise Unserved(status, "too_many", what, f"wait {wait} s", headers=headers)
 
 
 def _nothing() -> None:

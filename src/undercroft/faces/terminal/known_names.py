@@ -33,7 +33,7 @@ def _foes(known: Campaign) -> _Names:
 _NAMES: Mapping[Any, Callable[[Campaign], _Names]] = {
     ids.PersonId: lambda known: {id: person.name for id, person in known.people.items()},
     ids.GroupId: lambda known: {id: group.name for id, group in known.groups.items()},
-    SeatId: lambda known: {id: seat.name for id, seat in known.seats.items()},
+    SeatId: lambda known: {id: known.called(id) for id in known.seats},
     ids.ThingId: lambda known: {id: thing.name for id, thing in known.things.items()},
     ids.SiteId: lambda known: {
         **{id: site.name for id, site in known.seen.items()},

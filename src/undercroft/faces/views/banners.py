@@ -333,7 +333,7 @@ def _purpose(known: Campaign, asked: OpenQuestion) -> str:
 def _whose(known: Campaign, seat: SeatId) -> str:
     if seat == REFEREE:
         return "you"
-    return known.seats[seat].name if seat in known.seats else "a player"
+    return known.called(seat) or "a player"
 
 
 # The turn, and those who are waited for

@@ -96,4 +96,4 @@ def _called(known: Campaign, seat: SeatId, awaited: Awaited) -> Iterator[str]:
     else:
         people = known.people
         own = [given_name(people[who].name) for who in known.present if people[who].seat == awaited.seat]
-        yield from own or [known.seats[awaited.seat].name if awaited.seat in known.seats else "a player"]
+        yield from own or [known.called(awaited.seat) or "a player"]

@@ -15,7 +15,7 @@ def seat_named(campaign: Campaign, name: str) -> SeatId:
         if seat.casefold() == wanted:
             return seat
     for found in campaign.seats.values():
-        if found.name.casefold() == wanted:
+        if wanted in (found.name.casefold(), campaign.called(found.id).casefold()):
             return found.id
     for person in campaign.people.values():
         if wanted in (person.id.casefold(), person.name.casefold()):
@@ -26,7 +26,7 @@ def seat_named(campaign: Campaign, name: str) -> SeatId:
 
 def title_of(campaign: Campaign, seat: SeatId) -> str:
     """The name of a seat for people."""
-    return campaign.seats[seat].name if seat in campaign.seats else str(seat)
+    return campaign.called(seat) or str(seat)
 
 
 def player_of(campaign: Campaign, seat: SeatId, who: PersonId | None = None) -> str:

@@ -172,7 +172,7 @@ class DiceChosen(Event, frozen=True, tag="table.dice-chosen"):
         return replace(campaign, seats={**campaign.seats, self.seat: seat})
 
     def say(self, now: Campaign) -> str:
-        of_player = now.seats[self.seat].name if self.seat in now.seats else "A player"
+        of_player = now.called(self.seat) or "A player"
         name = "The referee" if self.seat == REFEREE else of_player
         return f"{name} {'types dice' if self.dice == Throwing.TYPED else 'lets Undercroft roll'}."
 

@@ -43,7 +43,7 @@ class ThrowDice(Command, frozen=True, tag="throw_dice"):
             yield Reason("open_only", "Only the referee throws in secret: throw openly.")
 
     def do(self, play: Play) -> None:
-        name = "The referee" if self.seat == REFEREE else play.now.seats[self.seat].name
+        name = "The referee" if self.seat == REFEREE else play.now.called(self.seat)
         purpose = f"{name} throws{f' for {self.purpose}' if self.purpose else ''}"
         play.settle(
             plain_dice, Plain(self.dice, purpose), by=self.seat, to=SECRET if self.secret else TABLE, whole=True

@@ -146,7 +146,7 @@ class WordAdded(Event, frozen=True, tag="table.dice-word-added"):
         return _changed(campaign, self.number, {"words": (*words, self.added)})
 
     def say(self, now: Campaign) -> str:
-        name = now.seats[self.added.seat].name if self.added.seat in now.seats else "A player"
+        name = now.called(self.added.seat) or "A player"
         return f"{name} adds a word to the dice: “{self.added.word}”."
 
 

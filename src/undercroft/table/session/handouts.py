@@ -198,9 +198,7 @@ def _show(play: Play, handout: Handout, to: tuple[SeatId, ...], *, everybody: bo
 
 def _no_seats(known: Campaign, to: tuple[SeatId, ...]) -> Iterator[Reason]:
     if not set(to) <= known.seats.keys():
-        yield Reason(
-            "no_seat", f"There is no such seat. Seats: {', '.join(seat.name for seat in known.seats.values())}."
-        )
+        yield Reason("no_seat", f"There is no such seat. Seats: {', '.join(map(known.called, known.seats))}.")
 
 
 def _with(campaign: Campaign, handout: Handout) -> Campaign:

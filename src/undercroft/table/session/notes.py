@@ -315,4 +315,4 @@ PART = Part(
 
 def seat_name(known: Campaign, seat: SeatId) -> str:
     """The name of a seat."""
-    return known.seats[seat].name if seat in known.seats else seat.capitalize()
+    return known.called(seat) or seat.capitalize()

@@ -302,6 +302,10 @@ class Campaign(Struct, frozen=True):
         """The lights in a person's hands."""
         return tuple(light for light in self.lights.values() if light.holder == person and self.lies(light) is None)
 
+    def called(self, seat: SeatId) -> str:
+        """The name of a seat's player, or the seat's own if nobody has given one; none for an unknown seat."""
+        return self.players.get(seat) or (self.seats[seat].name if seat in self.seats else "")
+
     def throwing(self, seat: SeatId) -> Throwing:
         """Whose dice a seat uses."""
         if seat == REFEREE:

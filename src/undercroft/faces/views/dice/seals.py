@@ -60,4 +60,4 @@ def _title(seal: Seal) -> str:
 
 
 def _name(known: Campaign, seat: SeatId) -> str:
-    return known.seats[seat].name if seat in known.seats else "a player"
+    return known.called(seat) or "a player"

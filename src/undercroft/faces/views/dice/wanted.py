@@ -130,7 +130,7 @@ def _view(known: Campaign, seat: SeatId, wanted: Wanted, asked: OpenQuestion, of
         asked.ruling,
         words.title if words is not None else question.purpose,
         asked.seat,
-        known.seats[asked.seat].name if asked.seat in known.seats else "Referee",
+        known.called(asked.seat) or "Referee",
         _whose(known, asked, seat),
         _dice(asked),
         options,

@@ -181,7 +181,7 @@ def _ears(known: Campaign, playing: frozenset[SeatId], told: Told) -> str:
     """The seats that were told, if others were not."""
     if playing.issubset(told.to):
         return ""
-    return ", ".join(seat.name for id, seat in known.seats.items() if id in told.to)
+    return ", ".join(known.called(seat) for seat in known.seats if seat in told.to)
 
 
 def _turn(event: Event, before: int, spans: Mapping[ActId | None, tuple[int, int]]) -> int:

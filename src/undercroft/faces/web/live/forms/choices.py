@@ -145,6 +145,6 @@ _NAMES: Mapping[Any, Callable[[Viewer], Named]] = {
     ids.SubjectId: lambda _: (),
     ids.FoeId: lambda viewer: [(foe.id, foe.name) for foe in _foes(viewer)],
     ids.BandId: lambda viewer: [(band.id, band.name) for band in _bands(viewer)],
-    SeatId: lambda viewer: [(REFEREE, "Referee"), *((id, seat.name) for id, seat in viewer.known.seats.items())],
+    SeatId: lambda viewer: [(REFEREE, "Referee"), *((id, viewer.known.called(id)) for id in viewer.known.seats)],
 }
 """The names of each kind that the seat knows; of bodies and subjects, where a form lists none."""

@@ -157,7 +157,7 @@ def _add_person(viewer: Viewer, fields: Fields, _: Known) -> Known:
     sheet = _parts(person["sheet"])
     groups: list[Option] = [(group.id, group.name, "") for group in viewer.groups] or [(MAIN, "The party", "")]
     home = viewer.group.id if viewer.group is not None else groups[0][0]
-    seats: list[Option] = [(REFEREE, "You", ""), *((seat.id, seat.name, "") for seat in viewer.known.seats.values())]
+    seats: list[Option] = [(REFEREE, "You", ""), *((id, viewer.known.called(id), "") for id in viewer.known.seats)]
     scores = [(name, short) for name, short in (*_SCORES, ("charisma", "CHA")) if name in sheet]
     return {
         "person": person,
@@ -193,7 +193,7 @@ def sheet_fields(viewer: Viewer, who: str | None) -> Known:
         "groups": groups.items(),
         "seats": {
             REFEREE: "You",
-            **{id: seat.name for id, seat in viewer.known.seats.items() if id != SPECTATORS},
+            **{id: viewer.known.called(id) for id in viewer.known.seats if id != SPECTATORS},
         },
         "skills": tuple(Skill),
         "classes": CLASSES,

@@ -39,7 +39,7 @@ async def new_character_page(request: AnyRequest, table: FromPath[str]) -> Respo
     ways = book_ways(viewer.known)
     asked = request.query_params.get("book", "")
     seat = request.query_params.get("seat", "") if viewer.referee else viewer.seat
-    seats = {id: named.name for id, named in viewer.known.seats.items() if id != SPECTATORS}
+    seats = {id: viewer.known.called(id) for id in viewer.known.seats if id != SPECTATORS}
     own = viewer.known.seats.get(viewer.seat)
     made = just_made(viewer.known, viewer.seat)
     return page_at(

@@ -68,7 +68,8 @@ def _joining(request: AnyRequest) -> Response[str]:
 def _again(request: AnyRequest, typed: str) -> Response[str]:
     """The field to type a code again, and the seats that this browser had."""
     before = former_seats(lobby_of(request), cookies_sent(request))
-    again = page(request, "start/join_again.html", code=typed, before=before)
+    tries = max(0, request.scope["state"]["tries"] - 1)
+    again = page(request, "start/join_again.html", code=typed, before=before, tries=tries)
     again.status_code = HTTPStatus.NOT_FOUND if typed else HTTPStatus.OK
     return again
 

@@ -51,6 +51,6 @@ def _seats(lobby: Lobby, table: str) -> tuple[tuple[str, str, bool], ...]:
     here = opened.listening()
     people = opened.now.people.values()
     return tuple(
-        (seat.name, ", ".join(person.name for person in people if person.seat == id), id in here)
-        for id, seat in opened.now.seats.items()
+        (opened.now.called(id), ", ".join(person.name for person in people if person.seat == id), id in here)
+        for id in opened.now.seats
     )
