@@ -265,7 +265,7 @@ def test_a_refusal_stands_where_it_was_met(hall: Hall) -> None:
     button = page.get_by_role("button", name=re.compile("^End turn"))
     button.focus()
     page.keyboard.press("Enter")
-    expect(page.locator("#panel-strip .refused")).to_contain_text("A command waits for its dice")
+    expect(page.locator("#panel-strip .refused")).to_contain_text("The table waits for dice")
     expect(button).to_be_focused()
     assert [] == violations(page)
 

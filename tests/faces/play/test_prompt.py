@@ -175,7 +175,7 @@ def test_while_dice_are_wanted_one_may_say_something_else(
     prompted(undercroft, monkeypatch, "light maud torch", "enter crypt", "use_dice one typed", "quit")
     ran = prompted(undercroft, monkeypatch, "search maud", "show", "note Cold here", "search ulf", "as ulf", "quit")
     assert 0 == ran.code
-    for said in ("Dice wanted:", "Note: Cold here", "refused: A command waits for its dice", "as Seat 2"):
+    for said in ("Dice wanted:", "Note: Cold here", "refused: The table waits for dice", "as Seat 2"):
         assert said in ran.out
     ran = prompted(undercroft, monkeypatch, "quit")
     assert ran.out.endswith("2d6, skill check, Maud (Seat 1): ")
