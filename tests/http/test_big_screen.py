@@ -58,3 +58,25 @@ def test_the_code_is_there_only_if_the_referee_allows_it(hall: Room) -> None:
     assert code in client.get(SCREEN, headers=HTML).text
     hall.act(ShowCode(shown=False))
     assert code not in client.get(SCREEN, headers=HTML).text
+
+
+def test_a_players_view_can_be_framed_by_the_referees_own_page_alone(hall: Room) -> None:
+    """The referee's pages may hold a frame of this server; only that view lets itself be framed, and only there."""
+    client = hall.sit()
+    policies = {
+        path: client.get(f"/t/{TABLE}{path}", headers=HTML).headers["content-security-policy"]
+        for path in (
+            "",
+            f"?as={PRIYA}",
+            f"?as={PRIYA}&frame=yes",
+            f"/log?as={PRIYA}&frame=yes",
+            "?frame=yes",
+            "/screen",
+        )
+    }
+    framed = [path for path, policy in policies.items() if "frame-ancestors 'self'" in policy]
+    framing = [path for path, policy in policies.items() if "frame-src 'self'" in policy]
+    assert ([f"?as={PRIYA}&frame=yes", f"/log?as={PRIYA}&frame=yes"], ["", "?frame=yes"]) == (framed, framing)
+    assert all(("frame-ancestors 'none'" in policy) is (path not in framed) for path, policy in policies.items())
+    own = hall.sit(PRIYA).get(f"/t/{TABLE}?as={PRIYA}&frame=yes", headers=HTML)
+    assert "frame-ancestors 'none'" in own.headers["content-security-policy"]

@@ -45,6 +45,11 @@ CONTENT_SECURITY_POLICY = (
     "base-uri 'none'; object-src 'none'; frame-ancestors 'none'; form-action 'self'"
 )
 
+FRAMING_POLICY = f"{CONTENT_SECURITY_POLICY}; frame-src 'self'"
+"""For the referee's screen, which shows a player's view in a frame."""
+FRAMED_POLICY = CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'")
+"""For that view, which only a page of this server may frame."""
+
 _ON_EVERY_ANSWER: Mapping[str, str] = {
     "content-security-policy": CONTENT_SECURITY_POLICY,
     "cross-origin-opener-policy": "same-origin",
@@ -258,9 +263,9 @@ def _is_own_address(name: str, scope: HttpScope) -> bool:
 
 def _dressed(headers: RawHeaders, request_id: str) -> list[tuple[bytes, bytes]]:
     told = list(headers)
-    ours = {**_ON_EVERY_ANSWER, "x-request-id": request_id}
-    if b"cache-control" not in {name.lower() for name, _ in told}:
-        ours["cache-control"] = "no-store"
+    named = {name.lower().decode("latin-1") for name, _ in told}
+    usual = {**_ON_EVERY_ANSWER, "cache-control": "no-store"}
+    ours = {name: value for name, value in usual.items() if name not in named} | {"x-request-id": request_id}
     return [*told, *((name.encode(), value.encode()) for name, value in ours.items())]
 
 

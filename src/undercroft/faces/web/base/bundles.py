@@ -9,7 +9,7 @@ _EVERYWHERE = (
 )
 _LIVE = (
     *("table", "strip", "party", "map", "picture", "actions", "character", "room", "command-sheets", "folding"),
-    *("records", "wanted", "table-log", "drawers", "table-print"),
+    *("records", "wanted", "table-log", "drawers", "phone-beside", "table-print"),
 )
 """In this order: of two CSS rules with the same weight, the later wins."""
 SHEETS: Mapping[str, tuple[str, ...]] = {

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from undercroft.books.sovereign.entry import Style
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.faults import Unserved, not_found
+from undercroft.faces.http.guard import FRAMED_POLICY, FRAMING_POLICY
 from undercroft.faces.http.lanes import beside
 from undercroft.faces.http.packing import pack
 from undercroft.faces.views.banners import banners_beside
@@ -29,6 +30,8 @@ from undercroft.table.state.ids import FoeId, HexId
 from undercroft.table.state.seats import REFEREE, SPECTATORS, Seat
 
 EVERYBODY = "everybody"
+FRAME = "frame"
+"""Marks the address of a player's view that is shown in a frame on the referee's screen."""
 CURTAIN = "curtain"
 """The cookie of a referee whose screen shows only what everybody knows."""
 
@@ -160,8 +163,11 @@ def bar_of(request: AnyRequest, viewer: Viewer) -> TopBar:
 
 def page_at(request: AnyRequest, viewer: Viewer, template: str, **known: object) -> Response[str]:
     """A page of a table, with its bar."""
-    shown = {"beside": banners_beside(viewer.known, viewer.seat), **known}
+    framed = viewer.watching and not viewer.curtain and FRAME in request.query_params
+    shown = {"beside": banners_beside(viewer.known, viewer.seat), "framed": framed, **known}
     answer = page(request, template, viewer=viewer, bar=bar_of(request, viewer), **shown)
+    if framed or viewer.referee:
+        answer.headers["content-security-policy"] = FRAMED_POLICY if framed else FRAMING_POLICY
     if not viewer.referee:
         pack(request, answer)
     return answer

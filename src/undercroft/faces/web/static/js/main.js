@@ -18,6 +18,7 @@ import "./start/owner-link.js";
 import "./start/removal.js";
 import "./start/waiting.js";
 import "./table/curtain.js";
+import "./table/phone-beside.js";
 import "./screen/full-screen.js";
 import "./table/tour.js";
 import "./prepare/reading.js";
