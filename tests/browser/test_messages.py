@@ -1,4 +1,4 @@
-"""Whispers, a handout and the shared page between the referee's screen and a phone."""
+"""Whispers, a handout and the shared page between the referee's screen and a phone; a player's own slips."""
 
 from collections.abc import Iterator
 from io import BytesIO
@@ -12,9 +12,11 @@ from tests.browser.browsing import overflow
 from tests.browser.tabling import PHONE, Hall, hall_in
 from undercroft.demo import campaign as demo
 from undercroft.kernel.units import SeatId
+from undercroft.table.engine.wanted_dice import UseDice
+from undercroft.table.rulings.loose_dice import ThrowDice
 from undercroft.table.session.shared_page import WritePage
 from undercroft.table.session.whispers import Whisper
-from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.seats import REFEREE, Throwing
 
 ISOLDES = SeatId("seat-1")
 
@@ -83,3 +85,26 @@ def test_whispers_handouts_and_the_page(hall: Hall) -> None:
     phone.get_by_role("button", name="Save the page").click()
     expect(phone.locator(".shared-text")).to_have_text("Mine.")
     assert not overflow(phone)
+
+
+def test_own_slips(hall: Hall) -> None:
+    """A double tap is one act; the act can be undone; with no face chosen the button says who rolls."""
+    phone = hall.sit(ISOLDES, PHONE, has_touch=True, is_mobile=True)
+    address = phone.url.partition("?")[0]
+    phone.goto(f"{address}/notes")
+    phone.locator("#page-more").fill("Six rooms known.")
+    add = phone.get_by_role("button", name="Add", exact=True)
+    add.evaluate("(button) => { button.click(); button.click(); }")
+    expect(phone.locator(".shared-text")).to_have_text("Six rooms known.")
+    hall.act(UseDice(ISOLDES, Throwing.TYPED))
+    phone.goto(address)
+    undo = phone.locator("[data-command*=undo_own]")
+    expect(undo).to_contain_text("Undo")
+    undo.click()
+    expect(undo).to_have_count(0)
+    assert "" == hall.table.now.page.text
+    hall.act(ThrowDice("1d6", seat=ISOLDES), ISOLDES)
+    send = phone.locator("[data-send]")
+    expect(send).to_have_text("Let Undercroft roll for me")
+    phone.locator(".faces .face").nth(2).click()
+    expect(phone.locator(".live-wanted form")).to_have_count(0)

@@ -33,7 +33,10 @@ from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.body.powers import WritePower
 from undercroft.table.characters.characters import AddPerson, QuickCharacter
 from undercroft.table.characters.retiring import Retire
+from undercroft.table.decide import Decision
 from undercroft.table.encounter.stance import TakeStance
+from undercroft.table.engine.answers import NO_ANSWERS
+from undercroft.table.engine.audience import Told
 from undercroft.table.fight.actions import PassGo
 from undercroft.table.fight.attack import Attack
 from undercroft.table.fight.end import EndFight
@@ -44,11 +47,13 @@ from undercroft.table.session.handouts import GiveHandout
 from undercroft.table.session.seat_asks import AskForSeat
 from undercroft.table.session.second_referees import InviteReferee
 from undercroft.table.session.taken_seats import HoldSeat
+from undercroft.table.session.undo_wishes import UndoWished
 from undercroft.table.site.battering import BatterDoor
 from undercroft.table.site.movement import Move
-from undercroft.table.state.ids import AskId, PersonId
+from undercroft.table.state.ids import ActId, AskId, PersonId
 from undercroft.table.state.people import Condition, Person, Power
 from undercroft.table.state.seats import REFEREE, SeatWay
+from undercroft.table.state.sessions import UndoWish
 from undercroft.table.state.sites import Clock, DoorState
 from undercroft.table.town.selling import Sell
 from undercroft.table.world.groups import MAIN
@@ -167,12 +172,21 @@ def _handed_out(seat: SeatId, *, shown: bool) -> Tabletop:
     return table
 
 
+def _undo_wished() -> Tabletop:
+    """A player asks the referee to undo."""
+    table = in_the_hall()
+    wish = UndoWished(UndoWish(ONE, ActId("act-1"), "a thing dropped"))
+    table.take(Decision((Told(wish, (ONE, REFEREE), table.now.clock, None),), waits=False, answers=NO_ANSWERS))
+    return table
+
+
 SITUATIONS: Mapping[str, Callable[[], Tabletop]] = {
     "act_quickly": lambda: alone(10, "keep"),
     "buy_cure": _ill,
     "change_caravan": on_the_road,
     "come_back": _retired,
     "cross_out_power": _spellbook,
+    "deny_undo": _undo_wished,
     "disarm": _known_trap,
     "free_seat": _asked_for,
     "gather_ammunition": lambda: with_arrows(Clock.SOVEREIGN),

@@ -65,7 +65,7 @@ from undercroft.table.treatment.sleep import LieDown
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp
 
-OF_THE_SERVER = frozenset({"undo", "redo", "overrule"})
+OF_THE_SERVER = frozenset({"undo", "redo", "overrule", "undo_own", "grant_undo"})
 """The open table carries these out; a browser test fills in the form of the last."""
 ASKED = tuple(
     kind

@@ -4,6 +4,7 @@
 their own). A command without a line fails, so that someone decides.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NewType, get_args
@@ -34,7 +35,7 @@ from undercroft.server.commands import BY_TAG
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.state import ids
 from undercroft.table.state.ids import PersonId, SiteId, ThingId
-from undercroft.table.state.seats import SPECTATORS
+from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp
 
@@ -168,6 +169,17 @@ def test_players_fill_in_what_their_forms_ask_and_nothing_else(hall: Room) -> No
             shown = [f'data-field="{name}"' in one.get(f"/t/{TABLE}/forms/{tag}").text for one in (client, referee)]
             wrong += [] if shown == [False, True] else [f"{tag}: {name} on the forms: {shown}"]
     assert [] == wrong
+
+
+def test_a_players_search_lists_only_what_players_may_do(hall: Room) -> None:
+    """No command of the referee is in it; the referee's search has them all."""
+    mine, referees = (
+        set(re.findall(r'data-form="([a-z_]+)"', hall.sit(seat).get(f"/t/{TABLE}/commands").text))
+        for seat in (PRIYA, REFEREE)
+    )
+    assert set() == {tag for tag in mine if LISTED[tag] == "referee"}
+    assert {"note", "whisper", "search", "undo_own"} <= mine
+    assert {"note", "adjust", "pass_time"} <= referees
 
 
 @pytest.mark.parametrize("field", ["actor", "seq", "seed", "ts", "visibility", "audience", "by_hand", "__proto__"])

@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "fedd10e48dbd905763dc5a7fd3dd98186f33ba79c569999975d96b7d9e3e99d9",
-    "delving": "4e7736107ef3a2055ad400fdf16dca5c74036fb93fecc34315ad33470eaa8ab3",
-    "hexcrawl": "9f2b3400f8954e39fe9682b53cca4de7fdc743c45ee1553287ccca6f99ffaa3f",
-    "violence": "f6c3db1012d6a96b91a0b36bdc1bee24008eac290b98f956d08e230a0499da2d",
+    "sovereign": "a8b71d3fc1943f3ed69e69e62075525f660f5db275573545a3c8e51c72e163f5",
+    "delving": "ab9b4eabf462b3e02f438a1ebd409c1e3933728d760d815f8acf3641c0abb71c",
+    "hexcrawl": "e330002073984f644d1d255578086128957882fb78439e14f16e68323a1f62dc",
+    "violence": "cac7e0369c291e709e1c0614975acff1d33553ac2eef223afae32e634c29a486",
 }
 
 

@@ -47,7 +47,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "8867229ae35db680fb0fa79e9a64442510105ee38c756be39867c199ce8baa98"
+DIGEST = "21fc4fc777e21d9718cccdbd7f77e9d227112e20412aabc60d02d9024da536dd"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"

@@ -12,6 +12,7 @@ from undercroft.kernel.strict import checked
 from undercroft.table.engine.about import About
 from undercroft.table.engine.part import Automatic, Command
 from undercroft.table.registry import COMMANDS as OF_THE_TABLE
+from undercroft.table.session.undo_wishes import GrantUndo
 from undercroft.table.state.ids import Text
 
 
@@ -36,7 +37,17 @@ class Overrule(Command, frozen=True, tag="overrule"):
     ABOUT = About(title="Change the last result", form="result", words="change fix last result correct")
 
 
-_EVERY: tuple[type[Command], ...] = (*OF_THE_TABLE, Undo, Redo, Overrule)
+class UndoOwn(Command, frozen=True, tag="undo_own"):
+    """Undo your own last act while nothing followed it. Where dice fell or time passed, the referee is asked."""
+
+    ABOUT = About(
+        title="Undo my last act", icon="undo", while_waiting=True, for_seats=True, words="mistake slip revert back"
+    )
+
+
+OF_HISTORY = (Undo, Redo, Overrule, UndoOwn, GrantUndo)
+"""The commands that undo, redo or change what was done."""
+_EVERY: tuple[type[Command], ...] = (*OF_THE_TABLE, Undo, Redo, Overrule, UndoOwn)
 BY_TAG: Mapping[str, type[Command]] = {kind.tag: kind for kind in _EVERY}
 OF_ITSELF = frozenset(tag for tag, kind in BY_TAG.items() if issubclass(kind, Automatic))
 """Commands that follow automatically and that nobody gives."""

@@ -25,7 +25,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.server import snapshots, undo
 from undercroft.server.batches import joined
 from undercroft.server.command_request import CommandRequest, Dice, by_a_seat, resuming
-from undercroft.server.commands import Overrule, Redo, Undo
+from undercroft.server.commands import Overrule, Redo, Undo, UndoOwn
 from undercroft.server.cursors import Cursors
 from undercroft.server.dice_keys import DiceKeys
 from undercroft.server.draws import Draws
@@ -48,6 +48,7 @@ from undercroft.table.seat_ids import NotGiven
 from undercroft.table.session.dice_seals import OpenDice, in_force
 from undercroft.table.session.handouts import sees_picture
 from undercroft.table.session.second_referees import is_second_referee
+from undercroft.table.session.undo_wishes import GrantUndo
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import ActId, PictureId, RefereeId, TimerId
 from undercroft.table.state.seats import REFEREE, SPECTATORS
@@ -253,7 +254,8 @@ class OpenTable:
             last = self.last_act() if seat == REFEREE else ()
             lately = self.since(seat, most=most)
             before = self._histories.counts.get(seat, 0) - len(lately.told)
-            return SeatState(self.known(seat), lately.told, lately.cursor, last[0].act if last else None, before)
+            own = undo.own_act(self._histories, seat)
+            return SeatState(self.known(seat), lately.told, lately.cursor, last[0].act if last else None, before, own)
 
     def started(self, seat: SeatId) -> Mapping[TimerId, str]:
         """When each real timer that a seat knows of started, in wall time."""
@@ -343,7 +345,7 @@ class OpenTable:
             self.depth, self._snapshot = loaded.depth, loaded.since
 
     def _refusals(self, seat: SeatId, command: Command) -> tuple[Reason, ...]:
-        if not isinstance(command, Undo | Redo | Overrule):
+        if not isinstance(command, Undo | Redo | Overrule | UndoOwn | GrantUndo):
             return refusals(self.known(seat), seat, command)
         while True:
             why = undo.refusals(self._histories, seat, command)

@@ -5,6 +5,7 @@ from itertools import islice
 
 from msgspec import Struct
 
+from undercroft.server.undo import OwnAct
 from undercroft.table.engine.audience import Told
 from undercroft.table.exploration.clocks import sets_number
 from undercroft.table.state.campaign import Campaign
@@ -28,6 +29,8 @@ class SeatState(Struct, frozen=True):
     """The act that an undo would undo now; only for the referee."""
     before: int
     """How many facts the seat was told before those."""
+    own: OwnAct | None = None
+    """The player's own last act, which they may undo or ask to undo."""
 
 
 def back_to_a_turn(newest: Iterator[Told], count: int) -> Iterator[Told]:

@@ -1,6 +1,6 @@
 """Undo, redo, and overruling: deciding the last act again with another outcome for one of its rulings."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -11,7 +11,7 @@ from undercroft.kernel import wire
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.strict import checked
 from undercroft.kernel.units import SeatId, Seconds
-from undercroft.server.commands import BY_TAG, Overrule, Redo, Undo
+from undercroft.server.commands import BY_TAG, Overrule, Redo, Undo, UndoOwn
 from undercroft.server.draws import Draws
 from undercroft.server.seat_histories import SeatHistories
 from undercroft.table.decide import Order, decide, follow_up
@@ -19,13 +19,15 @@ from undercroft.table.engine.answers import Answers, Overruling
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.history import Act, Restored, Retracted
 from undercroft.table.engine.part import Reason
-from undercroft.table.engine.record import Chosen, Ordered, Settled
+from undercroft.table.engine.record import Chosen, Ordered, Settled, Thrown, TimePassed
 from undercroft.table.engine.wanted_dice import Withdraw
 from undercroft.table.registry import ANY_COMMAND
 from undercroft.table.rulings.words import RULES
+from undercroft.table.session.undo_wishes import NO_WISH, GrantUndo, UndoAnswered, UndoWished
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import ActId, TimerId, WantedId
-from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.seats import REFEREE, SPECTATORS
+from undercroft.table.state.sessions import UndoWish
 
 FORGOTTEN = Reason("nothing_there", "There is nothing to undo or redo.")
 """There is no act to undo or redo, as far as the server remembers."""
@@ -65,20 +67,30 @@ def rulings_of(told: Sequence[Told]) -> tuple[Settled, ...]:
     return tuple(fact.event for fact in told if isinstance(fact.event, Settled))
 
 
-def refusals(histories: SeatHistories, seat: SeatId, command: Undo | Redo | Overrule) -> tuple[Reason, ...]:
+def refusals(
+    histories: SeatHistories, seat: SeatId, command: Undo | Redo | Overrule | UndoOwn | GrantUndo
+) -> tuple[Reason, ...]:
     """Why not: the seat is not the referee, another act waits for dice, or there is no such act, ruling or outcome."""
+    if isinstance(command, UndoOwn):
+        return _not_own(histories, seat)
     if seat != REFEREE:
         return (Reason("referee_only", "Only the referee can do that."),)
     told = told_of_last(histories)
     last = told[0].act if told else None
     waiting = [question for question in histories.truth.now.wanted.values() if question.blocks]
-    if any(not isinstance(command, Undo) or question.act != last for question in waiting):
+    if any(not isinstance(command, Undo | GrantUndo) or question.act != last for question in waiting):
         return (Reason("dice_wanted", "The table waits for dice: answer, let Undercroft roll, or call it off."),)
     if isinstance(command, Redo):
         return () if histories.truth.undone else (FORGOTTEN,)
     if last is None:
         return (FORGOTTEN,)
-    return () if isinstance(command, Undo) else _not_so(told, command)
+    match command:
+        case Undo():
+            return ()
+        case GrantUndo(seat=asks):
+            return _not_wished(histories.truth.now, asks, last)
+        case Overrule():
+            return _not_so(told, command)
 
 
 def _not_so(told: Sequence[Told], command: Overrule) -> tuple[Reason, ...]:
@@ -101,7 +113,83 @@ def undone(histories: SeatHistories) -> tuple[Told, ...]:
     act = last.act or ActId("")
     waiting = [question for question in histories.truth.now.wanted.values() if question.act == act]
     called_off = (told for question in waiting for told in _withdrawn(histories.truth.now, question.id, act))
-    return (*called_off, _retracted(histories, last))
+    return (*called_off, _retracted(histories, last), *_answered(histories.truth.now, last))
+
+
+def _answered(campaign: Campaign, first: Told) -> Iterator[Told]:
+    """The answer to each player who asked to undo that act."""
+    for wish in campaign.undo_wishes.values():
+        if wish.act == first.act:
+            yield Told(UndoAnswered(wish.seat, granted=True), tuple(sorted((REFEREE, wish.seat))), campaign.clock, None)
+
+
+# A player's own act
+
+
+class OwnAct(Struct, frozen=True):
+    """The last act that a player's seat knows of, if it is the seat's own: its name, and whether it needs nobody."""
+
+    act: ActId
+    what: str
+    alone: bool
+    """Whether the player may undo it without the referee."""
+
+
+def own_act(histories: SeatHistories, seat: SeatId) -> OwnAct | None:
+    """The player's own last act while nothing followed that the seat knows of.
+
+    What it may not know does not count: an answer that depended on it would tell.
+    """
+    done = histories.of[seat].done if seat in histories.of and seat != REFEREE else []
+    if not done:
+        return None
+    act = done[-1].id
+    ordered = next((told.event for told in _told_of(histories, act) if isinstance(told.event, Ordered)), None)
+    kind = BY_TAG.get(ordered.command["kind"]) if ordered is not None else None
+    if ordered is None or kind is None or ordered.seat != seat:
+        return None
+    heard = [told.event for one in done if one.id == act for told in one.told if told.act == act]
+    settled = any(isinstance(event, Settled | Thrown | TimePassed) for event in heard)
+    about = kind.ABOUT
+    return OwnAct(act, about.deed or about.title or kind.tag.replace("_", " "), about.own_undo and not settled)
+
+
+def _not_own(histories: SeatHistories, seat: SeatId) -> tuple[Reason, ...]:
+    if seat == SPECTATORS:
+        return (Reason("looks_on", "Spectators cannot act."),)
+    if seat == REFEREE:
+        return (Reason("not_yours", "Undo is yours for every act: use `undo`."),)
+    if seat in histories.of and not histories.of[seat].done and histories.truth.forgot:
+        return (FORGOTTEN,)
+    own = own_act(histories, seat)
+    if own is None:
+        return (Reason("not_yours", "The last act was not yours: ask the referee to undo it."),)
+    wish = histories.truth.now.undo_wishes.get(seat)
+    if wish is not None and wish.act == own.act:
+        return (Reason("asked_already", "The referee has been asked already."),)
+    return ()
+
+
+def _not_wished(campaign: Campaign, seat: SeatId, last: ActId) -> tuple[Reason, ...]:
+    wish = campaign.undo_wishes.get(seat)
+    if wish is None:
+        return (NO_WISH,)
+    return () if wish.act == last else (Reason("not_last", "More has happened since: undo back to it in the log."),)
+
+
+def undone_by_player(histories: SeatHistories, seat: SeatId) -> tuple[Told, ...]:
+    """Undo a player's own last act, or ask the referee to."""
+    own = own_act(histories, seat)
+    if own is None:
+        raise ValueError("the seat has no act of its own to undo")
+    first = _told_of(histories, own.act)[0]
+    if own.alone:
+        return (_retracted(histories, first),)
+    now = histories.truth.now
+    return (Told(UndoWished(UndoWish(seat, own.act, own.what)), tuple(sorted((REFEREE, seat))), now.clock, None),)
+
+
+# Withdrawing, retracting, restoring
 
 
 def _withdrawn(campaign: Campaign, wanted: WantedId, act: ActId) -> tuple[Told, ...]:

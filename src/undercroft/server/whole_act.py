@@ -11,7 +11,7 @@ from undercroft.kernel.faults import NoEnd
 from undercroft.kernel.units import Seconds
 from undercroft.server import undo
 from undercroft.server.command_request import CommandRequest
-from undercroft.server.commands import Overrule, Redo, Undo
+from undercroft.server.commands import OF_HISTORY, Overrule, Redo, Undo, UndoOwn
 from undercroft.server.dice_keys import DiceKeys, renews
 from undercroft.server.draws import Draws
 from undercroft.server.foreseen import Foreseen
@@ -24,6 +24,7 @@ from undercroft.table.engine.audience import Told
 from undercroft.table.engine.part import Command, Reason
 from undercroft.table.engine.wanted_dice import Answer, Withdraw
 from undercroft.table.session.dice_seals import in_force
+from undercroft.table.session.undo_wishes import GrantUndo
 from undercroft.table.state.ids import ActId, TimerId, WantedId
 from undercroft.table.state.seats import REFEREE
 
@@ -61,7 +62,7 @@ class WholeAct:
         self._take(self._ordered(request, act))
         self._renew_seal(request.command)
         self.own = len(self.told)
-        if alone or isinstance(request.command, Undo | Withdraw):
+        if alone or isinstance(request.command, Undo | UndoOwn | GrantUndo | Withdraw):
             return ()
         self.follow(self._last(act), by_hand=request.by_hand)
         answer = self._answer(request, before)
@@ -81,7 +82,7 @@ class WholeAct:
 
     def _renew_seal(self, command: Command) -> None:
         """Seal new dice where the command ends the old seal; what follows from the command throws the new dice."""
-        if not isinstance(command, Undo | Redo | Overrule) and renews(self._foreseen.truth, command, self.told):
+        if not isinstance(command, OF_HISTORY) and renews(self._foreseen.truth, command, self.told):
             self._take(self._keys.sealed_after(self._foreseen.truth, command))
             self.draws.renew(in_force(self._foreseen.truth))
 
@@ -97,8 +98,10 @@ class WholeAct:
 
     def _ordered(self, request: CommandRequest, act: ActId) -> tuple[Told, ...]:
         match request.command:
-            case Undo():
+            case Undo() | GrantUndo():
                 return undo.undone(self._histories)
+            case UndoOwn():
+                return undo.undone_by_player(self._histories, request.seat)
             case Redo():
                 return undo.redone(self._histories)
             case Overrule() as command:

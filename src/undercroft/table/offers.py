@@ -19,8 +19,14 @@ def offers(known: Campaign, seat: SeatId) -> tuple[Offer, ...]:
     """Everything a seat may do by what it knows, with the reasons against it; spectators may do nothing."""
     if seat == SPECTATORS:
         return ()
-    by_part = (offer for part in PARTS for offer in part.shown(known, seat))
+    by_part = (_confirmed(offer, seat) for part in PARTS for offer in part.shown(known, seat))
     return (*by_part, *_as_declared(known, seat), *proposals(known, seat))
+
+
+def _confirmed(offer: Offer, seat: SeatId) -> Offer:
+    """The offer, with a warning for a player where it uses something up for good."""
+    spends = offer.command.ABOUT.spends
+    return replace(offer, warns=f"This spends {spends}.") if spends and seat != REFEREE and not offer.warns else offer
 
 
 def offers_now(known: Campaign, seat: SeatId) -> tuple[Offer, ...]:

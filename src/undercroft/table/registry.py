@@ -107,6 +107,7 @@ from undercroft.table.session import (
     sessions,
     shared_page,
     taken_seats,
+    undo_wishes,
     whispers,
 )
 from undercroft.table.site import (
@@ -165,7 +166,7 @@ PARTS: tuple[Part, ...] = (
         ammunition, dragging, real_timer, real_time_effects, encounter_turns, loose_dice, monsters, tables,
         damage_by_hand, creature_damage, draft, playing_in, forgetting, rooms, places, powers, casting, copying, sheets,
         retiring, pictures, services, campaign_file, choices, dice_seals, taken_seats, seat_asks,
-        second_referees, whispers, handouts, shared_page,
+        second_referees, whispers, handouts, shared_page, undo_wishes,
     )),
     *books.PARTS,
 )  # fmt: skip

@@ -17,6 +17,8 @@ class BannerKind(StrEnum):
     NEWCOMER = "newcomer"
     SEAT = "seat"
     """A person asks for a taken seat."""
+    UNDO = "undo"
+    """A player asks for an undo."""
     TURN = "turn"
     """It is the seat's turn to act."""
     RESULT = "result"
@@ -68,6 +70,7 @@ _ICONS = {
     BannerKind.DICE: "die",
     BannerKind.NEWCOMER: "plus",
     BannerKind.SEAT: "lock",
+    BannerKind.UNDO: "undo",
     BannerKind.TURN: "right",
     BannerKind.RESULT: "die",
     BannerKind.PROPOSAL: "hand",

@@ -35,6 +35,7 @@ from undercroft.table.fight.rescue import HelpInFight
 from undercroft.table.session.seat_asks import LetIn, TurnAway
 from undercroft.table.session.sessions import Arrive
 from undercroft.table.session.taken_seats import seat_words
+from undercroft.table.session.undo_wishes import DenyUndo, GrantUndo
 from undercroft.table.state.campaign import Campaign, Group, OpenQuestion
 from undercroft.table.state.deadlines import Lapse
 from undercroft.table.state.fights import fight_of
@@ -42,6 +43,7 @@ from undercroft.table.state.ids import GroupId, PersonId
 from undercroft.table.state.lights import Unlit
 from undercroft.table.state.people import Person, State
 from undercroft.table.state.seats import REFEREE, SPECTATORS, SeatAsk
+from undercroft.table.state.sessions import UndoWish
 from undercroft.table.world.darkness import seers
 from undercroft.table.world.light import LightUp, reach
 from undercroft.table.world.sight import counted as creatures_counted
@@ -70,6 +72,7 @@ def banners(known: Campaign, seat: SeatId, offered: Iterable[Action]) -> tuple[B
         *_turn(known, seat),
         *_waiting(known, seat),
         *(_seat_asked(known, seat, ask, possible) for ask in known.asks.values()),
+        *(_undo_wished(known, seat, wish, possible) for wish in known.undo_wishes.values()),
         *(_newcomer(known, person, possible) for person in known.people.values() if person.waits and seat == REFEREE),
         *(_sent_back(person, possible) for person in known.people.values() if person.sent_back and seat == person.seat),
     )
@@ -251,6 +254,18 @@ def _unseen(known: Campaign, group: Group) -> Iterator[tuple[str, str]]:
 
 
 _ADMITTED = frozenset({Arrive.tag, SendBack.tag, KeepOut.tag})
+
+
+def _undo_wished(known: Campaign, seat: SeatId, wish: UndoWish, possible: Iterable[Action]) -> Banner:
+    """A player asks the referee to undo their last act."""
+    if seat != REFEREE:
+        return Banner(BannerKind.WAITING, f"You asked the referee to undo: {wish.what}")
+    ours = [action for action in possible if action.kind in _UNDOING and action.command.get("seat") == wish.seat]
+    buttons = tuple(BannerButton(action.about.on_button, action) for action in ours)
+    return Banner(BannerKind.UNDO, f"{player_of(known, wish.seat)} asks to undo: {wish.what}", buttons=buttons)
+
+
+_UNDOING = frozenset({GrantUndo.tag, DenyUndo.tag})
 
 
 def _newcomer(known: Campaign, person: Person, possible: Iterable[Action]) -> Banner:

@@ -116,6 +116,10 @@ class About(Struct, frozen=True, kw_only=True):
     """Fields that only the referee fills in: a player's form leaves them out, and a player's command is refused."""
     setting: bool = False
     """It sets something for a seat or in the draft and belongs to no act of play: an undo passes over it."""
+    spends: str = ""
+    """What it uses up for good, such as coins: a player confirms it first."""
+    own_undo: bool = False
+    """The player who gave it may undo it while nothing followed: no dice fall, no time passes, nothing new is seen."""
     anywhere: bool = False
     """Every scene offers it."""
     opens_form: bool = False

@@ -45,7 +45,9 @@ class UsePower(OfPower, frozen=True, tag="use_power"):
     on: PersonId | None = None
     foe: FoeId | None = None
     place: Label | None = None
-    ABOUT = About(title="Use a spell or power", words="cast spell magic", icon="hand", rank=LAST)
+    ABOUT = About(
+        spends="a use of the power", title="Use a spell or power", words="cast spell magic", icon="hand", rank=LAST
+    )
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         reasons = tuple(super().why_not(known, seat))

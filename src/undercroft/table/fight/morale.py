@@ -38,7 +38,15 @@ class PayHireling(Command, frozen=True, tag="pay_hireling"):
     who: PersonId
     hireling: PersonId
     pay: bool = True
-    ABOUT = About(title="Pay a wavering hireling", icon="pack", place=Section.GO, also=Section.ACTIONS, rank=20)
+    ABOUT = About(
+        own_undo=True,
+        spends="coins",
+        title="Pay a wavering hireling",
+        icon="pack",
+        place=Section.GO,
+        also=Section.ACTIONS,
+        rank=20,
+    )
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_theirs(known, seat, self.who)

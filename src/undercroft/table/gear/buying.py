@@ -37,6 +37,8 @@ class Equip(Command, frozen=True, tag="equip"):
     items: Annotated[tuple[Lot, ...], Meta(max_length=100)] = ()
     gift: bool = False
     ABOUT = About(
+        own_undo=True,
+        spends="coins",
         for_referee=frozenset({"gift"}),
         title="Buy gear",
         deed="buying",

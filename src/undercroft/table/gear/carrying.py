@@ -89,7 +89,7 @@ class Give(_HeldCommand, frozen=True, tag="give"):
 
     to: PersonId
     count: Amount | None = None
-    ABOUT = About(title="Give a thing", also=Section.GEAR, rank=LAST, slot=Slot.GEAR)
+    ABOUT = About(own_undo=True, title="Give a thing", also=Section.GEAR, rank=LAST, slot=Slot.GEAR)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
@@ -109,7 +109,7 @@ class Drop(_HeldCommand, frozen=True, tag="drop"):
     """Drop a thing here; where there is no map, it is gone for good."""
 
     count: Amount | None = None
-    ABOUT = About(title="Drop a thing", also=Section.GEAR, rank=LAST, slot=Slot.GEAR)
+    ABOUT = About(own_undo=True, title="Drop a thing", also=Section.GEAR, rank=LAST, slot=Slot.GEAR)
 
     def do(self, play: Play) -> None:
         group, thing = play.group_with(self.who), play.now.things[self.thing]
@@ -125,7 +125,7 @@ class Pack(_HeldCommand, frozen=True, tag="pack"):
     """Ready a thing, or pack it away."""
 
     how: Worn
-    ABOUT = About(title="Ready or stow a thing", also=Section.GEAR, rank=LAST, slot=Slot.GEAR)
+    ABOUT = About(own_undo=True, title="Ready or stow a thing", also=Section.GEAR, rank=LAST, slot=Slot.GEAR)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
@@ -173,7 +173,7 @@ class UseUp(_HeldCommand, frozen=True, tag="use_up"):
 
     count: Amount | Throw = 1
     why: Text = ""
-    ABOUT = About(title="Use up supplies", slot=Slot.GEAR)
+    ABOUT = About(own_undo=True, spends="supplies", title="Use up supplies", slot=Slot.GEAR)
 
     def do(self, play: Play) -> None:
         """Use up the things; dice may ask for more than there are."""

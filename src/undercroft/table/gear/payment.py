@@ -30,7 +30,7 @@ class Pay(Command, frozen=True, tag="pay"):
     coppers: Coppers
     to: PersonId | None = None
     why: Text = ""
-    ABOUT = About(title="Pay money")
+    ABOUT = About(own_undo=True, spends="coins", title="Pay money")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_theirs(known, seat, self.who)
@@ -52,7 +52,7 @@ class DivideCoins(Command, frozen=True, tag="divide_coins"):
     who: PersonId
     coppers: Coppers | None = None
     among: tuple[PersonId, ...] = ()
-    ABOUT = About(title="Divide coins", slot=Slot.GEAR)
+    ABOUT = About(own_undo=True, title="Divide coins", slot=Slot.GEAR)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_theirs(known, seat, self.who)

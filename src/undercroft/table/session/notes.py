@@ -49,7 +49,7 @@ class WriteNote(Command, frozen=True, tag="note"):
     everybody: bool = False
     seat: SeatId = REFEREE
     to: tuple[SeatId, ...] = ()
-    ABOUT = About(title="Write a note", also=Section.HEAD, key="y", while_waiting=True, for_seats=True)
+    ABOUT = About(own_undo=True, title="Write a note", also=Section.HEAD, key="y", while_waiting=True, for_seats=True)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         return not_own_seat(known, seat, self.seat, self.to)
@@ -68,7 +68,7 @@ class Declare(Command, frozen=True, tag="declare"):
     who: PersonId
     text: Text
     command: Annotated[Mapping[str, Any], PLAIN_COMMAND] | None = None
-    ABOUT = About(title="Say what you do", deed="a declared action", while_waiting=True)
+    ABOUT = About(own_undo=True, title="Say what you do", deed="a declared action", while_waiting=True)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         person = known.people.get(self.who)
@@ -105,7 +105,7 @@ class DropDeclaration(Command, frozen=True, tag="drop_declaration"):
     """Clear a declaration."""
 
     who: PersonId
-    ABOUT = About(title="Clear a declared action", place=Section.DECLARATIONS)
+    ABOUT = About(own_undo=True, title="Clear a declared action", place=Section.DECLARATIONS)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         person = known.people.get(self.who)

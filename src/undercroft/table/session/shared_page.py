@@ -25,7 +25,12 @@ class WritePage(Command, frozen=True, tag="write_page"):
     """The version that was read and is replaced; without it, the text is added."""
     seat: SeatId = REFEREE
     ABOUT = About(
-        title="Write the shared page", icon="note", while_waiting=True, for_seats=True, words="shared notes journal"
+        own_undo=True,
+        title="Write the shared page",
+        icon="note",
+        while_waiting=True,
+        for_seats=True,
+        words="shared notes journal",
     )
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:

@@ -33,6 +33,7 @@ class Whisper(Command, frozen=True, tag="whisper"):
     also: tuple[SeatId, ...] = ()
     """Further seats that read it."""
     ABOUT = About(
+        own_undo=True,
         title="Whisper to a player",
         icon="eye-closed",
         while_waiting=True,

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from msgspec import Struct
 
 from undercroft.kernel.units import SeatId
-from undercroft.table.state.ids import PLAIN_COMMAND, PersonId, SubjectId
+from undercroft.table.state.ids import PLAIN_COMMAND, ActId, PersonId, SubjectId
 
 
 class Declaration(Struct, frozen=True):
@@ -23,6 +23,14 @@ class Note(Struct, frozen=True):
     text: str
     by: SeatId
     about: SubjectId = SubjectId("")
+
+
+class UndoWish(Struct, frozen=True):
+    """What a player asks the referee to undo: their act, and its name."""
+
+    seat: SeatId
+    act: ActId
+    what: str
 
 
 class GameSession(Struct, frozen=True):

@@ -39,7 +39,11 @@ class BuyCure(Command, frozen=True, tag="buy_cure"):
     condition: Label = State.DISEASED.value
     coppers: Annotated[int, Meta(ge=0, le=10**12)] | None = None
     ABOUT = About(
-        title="Pay for a cure", deed="a cure is bought", also=Section.CARE, for_referee=frozenset({"coppers"})
+        spends="coins",
+        title="Pay for a cure",
+        deed="a cure is bought",
+        also=Section.CARE,
+        for_referee=frozenset({"coppers"}),
     )
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:

@@ -34,7 +34,7 @@ class Hire(Command, frozen=True, tag="hire"):
     who: PersonId
     name: Name
     job: Job
-    ABOUT = About(title="Hire a hireling", place=Section.HIRING, never_waits=True)
+    ABOUT = About(own_undo=True, spends="coins", title="Hire a hireling", place=Section.HIRING, never_waits=True)
 
     def __post_init__(self) -> None:
         """Refuse a name that people cannot read."""

@@ -26,7 +26,7 @@ class Sell(Command, frozen=True, tag="sell"):
 
     who: PersonId
     thing: ThingId
-    ABOUT = About(title="Sell a treasure", place=Section.TOWN)
+    ABOUT = About(own_undo=True, title="Sell a treasure", place=Section.TOWN)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_theirs(known, seat, self.who)

@@ -32,7 +32,14 @@ class BuyService(Command, frozen=True, tag="buy_service"):
     who: PersonId
     patient: PersonId
     service: Label
-    ABOUT = About(title="Pay for a service", deed="a service is bought", also=Section.CARE, words="heal cure temple")
+    ABOUT = About(
+        own_undo=True,
+        spends="coins",
+        title="Pay for a service",
+        deed="a service is bought",
+        also=Section.CARE,
+        words="heal cure temple",
+    )
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_theirs(known, seat, self.who)

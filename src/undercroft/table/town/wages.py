@@ -25,7 +25,7 @@ class PayWages(Command, frozen=True, tag="pay_wages"):
 
     who: PersonId
     servant: PersonId
-    ABOUT = About(title="Pay wages", also=Section.HIRING)
+    ABOUT = About(spends="coins", title="Pay wages", also=Section.HIRING)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_theirs(known, seat, self.who)

@@ -99,7 +99,7 @@ class HandLight(_OfLight, frozen=True, tag="hand_light"):
     """Hand a burning light to another person."""
 
     to: PersonId
-    ABOUT = About(title="Hand over a light", slot=Slot.LIGHT)
+    ABOUT = About(own_undo=True, title="Hand over a light", slot=Slot.LIGHT)
 
     def do(self, play: Play) -> None:
         hand_over(play, play.now.lights[self.thing], self.to)

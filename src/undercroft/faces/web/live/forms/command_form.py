@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from functools import cache
 from itertools import takewhile
 from typing import Any
 
@@ -22,11 +23,13 @@ from undercroft.server.commands import BY_TAG, OF_ITSELF, Overrule
 from undercroft.server.undo import rulings_of
 from undercroft.table.characters.characters import AddPerson, CreateCharacter, QuickCharacter
 from undercroft.table.characters.joining import in_play
+from undercroft.table.decide import REFEREES
 from undercroft.table.engine.part import Command
 from undercroft.table.rulings.words import RULES
 from undercroft.table.site.feats import FEATS, Feat, numbers
 from undercroft.table.site.waiting import PassTime
-from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.seats import REFEREE, SPECTATORS
 
 CLAUSE = re.compile(r"(?<=[;.]) ")
 
@@ -116,8 +119,17 @@ def commands_for(viewer: Viewer) -> tuple[tuple[str, str], ...]:
     )
 
 
+@cache
 def _players_may(kind: type[Command]) -> bool:
-    return "who" in kind.__struct_fields__ or kind.ABOUT.for_seats
+    """Whether players may ever give a command: its first reason against a player is not that it is the referee's."""
+    if kind.ABOUT.for_seats:
+        return True
+    if "who" not in kind.__struct_fields__:
+        return False
+    any_of_them: Any = kind
+    sample: Command = any_of_them(*("x" for _ in kind.__struct_fields__))
+    first = next(iter(sample.why_not(Campaign(), SPECTATORS)), None)
+    return first is None or first.code != REFEREES.code
 
 
 def _looked_at(viewer: Viewer) -> dict[str, Any]:

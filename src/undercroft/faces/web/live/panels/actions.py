@@ -21,6 +21,7 @@ def _actions(viewer: Viewer) -> Mapping[str, Any]:
         "bar": action_bar(filter(_belongs, own_actions(viewer)), _spent(viewer)),
         "whole": screen_of(viewer) is Screen.DUNGEON,
         "named": viewer.person.name if viewer.person is not None else "Everybody",
+        "own": viewer.own,
         "dice": seat.dice.value if seat is not None else "",
     }
 

@@ -109,6 +109,7 @@ def viewer_of(request: AnyRequest, table: str, most: int | None = None, *, spect
         chosen.get("map") == "drawn",
         opened.acts() if who.seat == REFEREE else (),
         lobby_of(request).code_of(table) if who.seat == REFEREE else "",
+        None if watching else standing.own,
     )
 
 

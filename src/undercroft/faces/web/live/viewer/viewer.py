@@ -9,6 +9,7 @@ from undercroft.faces.views.actions import Action, actions
 from undercroft.faces.views.log.lines import LogFilter
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.units import SeatId
+from undercroft.server.undo import OwnAct
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.history import Act
 from undercroft.table.state.campaign import Campaign, Group
@@ -88,6 +89,8 @@ class Viewer(_Seated, frozen=True):
     """The acts that the table remembers, for the referee."""
     code: str = ""
     """The code by which players join, for the referee."""
+    own: OwnAct | None = None
+    """The player's own last act, which they may undo or ask to undo."""
 
     @property
     def groups(self) -> list[Group]:

@@ -12,6 +12,7 @@ const AGAIN = [500, 1500];
 const KEPT_AGAIN = 3000;
 const PATIENCE = 12_000;
 const LITTLE_PATIENCE = 2000;
+const TWICE = 600;
 
 export function actingAt(table, sheet, { changed, refresh }) {
   const kept = keptDice({ table: table.dataset.table, seat: sitting.sits });
@@ -36,6 +37,21 @@ export function actingAt(table, sheet, { changed, refresh }) {
   // One click, one key: a click that is sent twice is carried out once. With `expected` it holds only for the table as
   // it was shown; the faster of two people stands, and the second is asked again.
   async function act(command, from, dice = [], { expected = null, stays = false } = {}) {
+    const said = JSON.stringify([command, dice]);
+    if (command.kind !== "answer" && isSecondTap(said)) return tapped.done;
+    const done = carryOut(command, from, dice, { expected, stays });
+    const tap = { said, done, at: Date.now(), underWay: true };
+    tapped = tap;
+    done.finally(() => (tap.underWay = false));
+    return done;
+  }
+
+  // A player who taps twice means it once: the second tap is the first, while that is under way and a moment longer. A
+  // referee counts hit points down by quick taps, each of which counts; and dice that were sent are asked no more.
+  let tapped = null;
+  const isSecondTap = (said) => sitting.sits !== "referee" && tapped?.said === said && (tapped.underWay || Date.now() - tapped.at < TWICE);
+
+  async function carryOut(command, from, dice, { expected, stays }) {
     if (table.hasAttribute("data-watching")) return notice("This is a player's view: you cannot act from here.");
     if (isClosed()) return notice("You no longer have this seat: nothing was sent.");
     forgetRefusals();

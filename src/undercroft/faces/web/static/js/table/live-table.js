@@ -72,8 +72,6 @@ function begin(table) {
     if (event.target.closest("[data-close]")) return sheet.close();
     const option = event.target.closest("[data-option]");
     if (option) return answer(option.closest("form"), [option.dataset.option]);
-    const mine = event.target.closest("[data-roll-mine]");
-    if (mine) return answer(mine.closest("form"), dice(mine.closest("form")).map(() => null));
   });
 
   document.addEventListener("submit", (event) => {
@@ -130,16 +128,22 @@ function begin(table) {
   document.addEventListener("change", (event) => {
     const form = event.target.closest("form[data-answer]");
     if (!form) return;
+    sayWhatIsSent(form);
+    if (event.target.matches("[type=radio]")) faceLaid(form);
+  });
+
+  function sayWhatIsSent(form) {
     const faces = dice(form).map(faceOf);
     const known = faces.filter((face) => face !== null);
     const sum = known.length > 1 && known.length === faces.length ? ` = ${known.reduce((one, other) => one + other)}` : "";
     const rest = known.length < faces.length ? ", roll the rest" : "";
     const send = form.querySelector("[data-send]");
-    if (send) send.textContent = known.length ? `Send ${known.join(" and ")}${sum}${rest}` : "Send";
-    if (event.target.matches("[type=radio]")) faceLaid(form);
-  });
+    if (send) send.textContent = known.length ? `Send ${known.join(" and ")}${sum}${rest}` : send.dataset.send || "Send";
+  }
 
   document.addEventListener("input", (event) => {
+    const answered = event.target.closest("form[data-answer]");
+    if (answered && event.target.matches("[type=number]")) sayWhatIsSent(answered);
     const form = event.target.closest("form[data-preview]");
     if (!form) return;
     clearTimeout(foretell.later);
