@@ -59,7 +59,7 @@ class FightBook(Protocol):
         """Spend what using a spell or power takes of a round."""
         ...
 
-    def save_throw(self, known: Campaign, who: PersonId, kind: SaveKind, caster: PersonId) -> SaveThrow:
+    def save_throw(self, known: Campaign, who: PersonId, kind: SaveKind, caster: PersonId, /) -> SaveThrow:
         """The save of a person against a spell or power."""
         ...
 

@@ -36,38 +36,38 @@ class OrderWords(Protocol):
     after: str
     """What those after the foes have in common."""
 
-    def initiative(self, fight: Fight) -> Initiative:
+    def initiative(self, fight: Fight, /) -> Initiative:
         """How the order of a fight came about."""
         ...
 
-    def own_ac(self, known: Campaign, fighter: Fighter) -> str:
+    def own_ac(self, known: Campaign, fighter: Fighter, /) -> str:
         """A fighter's armour class now."""
         ...
 
-    def note(self, known: Campaign, fighter: Fighter, person: Person) -> str:
+    def note(self, known: Campaign, fighter: Fighter, person: Person, /) -> str:
         """How a fighter got their place in the order, or what they attack with."""
         ...
 
-    def states(self, known: Campaign, fight: Fight, fighter: Fighter, person: Person) -> Iterable[PartyChip]:
+    def states(self, known: Campaign, fight: Fight, fighter: Fighter, person: Person, /) -> Iterable[PartyChip]:
         """What this book alone knows of a fighter."""
         ...
 
-    def actions(self, fighter: Fighter) -> tuple[ActionLeft, ...]:
+    def actions(self, fighter: Fighter, /) -> tuple[ActionLeft, ...]:
         """The actions of a fighter's round; none where a book does not count them."""
         ...
 
-    def foe_attack(self, foe: Foe) -> str:
+    def foe_attack(self, foe: Foe, /) -> str:
         """The number that a foe attacks with."""
         ...
 
-    def foe_ac(self, foe: Foe) -> str:
+    def foe_ac(self, foe: Foe, /) -> str:
         """A foe's armour class."""
         ...
 
-    def ac_guessed(self, guess: Guess) -> str:
+    def ac_guessed(self, guess: Guess, /) -> str:
         """What is known of a foe's armour class: the number, a range, or nothing."""
         ...
 
-    def foe_states(self, foe: SeenFoe) -> Iterable[PartyChip]:
+    def foe_states(self, foe: SeenFoe, /) -> Iterable[PartyChip]:
         """What this book alone knows of a foe."""
         ...

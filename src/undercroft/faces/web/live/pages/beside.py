@@ -160,7 +160,7 @@ async def person_page(request: AnyRequest, table: FromPath[str], who: FromPath[s
         ],
         durations=[(lasts.value, words) for lasts, words in DURATIONS.items()],
         targets=[(target.value, words) for target, words in TARGETS.items()],
-        saves=[save.value for save in SaveKind],
+        saves=[(None, "none"), *((save.value, save.value.capitalize()) for save in SaveKind)],
         growth=[(kind.tag, title_of(kind.tag)) for kind in commands_in(Section.GROWTH)],
     )
 
