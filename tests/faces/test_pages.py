@@ -483,7 +483,7 @@ def test_lint_is_told_what_a_text_is(undercroft: CommandLine, monkeypatch: pytes
         ('[{"name": "x", "formula": "2d6", "results": []}]', "a roll table of Foundry VTT", "markup.md"),
         ('{"log": {"format": 1}}\n{"seq": 1}\n', "a table exported by Undercroft", "table import"),
         ('{"a": 1}', "a JSON file that Undercroft does not know", "campaigns are TOML"),
-        ('0101 hill "Tooth"\n0102 sea\n0101-0102 road\n# x\n', "a hex map as text", "campaign.md"),
+        ('0101 hill "Tooth"\n0102 sea\n0101-0102 road\n# x\n', "a hex map of Text Mapper", "table import"),
         ("F\tF\tDT\n\tF\t\nF\t\tF\n", "a table with tabs between its columns", "markup.md"),
         ("<html><table></table></html>", "HTML or XML", "markup.md"),
     ],

@@ -33,10 +33,7 @@ _OTHER_JSON = ForeignFile(
     "a JSON file that Undercroft does not know",
     "campaigns are TOML, pages are Markdown; “undercroft table import” reads exported tables",
 )
-_HEX_TEXT = ForeignFile(
-    "a hex map as text, as Text Mapper writes it",
-    "Undercroft does not read it yet: write its hexes into a campaign file, see docs/formats/campaign.md",
-)
+_HEX_TEXT = ForeignFile("a hex map of Text Mapper", READ_IT)
 _TABBED = ForeignFile("a table with tabs between its columns", _TABLE)
 _MARKED_UP = ForeignFile("HTML or XML", "Undercroft does not read it: write a page of Markdown, see docs/markup.md")
 
