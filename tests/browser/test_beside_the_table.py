@@ -113,3 +113,22 @@ def test_one_key_draws_the_curtain_and_opens_it(hall: Hall) -> None:
     assert "wolf" not in page.content()
     page.keyboard.press("c")
     expect(page.locator("#panel-log")).to_contain_text("wolf")
+
+
+def test_a_taken_seat_is_passed_on_by_a_tap(hall: Hall, browser: Browser) -> None:
+    """A second phone asks for it and waits; its player taps, and the waiting page goes on by itself."""
+    phone = hall.sit(PRIYA, PHONE)
+    other = browser.new_context(base_url=hall.address, viewport={"width": 320, "height": 568}).new_page()
+    other.goto(f"/join?code={hall.lobby.code_of(TABLE).replace(' ', '').lower()}")
+    seat = other.locator(".join-card", has_text="Priya")
+    seat.locator("summary").click()
+    other.evaluate(AXE.read_text())
+    assert [] == other.evaluate("axe.run().then((all) => all.violations.map((one) => one.id))")
+    assert 320 == other.evaluate("document.documentElement.scrollWidth")
+    seat.get_by_label("Your name at the table").fill("Mo")
+    seat.get_by_role("button", name="Ask to be let in").click()
+    expect(other.get_by_role("status").first).to_contain_text("You asked for")
+    phone.get_by_role("button", name="Let them in").click()
+    expect(other).to_have_url(re.compile(rf"/t/{TABLE}$"))
+    expect(other.locator("#panel-me")).to_be_visible()
+    other.context.close()

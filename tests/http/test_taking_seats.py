@@ -122,6 +122,22 @@ def test_a_seat_that_is_refused_stays_with_its_player(hall: Room) -> None:
     assert "waits" == standing(mo)
 
 
+def test_a_wish_is_good_for_one_session(hall: Room) -> None:
+    """A person who was let in comes back by the next code, not by what they asked with."""
+    if hall.table.now.session is None or not hall.table.now.session.open:
+        hall.act(BeginSession("The first", hall.table.now.present))
+    sits(hall)
+    mo = asks(hall)
+    give(hall.sit(), {"kind": "let_in", "ask": wish(hall)})
+    assert 303 == mo.get(f"/join/wait?at={TABLE}").status_code
+    hall.act(EndSession())
+    assert (403, "") == (status(mo), standing(mo))
+    assert "/join" == mo.get(f"/join/wait?at={TABLE}").headers["location"]
+    assert 403 == status(mo)
+    assert 303 == join(hall, mo, "seat", DAN, "").status_code
+    assert 200 == status(mo)
+
+
 def test_nobody_else_lets_a_person_in(hall: Room) -> None:
     """Neither another player nor the person who asks, nor someone who found out what they ask by."""
     sits(hall)
@@ -340,3 +356,15 @@ def test_no_address_of_a_table_opens_to_those_without_a_seat(hall: Room) -> None
             }
             assert answers["stranger"] == answers["asks"], (method, path)
             assert {403, 404, 405} >= set(answers.values()), (method, path, answers)
+
+
+def test_a_report_tells_the_story_and_not_who_took_which_seat(hall: Room) -> None:
+    """The log does; the report has neither seats nor wishes nor second referees in it."""
+    sits(hall)
+    asks(hall)
+    referee = hall.sit()
+    give(referee, {"kind": "invite_referee", "name": "Ada"}, "invite")
+    log, report = (referee.get(f"/t/{TABLE}/{page}").text for page in ("log", "report"))
+    for words in ("Jo takes", "Mo asks for", "Ada is a second referee"):
+        assert words in log
+        assert words not in report.partition("<main")[2]

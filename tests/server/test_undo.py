@@ -17,13 +17,15 @@ from undercroft.table.engine.wanted_dice import Answer, UseDice
 from undercroft.table.exploration.alarm import RaiseAlarm
 from undercroft.table.exploration.turns import EndStep
 from undercroft.table.session.notes import WriteNote
+from undercroft.table.session.seat_asks import AskForSeat
 from undercroft.table.session.seating import RenewLink
+from undercroft.table.session.taken_seats import HoldSeat
 from undercroft.table.session.whispers import Whisper
 from undercroft.table.site.doors import OpenDoor
 from undercroft.table.site.listening import Listen
 from undercroft.table.site.search import Search
-from undercroft.table.state.ids import ThingId
-from undercroft.table.state.seats import REFEREE, SPECTATORS, Throwing
+from undercroft.table.state.ids import AskId, ThingId
+from undercroft.table.state.seats import REFEREE, SPECTATORS, SeatWay, Throwing
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import PutOut
 
@@ -94,19 +96,23 @@ def test_an_undo_passes_over_what_players_set_and_write(store: Store) -> None:
 
 
 def test_an_undo_passes_over_settings_of_the_referee(store: Store) -> None:
-    """Which dice a seat uses and a new link are no acts of play; a note of the referee's own can be undone."""
+    """Dice, links and who takes a seat are no acts of play; a note of the referee's own can be undone."""
     playing = in_the_hall(store)
     before = playing.table.now.groups[MAIN]
     playing.do(Search(MAUD), ONE)
     playing.do(UseDice(REFEREE, Throwing.TYPED))
     playing.do(RenewLink(TWO))
+    playing.do(HoldSeat(ONE, SeatWay.CODE, "Jo"))
+    playing.do(AskForSeat(ONE, "Mo", AskId("a-wish")))
     searched = playing.table.now.groups[MAIN]
     playing.do(WriteNote("Wrong."))
     playing.do(Undo())
     assert searched == playing.table.now.groups[MAIN]
     playing.do(Undo())
     assert before == playing.table.now.groups[MAIN]
-    assert (Throwing.TYPED, 1) == (playing.table.now.referees_dice, playing.table.now.editions[TWO])
+    now = playing.table.now
+    assert (Throwing.TYPED, 1, "Jo") == (now.referees_dice, now.editions[TWO], now.players[ONE])
+    assert ({ONE, TWO}, {"a-wish"}) == (set(now.holds), set(now.asks))
 
 
 def test_taking_back_is_the_referees_and_has_an_end(store: Store) -> None:

@@ -3,13 +3,16 @@
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.history import Restored, Retracted
-from undercroft.table.engine.record import Chosen, Settled, Thrown
+from undercroft.table.engine.record import Chosen, Ordered, Settled, Thrown
 from undercroft.table.engine.wanted_dice import DiceChosen
 from undercroft.table.fight.field import FightDecided, FightTurned
 from undercroft.table.fight.foes import FoesRead
 from undercroft.table.session.dice_seals import DiceOpened, DiceSealed, WordAdded
 from undercroft.table.session.handouts import HandoutHidden, HandoutShown
+from undercroft.table.session.seat_asks import SeatAskAnswered, SeatAsked
+from undercroft.table.session.second_referees import RefereeInvited, RefereeRemoved, SpectatorsAllowed
 from undercroft.table.session.shared_page import PageWritten
+from undercroft.table.session.taken_seats import PlayerNamed
 from undercroft.table.session.whispers import MessagesRead, Whispered
 from undercroft.table.state.combatants import Phase
 from undercroft.table.state.seats import REFEREE
@@ -34,8 +37,17 @@ LEFT_OUT: tuple[type[Event], ...] = (
     WordAdded,
     MessagesRead,
     PageWritten,
+    Ordered,
+    PlayerNamed,
+    SeatAsked,
+    SeatAskAnswered,
+    RefereeInvited,
+    RefereeRemoved,
+    SpectatorsAllowed,
 )
-"""What no report tells: undone acts, the marching order, lines as the referee typed them, whose dice fall, seals."""
+"""What no report tells: undone acts, the marching order, lines as the referee typed them, whose dice fall, seals, who
+takes which seat.
+"""
 
 
 def is_left_out(event: Event, seat: SeatId) -> bool:

@@ -6,7 +6,6 @@ A code follows from its table's secret and the number of ended sessions, so it i
 import hmac
 import re
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from hashlib import sha256
 from threading import Lock
 from unicodedata import normalize
@@ -48,7 +47,7 @@ class JoinCodes:
         self._tables = tables
         self._codes: dict[str, TableCode] = {}
         self._shown: dict[TableCode, str] = {}
-        self._all_known = False
+        self._unreadable: set[str] = set()
         self._turn = Lock()
 
     def __len__(self) -> int:
@@ -80,12 +79,12 @@ class JoinCodes:
             self._free(lambda code: code.table == table)
 
     def _know_all(self) -> None:
-        """Learn the code of every table, once: after a restart a player may come before the referee does."""
-        if not self._all_known:
-            for table in sorted(self._tables()):
-                with suppress(UndercroftError):
-                    self.code_of(table)
-            self._all_known = True
+        """Learn the code of every table: after a restart a player may come before the referee does."""
+        for table in sorted(set(self._tables()) - self._unreadable):
+            try:
+                self.code_of(table)
+            except UndercroftError:
+                self._unreadable.add(table)
 
     def _unused(self, code: TableCode) -> str:
         """A code that nothing has: the first free one from the table's own on, so that the search always ends."""

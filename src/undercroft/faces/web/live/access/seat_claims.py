@@ -83,20 +83,20 @@ def ask_for(lobby: Lobby, code: TableCode, seat: SeatId, name: str, cookies: Map
         return why
     if before is not None and before.standing is Standing.WAITS:
         _given(opened, TurnAway(before.ask))
-    return lobby.ask_keys(code.table).cookie(SeatId(id))
+    return lobby.ask_keys(code.table).cookie(SeatId(id), ended=code.ended)
 
 
 def asker(lobby: Lobby, table: str, cookies: Mapping[str, str]) -> Asker | None:
-    """The person who waits by this browser's cookie, if it is ours."""
+    """The person who waits by this browser's cookie, if it is ours and of this session."""
     cookie = cookies.get(ask_cookie_name(table), "")
     try:
         said = lobby.ask_keys(table).signed(cookie) if cookie else None
-        now = lobby.open(table).now if said is not None else None
+        opened = lobby.open(table) if said is not None else None
     except (NoSuchTable, Integrity):
         return None
-    if said is None or now is None:
+    if said is None or opened is None or said.ended != sessions_ended(opened):
         return None
-    id = AskId(said.seat)
+    id, now = AskId(said.seat), opened.now
     if id in now.asks:
         ask: SeatAsk = now.asks[id]
         return Asker(id, Standing.WAITS, ask.seat, ask.name)
