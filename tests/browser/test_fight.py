@@ -153,7 +153,7 @@ def test_a_blow_on_a_phone(hall: Hall) -> None:
     page.locator("[data-face='12']").click()
     wanted(page, "damage")
     face(page, 6)
-    page.locator("[data-tab-to=order]").click()
+    page.locator("[data-tab-to=party]").click()
     expect(page.locator("#panel-order .fighter.is-out")).to_contain_text("Votary B")
     foe = brawl.fight(hall).foe(B)
     assert foe is not None

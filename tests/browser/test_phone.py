@@ -8,16 +8,19 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from tests.browser import brawl
-from tests.browser.brawl import ANSGARS, ISOLDE, OSSUARY, PARTY, TAM
-from tests.browser.browsing import overflow, violations
+from tests.browser.brawl import ANSGAR, ANSGARS, ISOLDE, OSSUARY, PARTY, TAM, VOTARIES
+from tests.browser.browsing import box_of, overflow, violations
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from tests.known_ids import person
 from undercroft.demo import campaign as demo
 from undercroft.demo.marks import bookmark
 from undercroft.faces.terminal.demo_tables import begin_at
 from undercroft.kernel.units import SeatId
+from undercroft.table.body.wounds import Wound
 from undercroft.table.engine.wanted_dice import UseDice
 from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.fight.attack import Attack
+from undercroft.table.session.whispers import Whisper
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import Search
 from undercroft.table.state.ids import DoorId, ThingId
@@ -33,7 +36,7 @@ CRAMPED = """(least) => {
   const wide = (each) => each.getBoundingClientRect().width > 1;
   const shown = (each) => each.checkVisibility() && !each.closest(".unseen, svg") && wide(each);
   const called = (each) => (each.getAttribute("aria-label") ?? each.textContent).trim().slice(0, 40);
-  const pressed = "button, select, summary, input:not([type=hidden]), a[href]:not(.cite, .skip, .brand)";
+  const pressed = "button, select, summary, input:not([type=hidden]), a[href]:not(.skip)";
   const small = [...document.querySelectorAll(pressed)].filter(shown).flatMap((each) => {
     const { width, height } = (each.closest("label") ?? each).getBoundingClientRect();
     return Math.min(width, height) < least - 0.5 ? [`${called(each)}: ${width} by ${height}`] : [];
@@ -90,24 +93,88 @@ def test_all_is_large_enough_for_a_thumb(hall: Hall, scene: str) -> None:
         assert [] == violations(page), tab
 
 
-def test_dice_are_asked_for_whatever_is_looked_at(hall: Hall) -> None:
-    """On the map a bar says which dice the referee wants; a tap leads to them, and it goes when they are thrown."""
+def test_nothing_is_missed_whatever_is_looked_at(hall: Hall) -> None:
+    """On every tab and page a banner says which dice the referee wants; a tap leads to them, and the tabs stay put."""
     hall.act(EnterSite(PARTY, OSSUARY))
     hall.act(UseDice(ISOLDES, Throwing.TYPED))
     page = phone(hall, ISOLDES)
+    places = [box_of(tab) for tab in page.locator(".tabs a").all()]
     opened(page, "map")
-    expect(page.locator(".asks-you")).to_have_count(0)
+    wanted = page.locator(".banner-dice")
+    expect(wanted).to_have_count(0)
     hall.ask(Search(ISOLDE), ISOLDES)
-    expect(page.locator(".asks-you")).to_contain_text("Skill check")
+    expect(wanted).to_contain_text("Dice wanted: 2d6")
+    expect(wanted).to_contain_text("Skill check.")
     expect(page.locator("#said")).to_have_text("Dice wanted: Skill check")
+    expect(page.locator(".tab-news[data-news-of=me]")).to_have_text("1")
+    expect(page).to_have_title(re.compile(r"^\(1\) Dice wanted · "))
     expect(page.locator("form[data-answer]")).to_be_hidden()
-    page.locator(".asks-you").tap()
+    hall.act(Whisper(REFEREE, ISOLDES, "The font is warm."))
+    isolde = person(hall.table, ISOLDES, "isolde")
+    for beside in (
+        f"/t/{TABLE}/people/{isolde}",
+        f"/t/{TABLE}/log",
+        f"/t/{TABLE}/report",
+        f"/t/{TABLE}/dice",
+        "/rules",
+        "/odds",
+    ):
+        page.goto(beside)
+        expect(wanted).to_be_in_viewport()
+        expect(page.locator(".banner-message")).to_contain_text("A whisper from the referee")
+        expect(page.get_by_text("The font is warm.")).to_have_count(1 if beside.endswith("/log") else 0)
+        assert places == [box_of(tab) for tab in page.locator(".tabs a").all()], beside
+        assert [] == page.evaluate(CRAMPED, THUMB), beside
+        assert 0 == overflow(page), beside
+    page.get_by_role("link", name="Roll now").tap()
     expect(page.locator("[data-tab-to=me]")).to_have_attribute("aria-current", "page")
-    expect(page.locator(".asks-you")).to_be_hidden()
+    expect(wanted).to_be_hidden()
     page.get_by_role("button", name="Let Undercroft roll for me").tap()
     expect(page.locator("form[data-answer]")).to_have_count(0)
-    opened(page, "map")
-    expect(page.locator(".asks-you")).to_have_count(0)
+    opened(page, "gear")
+    expect(wanted).to_have_count(0)
+    page.locator("[data-tab-to=log]").tap()
+    page.get_by_role("link", name="Read").tap()
+    expect(page).to_have_url(re.compile("/notes$"))
+
+
+def test_the_next_question_and_the_result_stand_where_the_player_looks(hall: Hall) -> None:
+    """On the smallest phone the Scar question takes the focus in view, under the die; the result follows and stays."""
+    brawl.fourth_round(hall)
+    hall.act(UseDice(ANSGARS, Throwing.TYPED))
+    page, other = phone(hall, ANSGARS, SMALL), phone(hall, ISOLDES, SMALL)
+    expect(page.locator(".banner-turn")).to_contain_text("Your turn: Ansgar and Bettany")
+    hall.act(Attack(ANSGAR, VOTARIES[1]), ANSGARS)
+    expect(other.locator(".banner-waiting")).to_have_text("Waiting for Ansgar")
+    page.locator(".face", has_text="9").first.tap()
+    keep = page.get_by_role("button", name="Keep 9")
+    expect(keep).to_be_focused()
+    expect(keep).to_be_in_viewport(ratio=1)
+    expect(page.locator("#panel-wanted .die-large")).to_be_in_viewport(ratio=1)
+    assert ends(keep) <= SMALL["height"] - TABS_HIGH
+    keep.tap()
+    expect(page.locator(".wanted-title")).to_have_text("Damage")
+    page.locator(".face", has_text="4").tap()
+    page.get_by_role("button", name="Keep 5").tap()
+    card = page.locator(".result")
+    expect(card.locator(".result-says")).to_have_text(
+        ["Brother Ansgar hits Votary B (mace, 9).", "Votary B takes 5 damage."]
+    )
+    expect(card).to_be_in_viewport(ratio=1)
+    expect(page.locator("#said")).to_contain_text("Votary B takes 5 damage.")
+    assert ends(card) <= SMALL["height"] - TABS_HIGH
+    expect(other.locator(".banner-waiting")).to_have_count(0)
+    page.goto("/rules")
+    expect(page.locator(".banner-result")).to_contain_text("Votary B takes 5 damage.")
+    page.get_by_role("link", name="See it").tap()
+    hall.act(Wound(ANSGAR, 3, "a stone"))
+    expect(page.locator(".result-since")).to_contain_text("Brother Ansgar loses 3 hit points (a stone), 16 left.")
+    page.get_by_role("button", name="Dismiss: Your roll").tap()
+    expect(card).to_be_hidden()
+    page.reload()
+    expect(card).to_be_hidden()
+    hall.act(Wound(ANSGAR, 1, "a splinter"))
+    expect(card.locator(":visible:is(p, li)")).to_have_text(re.compile("1 hit point .a splinter., 15 left"))
 
 
 def test_dice_that_were_kept_are_sent_by_themselves(hall: Hall) -> None:
@@ -137,7 +204,7 @@ def test_the_sheet_and_ones_other_character_are_a_tap_away(hall: Hall) -> None:
     page.locator(".me-name a").tap()
     page.wait_for_url(f"**/t/{TABLE}/people/{person(hall.table, ISOLDES, 'tam')}")
     page.go_back()
-    expect(page.locator(".top nav a:visible")).to_have_text(["Report", "Dice", "Rules", "Odds"])
+    expect(page.locator(".top nav a:visible")).to_have_text(["Notes", "Report", "Dice", "Rules", "Odds"])
 
 
 @pytest.mark.parametrize("viewport", [PHONE, NARROW], ids=["390", "320"])
@@ -160,7 +227,7 @@ def test_the_country_begins_where_the_party_is(hall: Hall) -> None:
     """The map is moved in a window of its own, and its letters are as large as anywhere."""
     page = phone(hall, ANSGARS)
     assert ends(page.locator("#panel-actions")) < ends(page.locator("#panel-log"))
-    opened(page, "lands")
+    opened(page, "map")
     window, party = page.locator(".lands-drawing").bounding_box(), page.locator("[data-party]").bounding_box()
     assert window is not None
     assert party is not None
@@ -236,10 +303,10 @@ def test_what_is_reported_in_a_fight_stands_in_the_order(hall: Hall) -> None:
     page.get_by_role("button", name="Say: I go for").tap()
     said = referee.locator("#panel-order [data-person=isolde] .says-what")
     expect(said).to_contain_text("I go for")
-    opened(page, "order")
+    opened(page, "party")
     isolde = person(hall.table, ISOLDES, "isolde")
     expect(page.locator(f"[data-person={isolde}] .says-what")).to_contain_text("I go for")
-    opened(other, "order")
+    opened(other, "party")
     expect(other.locator("#panel-order .says")).to_have_count(0)
     referee.get_by_role("button", name="Never mind what Isolde Fenn said").click()
     expect(said).to_have_count(0)

@@ -24,6 +24,7 @@ from undercroft.table.exploration.wandering import Dismiss, Place
 from undercroft.table.fight.actions import PassGo
 from undercroft.table.fight.foes import AddFoes
 from undercroft.table.session.notes import Declare
+from undercroft.table.session.whispers import MarkRead, Whisper
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import Search
 from undercroft.table.site.waiting import PassTime, Span
@@ -216,3 +217,18 @@ def test_the_referee_does_or_refuses_a_proposal_with_one_tap() -> None:
         (button.label, button.action.kind) for button in banner.buttons
     ]
     assert all(BannerKind.PROPOSAL is not banner.kind for seat in (ONE, TWO) for banner in shown(table, seat))
+
+
+def test_a_whisper_is_announced_to_those_who_may_read_it_until_they_have():
+    """Not what it says: phones lie on tables."""
+    table = inside(passage(Clock.SOVEREIGN))
+    table.do(Whisper(REFEREE, ONE, "The bishop lies."))
+    (banner,) = shown(table, ONE)
+    assert (BannerKind.MESSAGE, "A whisper from the referee") == (banner.kind, banner.title)
+    assert ("Only you can read it.", "/notes", "Read") == (banner.text, banner.leads, banner.way)
+    assert [[], [], []] == [shown(table, seat) for seat in (REFEREE, TWO, SPECTATORS)]
+    (line,) = table.known(ONE).whispers
+    table.do(MarkRead(ONE, (line.id,)), seat=ONE)
+    assert [] == shown(table, ONE)
+    table.do(Whisper(ONE, REFEREE, "I know."), seat=ONE)
+    assert ["A whisper from Bert (Seat 1)"] == titles(table)

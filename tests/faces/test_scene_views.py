@@ -20,6 +20,7 @@ from undercroft.faces.views.fight.order import order
 from undercroft.faces.views.fight.peril import dying_clocks, nerve_cards
 from undercroft.faces.views.fight.rounds import round_strip
 from undercroft.faces.views.overview.scene_summary import scene_lines
+from undercroft.faces.views.people.results import DieThrown
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.dying import LetRoundPass
 from undercroft.table.body.wounds import Wound
@@ -362,7 +363,8 @@ def test_a_choice_says_what_it_brings_to_those_who_may_know() -> None:
     (theirs,) = wanted_views(table.known(ONE), ONE)
     assert (ours.options, ()) == (theirs.options, theirs.means)
     for asked in (ours, theirs):
-        assert ("use a Scar?", "attack 1d20: 14", "") == (asked.title, asked.before, asked.settled_on)
+        assert ("use a Scar?", "") == (asked.title, asked.settled_on)
+        assert (DieThrown((14,), "1d20", "attack"),) == asked.thrown
         assert ("Keep 14", "Make it 13", "Make it 15") == asked.labels
         assert (
             "Ansgar has 1 Scar. It can move any roll in a fight up or down by 1, and is never used up."

@@ -21,6 +21,8 @@ class BannerKind(StrEnum):
     """A player asks for an undo."""
     TURN = "turn"
     """It is the seat's turn to act."""
+    MESSAGE = "message"
+    """A whisper or a handout that the seat has not read."""
     RESULT = "result"
     """What happened to the seat's characters."""
     PROPOSAL = "proposal"
@@ -72,6 +74,7 @@ _ICONS = {
     BannerKind.SEAT: "lock",
     BannerKind.UNDO: "undo",
     BannerKind.TURN: "right",
+    BannerKind.MESSAGE: "eye-closed",
     BannerKind.RESULT: "die",
     BannerKind.PROPOSAL: "hand",
     BannerKind.WAITING: "hourglass",

@@ -1,6 +1,6 @@
 """Banners: what nobody at the table may miss, with what can be done about it, until it is dealt with."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from msgspec.structs import replace
@@ -8,8 +8,10 @@ from msgspec.structs import replace
 from undercroft.faces.views.actions import Action
 from undercroft.faces.views.banner import Banner, BannerButton, BannerKind
 from undercroft.faces.views.command_names import about
+from undercroft.faces.views.messages import news
 from undercroft.faces.views.own_turn import own_turn, waited_for
 from undercroft.faces.views.people.newcomers import at_a_glance
+from undercroft.faces.views.people.results import OwnResult, own_result
 from undercroft.faces.views.proposal_banners import proposal_banners
 from undercroft.faces.views.seat_names import player_of
 from undercroft.faces.views.short_names import capital, first_name
@@ -23,6 +25,7 @@ from undercroft.table.bridge.time_units import is_by_day
 from undercroft.table.characters.joining import AskToJoin, KeepOut, SendBack
 from undercroft.table.encounter.arrivals import BringThemIn
 from undercroft.table.encounter.start import Face
+from undercroft.table.engine.audience import Told
 from undercroft.table.engine.roster import name_of
 from undercroft.table.engine.time_words import spell
 from undercroft.table.exploration.going_dark import GoOnUnlit
@@ -70,6 +73,7 @@ def banners(known: Campaign, seat: SeatId, offered: Iterable[Action]) -> tuple[B
         *_dice(known, seat),
         *(proposal_banners(known, possible) if seat == REFEREE else ()),
         *_turn(known, seat),
+        *_message(known, seat),
         *_waiting(known, seat),
         *(_seat_asked(known, seat, ask, possible) for ask in known.asks.values()),
         *(_undo_wished(known, seat, wish, possible) for wish in known.undo_wishes.values()),
@@ -78,11 +82,22 @@ def banners(known: Campaign, seat: SeatId, offered: Iterable[Action]) -> tuple[B
     )
 
 
-def banners_beside(known: Campaign, seat: SeatId) -> tuple[Banner, ...]:
-    """The same without their buttons, for a page beside the table and for the prompt."""
-    return tuple(
+def banners_beside(known: Campaign, seat: SeatId, told: Sequence[Told] = (), before: int = 0) -> tuple[Banner, ...]:
+    """The same without their buttons, for a page beside the table and for the prompt.
+
+    With what the seat was told lately, also what happened to its characters; `before` is the number of facts before.
+    """
+    plain = (
         replace(banner, text="") if banner.kind is BannerKind.DYING else banner for banner in banners(known, seat, ())
     )
+    return (*plain, *_result(own_result(known, seat, told, before)))
+
+
+def _result(result: OwnResult | None) -> Iterator[Banner]:
+    """What happened last to a seat's characters."""
+    if result is not None:
+        leads, way = "?tab=me", "See it"
+        yield Banner(BannerKind.RESULT, result.newest.text, leads=leads, way=way, number=result.number)
 
 
 def _concerns(known: Campaign, seat: SeatId, group: Group) -> bool:
@@ -362,6 +377,15 @@ def _turn(known: Campaign, seat: SeatId) -> Iterator[Banner]:
         title = f"Your turn: {series(turn.names)}" if several else "Your turn"
         then = f"{capital(turn.then)}." if turn.then else ""
         yield Banner(BannerKind.TURN, title, then, leads="?tab=me", way="Act now")
+
+
+def _message(known: Campaign, seat: SeatId) -> Iterator[Banner]:
+    """Whispers and handouts that the seat has not read; what they say is not told before they are opened."""
+    new = news(known, seat)
+    if new.count:
+        private = "Only you can read it." if new.count == 1 else "Only you can read them."
+        text = private if new.whispers and not new.handouts else ""
+        yield Banner(BannerKind.MESSAGE, capital(new.words), text, leads="/notes", way="Read")
 
 
 def _waiting(known: Campaign, seat: SeatId) -> Iterator[Banner]:

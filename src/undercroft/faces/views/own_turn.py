@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from undercroft.faces.views.short_names import first_name, given_name
+from undercroft.faces.views.short_names import given_name
 from undercroft.kernel.amounts import series
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.roster import name_of
@@ -47,7 +47,7 @@ def own_turn(known: Campaign, seat: SeatId) -> OwnTurn | None:
 
 
 def _names(known: Campaign, people: tuple[PersonId, ...]) -> tuple[str, ...]:
-    return tuple(first_name(name_of(known, who)) for who in people)
+    return tuple(given_name(name_of(known, who)) for who in people)
 
 
 def _after_them(known: Campaign, group: Group, fight: Fight, own: tuple[PersonId, ...]) -> str:

@@ -13,8 +13,8 @@ from msgspec import Struct
 from undercroft.books import BOOKS
 from undercroft.faces.views.command_names import deed
 from undercroft.faces.views.input_names import input_words, tells
-from undercroft.faces.views.log.lines import dice_words
 from undercroft.faces.views.people.option_words import option_words
+from undercroft.faces.views.people.results import DieThrown, dice_thrown
 from undercroft.faces.views.percents import short_fraction
 from undercroft.interpret.ask import next_question
 from undercroft.interpret.meanings import Meaning, chance, meanings
@@ -78,7 +78,7 @@ class WantedView(Struct, frozen=True):
     cite: str = ""
     settled_on: str = ""
     """Unusual inputs of the rule."""
-    before: str = ""
+    thrown: tuple[DieThrown, ...] = ()
     """Earlier throws for the same ruling."""
     percent: str = ""
     fraction: str = ""
@@ -138,7 +138,7 @@ def _view(known: Campaign, seat: SeatId, wanted: Wanted, asked: OpenQuestion, of
         asked.rule if asked.rule in BOOK_RULES else None,
         cite(asked.rule) if asked.rule is not None and asked.rule in BOOK_RULES else "",
         odds.settled_on if words is None else "",
-        dice_words(asked.throws),
+        tuple(dice_thrown(asked.throws)),
         percent(odds.hoped) if odds.hoped is not None and not options else "",
         short_fraction(odds.hoped) if odds.hoped is not None and not options else "",
         odds.lines,

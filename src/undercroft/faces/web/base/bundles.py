@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 _EVERYWHERE = (
     *("tokens", "ground", "layouts", "panels", "controls", "chances", "dice", "odds", "log", "forms"),
-    *("contents", "prose", "opening", "top-bar", "banners", "line", "stillness", "print"),
+    *("contents", "prose", "opening", "top-bar", "banners", "line", "tabs", "stillness", "print"),
 )
 _LIVE = (
     *("table", "strip", "party", "map", "picture", "actions", "character", "room", "command-sheets", "folding"),
@@ -33,9 +33,18 @@ _EXPORT = re.compile(r"^export (?P<what>(?:const|function|async function) (?P<na
 _LEFT = re.compile(r"^(?:import|export)\b|\bimport\(", re.MULTILINE)
 
 
+MEDIA: Mapping[str, str] = {
+    "(--phone)": "(max-width: 48rem), (max-width: 64rem) and (max-height: 30rem)",
+    "(--tablet)": "(min-width: 48.0625rem) and (max-width: 64rem) and (min-height: 30.0625rem)",
+    "(--wider)": "(min-width: 64.0625rem), (min-width: 48.0625rem) and (min-height: 30.0625rem)",
+}
+"""The screens that stylesheets name: a phone in either direction, a tablet, and every screen larger than a phone."""
+
+
 def sheet(name: str, written: Mapping[str, str]) -> str:
-    """A stylesheet, joined from all its parts."""
-    return "\n".join(written[part] for part in SHEETS[name])
+    """A stylesheet, joined from all its parts, with the screens that they name."""
+    joined = "\n".join(written[part] for part in SHEETS[name])
+    return re.sub(r"\(--\w+\)(?= \{)", lambda found: MEDIA[found[0]], joined)
 
 
 def script(modules: Mapping[str, str], first: str = FIRST) -> str:

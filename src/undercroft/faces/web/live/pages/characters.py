@@ -7,7 +7,6 @@ from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.faults import not_found
 from undercroft.faces.http.lanes import beside
 from undercroft.faces.views.banner import BannerKind
-from undercroft.faces.views.banners import banners_beside
 from undercroft.faces.views.dice.wanted import wanted_views
 from undercroft.faces.views.people.newcomers import (
     at_a_glance,
@@ -20,7 +19,7 @@ from undercroft.faces.views.people.newcomers import (
 from undercroft.faces.views.people.party import row_of
 from undercroft.faces.views.people.shop import shop
 from undercroft.faces.web.live.forms.made import sheet_fields
-from undercroft.faces.web.live.viewer.request import page_at, referee_of, viewer_of
+from undercroft.faces.web.live.viewer.request import beside_of, page_at, referee_of, viewer_of
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel.units import SeatId
 from undercroft.table.characters.creation import POINTS
@@ -71,11 +70,7 @@ async def new_character_page(request: AnyRequest, table: FromPath[str]) -> Respo
         typed=own is not None and own.dice is Throwing.TYPED,
         waiting=(),
         making=True,
-        beside=[
-            banner
-            for banner in banners_beside(viewer.known, viewer.seat)
-            if viewer.referee or banner.kind is not BannerKind.DICE
-        ],
+        beside=[banner for banner in beside_of(viewer) if viewer.referee or banner.kind is not BannerKind.DICE],
     )
 
 

@@ -23,9 +23,10 @@ from undercroft.faces.web.live.forms.command_form import command_controls, comma
 from undercroft.faces.web.live.forms.made import MADE
 from undercroft.faces.web.live.panels.banners import BANNERS
 from undercroft.faces.web.live.panels.panel_drawing import drawn
-from undercroft.faces.web.live.panels.screens import DRAWERS, PANELS, places_of, tabs_of
+from undercroft.faces.web.live.panels.screens import DRAWERS, PANELS, places_of
 from undercroft.faces.web.live.viewer.request import CURTAIN, lobby_of, page_at, sender_at, viewer_of
 from undercroft.faces.web.live.viewer.screen import screen_of
+from undercroft.faces.web.live.viewer.tabs import open_tab
 from undercroft.faces.web.live.viewer.viewer import RECENT, Viewer
 from undercroft.kernel import wire
 from undercroft.kernel.strict import read_object
@@ -51,7 +52,7 @@ async def table_page(request: AnyRequest, table: FromPath[str]) -> Response[str]
         places=places_of(viewer),
         screen=screen_of(viewer),
         clock=milliseconds(now()),
-        tabs=tabs_of(viewer),
+        tab=open_tab(viewer, request.query_params.get("tab")),
         forms={kind.ABOUT.key: kind.tag for kind in commands_in(Section.HEAD)} if viewer.referee else {},
     )
     set_cookie(answer, request, AT, table)

@@ -37,12 +37,11 @@ Places: TypeAlias = tuple[tuple[str, tuple[Panel, ...]], ...]
 
 
 class Layout(Struct, frozen=True):
-    """The places of a screen's panels for each kind of seat, and the panels with tabs on a player's phone."""
+    """The places of a screen's panels for each kind of seat."""
 
     referee: Places
     player: Places
     spectator: Places
-    tabs: tuple[Panel, ...]
 
 
 def _places(**columns: tuple[Panel, ...]) -> Places:
@@ -55,20 +54,17 @@ _ENCOUNTER = Layout(
         strip=(ENCOUNTER,), left=(ME, PARTY), middle=(WANTED, REACTION, ACTIONS), right=(MAP, ROOM, GEAR, LOG)
     ),
     spectator=_places(strip=(ENCOUNTER,), left=(PARTY,), middle=(REACTION, MAP), right=(ROOM, LOG)),
-    tabs=(ME, GEAR, MAP, PARTY, LOG),
 )
 LAYOUTS: Mapping[Screen, Layout] = {
     Screen.DUNGEON: Layout(
         referee=_places(strip=(STRIP,), left=(PARTY,), middle=(MAP, ACTIONS), right=(WANTED, ROOM, LOG)),
         player=_places(left=(ME, GEAR, PARTY), middle=(MAP, ACTIONS), right=(WANTED, ROOM, LOG)),
         spectator=_places(left=(PARTY,), middle=(MAP,), right=(ROOM, LOG)),
-        tabs=(ME, GEAR, MAP, PARTY, LOG),
     ),
     Screen.FIGHT: Layout(
         referee=_places(strip=(ROUNDS,), left=(ORDER,), middle=(WANTED, ATTACK), right=(PERIL, LOG)),
         player=_places(strip=(ROUNDS,), left=(ME, ORDER), middle=(WANTED, ATTACK), right=(PERIL, MAP, GEAR, LOG)),
         spectator=_places(strip=(ROUNDS,), left=(ORDER,), middle=(MAP, PERIL), right=(PARTY, LOG)),
-        tabs=(ME, GEAR, MAP, ORDER, LOG),
     ),
     Screen.TRAVEL: Layout(
         referee=_places(strip=(DAY,), middle=(LANDS,), right=(WANTED, ROUTE, HERE), below=(PARTY, ACTIONS, LOG)),
@@ -76,19 +72,16 @@ LAYOUTS: Mapping[Screen, Layout] = {
             strip=(DAY,), middle=(LANDS,), right=(WANTED, ROUTE, HERE), below=(ME, GEAR, PARTY, ACTIONS, LOG)
         ),
         spectator=_places(strip=(DAY,), middle=(LANDS,), right=(HERE, LOG), below=(PARTY,)),
-        tabs=(ME, LANDS, PARTY, GEAR, LOG),
     ),
     Screen.CAMP: Layout(
         referee=_places(strip=(DAY,), left=(PARTY,), middle=(CAMP, ACTIONS), right=(WANTED, LANDS, LOG)),
         player=_places(strip=(DAY,), left=(ME, PARTY), middle=(CAMP, ACTIONS), right=(WANTED, LANDS, GEAR, LOG)),
         spectator=_places(strip=(DAY,), left=(PARTY,), middle=(CAMP,), right=(LANDS, LOG)),
-        tabs=(ME, CAMP, LANDS, PARTY, LOG),
     ),
     Screen.TOWN: Layout(
         referee=_places(strip=(DAY,), left=(PARTY,), middle=(TOWN, ACTIONS), right=(WANTED, LOG)),
         player=_places(strip=(DAY,), left=(ME, PARTY), middle=(TOWN, ACTIONS), right=(WANTED, LANDS, GEAR, LOG)),
         spectator=_places(strip=(DAY,), left=(PARTY,), middle=(TOWN,), right=(LANDS, LOG)),
-        tabs=(ME, TOWN, LANDS, GEAR, PARTY, LOG),
     ),
     Screen.ENCOUNTER: _ENCOUNTER,
     Screen.CHASE: _ENCOUNTER,
@@ -109,14 +102,3 @@ def places_of(viewer: Viewer) -> Places:
 
 OUTSIDE = {ROOM.name: HERE, MAP.name: LANDS}
 """The panels of a room and of a site, and what takes their place in the open."""
-
-
-def tabs_of(viewer: Viewer) -> tuple[Panel, ...]:
-    """The panels that have tabs on a player's phone."""
-    shown = [panel for _, panels in places_of(viewer) for panel in panels]
-    tabs = LAYOUTS[screen_of(viewer)].tabs
-    return tuple(
-        panel
-        for panel in (OUTSIDE.get(tab.name, tab) if in_the_open(viewer) else tab for tab in tabs)
-        if panel in shown
-    )

@@ -7,14 +7,14 @@ from msgspec import Struct
 
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.views.banner import Banner
-from undercroft.faces.views.banners import banners_beside
 from undercroft.faces.views.dice.open_chances import OpenChance, open_chances
 from undercroft.faces.views.dice.rule_inputs import filled
 from undercroft.faces.views.house.rules_in_play import RuleInPlay, replaced, rules_in_play
 from undercroft.faces.views.log.lines import LogLine, log_lines
 from undercroft.faces.web.base.contents import Chapter
 from undercroft.faces.web.live.access.links import AT, SignedIn, cookies_sent
-from undercroft.faces.web.live.viewer.request import TopBar, bar_of, lobby_of, viewer_of
+from undercroft.faces.web.live.viewer.request import TopBar, bar_of, beside_of, lobby_of, viewer_of
+from undercroft.faces.web.live.viewer.tabs import Tab, tabs_of
 from undercroft.faces.web.live.viewer.viewer import RECENT, Viewer
 from undercroft.kernel.faults import UndercroftError
 from undercroft.kernel.rules import AnyRule
@@ -53,7 +53,12 @@ class AtTable(Struct, frozen=True):
     @property
     def beside(self) -> tuple[Banner, ...]:
         """The banners of the table."""
-        return banners_beside(self.viewer.known, self.viewer.seat)
+        return beside_of(self.viewer)
+
+    @property
+    def tabs(self) -> tuple[Tab, ...]:
+        """The tabs of a player's phone."""
+        return tabs_of(self.viewer)
 
     def open_chances(self) -> tuple[OpenChance, ...]:
         """The chances of the rulings on the table."""

@@ -14,6 +14,7 @@ from undercroft.faces.http.faults import Unserved, not_found
 from undercroft.faces.http.guard import FRAMED_POLICY, FRAMING_POLICY
 from undercroft.faces.http.lanes import beside
 from undercroft.faces.http.packing import pack
+from undercroft.faces.views.banner import Banner
 from undercroft.faces.views.banners import banners_beside
 from undercroft.faces.views.log.lines import LogFilter
 from undercroft.faces.views.messages import news
@@ -21,7 +22,8 @@ from undercroft.faces.web.base.rendering import page
 from undercroft.faces.web.live.access.links import SignedIn, SignedOut, cookies_sent
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.web.live.viewer.screen import Screen, screen_of
-from undercroft.faces.web.live.viewer.viewer import Viewer, chosen_group, chosen_person
+from undercroft.faces.web.live.viewer.tabs import tabs_of
+from undercroft.faces.web.live.viewer.viewer import RECENT, Viewer, chosen_group, chosen_person
 from undercroft.kernel.faults import NotPermitted
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.units import SeatId
@@ -162,10 +164,16 @@ def bar_of(request: AnyRequest, viewer: Viewer) -> TopBar:
     return TopBar(name, screen, viewer.code, present, viewer.known.seats, new)
 
 
+def beside_of(viewer: Viewer) -> tuple[Banner, ...]:
+    """The banners of a page beside the table."""
+    told = viewer.told[-RECENT:]
+    return banners_beside(viewer.known, viewer.seat, told, viewer.before + len(viewer.told) - len(told))
+
+
 def page_at(request: AnyRequest, viewer: Viewer, template: str, **known: object) -> Response[str]:
     """A page of a table, with its bar."""
     framed = viewer.watching and not viewer.curtain and FRAME in request.query_params
-    shown = {"beside": banners_beside(viewer.known, viewer.seat), "framed": framed, **known}
+    shown = {"beside": beside_of(viewer), "tabs": tabs_of(viewer), "framed": framed, **known}
     answer = page(request, template, viewer=viewer, bar=bar_of(request, viewer), **shown)
     if framed or viewer.referee:
         answer.headers["content-security-policy"] = FRAMED_POLICY if framed else FRAMING_POLICY

@@ -57,8 +57,8 @@ function begin(table) {
     const house = event.target.closest("[data-house-choice]");
     if (house) return choose(JSON.parse(house.dataset.houseChoice), house);
     const tab = event.target.closest("[data-tab-to]");
-    if (tab) return openTab(tab.dataset.tabTo);
-    if (event.target.closest("[data-to-dice]")) return openTab("me");
+    if (tab && table.dataset.tab) return event.preventDefault(), openTab(tab.dataset.tabTo);
+    if (event.target.closest("[data-to-dice]") && table.dataset.tab) return event.preventDefault(), openTab("me");
     const group = event.target.closest("[data-group]");
     if (group) return chosen(event, "group", group.dataset.group);
     const who = event.target.closest("[data-choose]");
@@ -168,6 +168,8 @@ function begin(table) {
 
   function openTab(name) {
     table.dataset.tab = name;
+    here.set("tab", name);
+    history.replaceState(null, "", `${location.pathname}?${here}`);
     for (const each of document.querySelectorAll("[data-tab-to]")) {
       if (each.dataset.tabTo === name) each.setAttribute("aria-current", "page");
       else each.removeAttribute("aria-current");

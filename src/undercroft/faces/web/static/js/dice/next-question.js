@@ -1,0 +1,42 @@
+// After a throw the next question, or what the throw came to, stands where its player looks, and takes the focus.
+
+const SOON = 15_000;
+let sent = 0;
+let before;
+
+const place = document.getElementById("panel-wanted");
+if (place && document.querySelector(".table-player")) {
+  document.addEventListener("submit", (event) => event.target.matches("[data-answer], [data-pad]") && begin(), true);
+  document.addEventListener("click", (event) => event.target.closest("[data-option], [data-roll-mine], [data-command]") && begin(), true);
+  new MutationObserver(come).observe(document.getElementById("main"), { childList: true, subtree: true });
+}
+
+function begin() {
+  sent = Date.now();
+  before = document.querySelector(".result")?.dataset.result;
+}
+
+function come() {
+  if (Date.now() - sent > SOON) return;
+  const form = document.querySelector("#panel-wanted form[data-answer]:not([data-wanted=''])");
+  const result = document.querySelector(".result:not([hidden])");
+  if (form && !form.matches("[data-came]")) {
+    form.dataset.came = "";
+    return arrived(form, form.querySelector("[data-option], [data-die] input"));
+  }
+  if (!form && result && result.dataset.result !== before) arrived(result, result);
+}
+
+function arrived(part, control) {
+  sent = 0;
+  control?.focus({ preventScroll: true });
+  inView(part);
+}
+
+// From the last thrown dice down to the button, above the tabs; where that is too high, the question itself.
+function inView(form) {
+  const high = window.innerHeight - (document.querySelector(".tabs")?.offsetHeight ?? 0) - (document.getElementById("panel-banners")?.offsetHeight ?? 0);
+  const from = form.offsetHeight <= high ? form : (form.querySelector(".options-list, .row, [data-die]") ?? form);
+  from.style.scrollMarginTop = `${document.getElementById("panel-banners")?.offsetHeight ?? 0}px`;
+  from.scrollIntoView({ block: "start" });
+}
