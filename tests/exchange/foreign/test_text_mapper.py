@@ -81,7 +81,7 @@ def test_a_line_crosses_the_hexes_between_its_points() -> None:
 
 def test_a_map_that_begins_before_its_first_column_is_moved_evenly() -> None:
     """Neighbours stay neighbours."""
-    lands = lands_of('-0100 hill "North"\n0001 grass\n0101 swamp\n-0100-0001 trail')
+    lands = lands_of('-0100 hill "North"\n0000 grass\n0101 swamp\n-0100-0000 trail')
     assert {"0101": "North", "0201": "", "0302": ""} == {id: hex.name for id, hex in lands.hexes.items()}
     assert [("0101", "0201")] == [way.between for way in lands.ways]
 
