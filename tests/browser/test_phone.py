@@ -265,7 +265,7 @@ def test_a_way_is_proposed_by_a_tap(hall: Hall) -> None:
     hall.throw(Move(PARTY, DoorId("lych-door")), 6)
     page, referee = phone(hall, ANSGARS, SMALL), hall.sit()
     opened(page, "map")
-    way = page.locator(".exit[data-direction]").first
+    way = page.locator(".way-out[data-direction]").first
     way.tap()
     expect(way).to_have_attribute("aria-pressed", "true")
     expect(referee.locator(".exit.is-backed")).to_contain_text("Brother Ansgar")
@@ -273,12 +273,12 @@ def test_a_way_is_proposed_by_a_tap(hall: Hall) -> None:
     expect(way).to_have_attribute("aria-pressed", "false")
     expect(referee.locator(".exit.is-backed")).to_have_count(0)
     page.locator(".door.is-open-to-taps .door-tap").first.tap()
-    expect(page.locator(".exit[aria-pressed=true]")).to_have_count(1)
+    expect(page.locator(".way-out[aria-pressed=true]")).to_have_count(1)
     assert [] == page.evaluate(CRAMPED, THUMB)
     assert [] == violations(page)
     before = hall.table.now.groups[PARTY].zone
     referee.get_by_role("button", name="Do what Brother Ansgar said").click()
-    expect(page.locator(".exit[aria-pressed=true]")).to_have_count(0)
+    expect(page.locator(".way-out[aria-pressed=true]")).to_have_count(0)
     expect(referee.locator(".says")).to_have_count(0)
     assert before != hall.table.now.groups[PARTY].zone
 

@@ -51,7 +51,7 @@ def _places(**columns: tuple[Panel, ...]) -> Places:
 _ENCOUNTER = Layout(
     referee=_places(strip=(ENCOUNTER,), left=(PARTY,), middle=(WANTED, REACTION), right=(ROOM, LOG)),
     player=_places(
-        strip=(ENCOUNTER,), left=(ME, PARTY), middle=(WANTED, REACTION, ACTIONS), right=(MAP, ROOM, GEAR, LOG)
+        strip=(ENCOUNTER,), left=(ME, PARTY), middle=(WANTED, REACTION, MAP, ACTIONS), right=(ROOM, GEAR, LOG)
     ),
     spectator=_places(strip=(ENCOUNTER,), left=(PARTY,), middle=(REACTION, MAP), right=(ROOM, LOG)),
 )
