@@ -9,6 +9,11 @@ from undercroft.faces import web
 from undercroft.faces.web.base.bundles import SHEETS, script
 
 CSS = Path(web.__file__).parent / "static" / "css"
+JS = CSS.parent / "js"
+EXPORTED = re.compile(r"^export (?:const|function|async function) (\w+)", re.MULTILINE)
+IMPORTED = re.compile(r"^import \{ (.+) \} from", re.MULTILINE)
+OWN = r"(?:function|const|let) {0}\b|[{{,(\[] ?{0}\b[^(]*[}})\]]|^ *(?:async )?{0}\("
+"""A name that a module has of its own: declared, taken apart from something, or a method."""
 
 
 def test_modules_become_one_script() -> None:
@@ -43,6 +48,19 @@ def test_what_cannot_be_joined(written: str) -> None:
     """It is refused by name rather than sent to a browser that would stop at it."""
     with pytest.raises(ValueError, match=r"^main\.js: .* can't be joined$"):
         script({"main": written})
+
+
+def test_every_function_of_another_module_is_imported() -> None:
+    """One that is called and not imported would stop the page only where it is called."""
+    written = {path: path.read_text(encoding="utf-8") for path in JS.rglob("*.js")}
+    exported = {name for text in written.values() for name in EXPORTED.findall(text)}
+    missing = list[str]()
+    for path, text in written.items():
+        imported = {name for names in IMPORTED.findall(text) for name in names.split(", ")}
+        called = exported & set(re.findall(r"(?<![.\w])(\w+)\(", re.sub(r"//.*", "", text)))
+        own = {name for name in called if re.search(OWN.format(name), text, re.MULTILINE)}
+        missing += [f"{path.name}: {name}" for name in sorted(called - imported - own)]
+    assert [] == missing
 
 
 def test_every_stylesheet_is_joined_once() -> None:

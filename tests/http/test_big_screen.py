@@ -29,8 +29,8 @@ def hall() -> Iterator[Room]:
 
 
 def body(page: str) -> str:
-    """What a page shows, without its cursor and whether it is borrowed."""
-    return re.sub(r'data-cursor="[^"]*"| data-watching', "", page)
+    """What a page shows, without its cursor, the browser's seat and whether it is borrowed."""
+    return re.sub(r'data-(?:cursor|sits)="[^"]*"| data-watching', "", page)
 
 
 def test_the_referee_sees_there_what_spectators_see(hall: Room) -> None:

@@ -283,4 +283,4 @@ def test_every_page_says_in_one_place_that_it_is_old() -> None:
     loader = environment().loader
     assert loader is not None
     sources = {name: loader.get_source(environment(), name)[0] for name in environment().list_templates()}
-    assert ["base/page.html"] == [name for name, source in sources.items() if 'id="lost-line"' in source]
+    assert ["base/line.html"] == [name for name, source in sources.items() if 'id="lost-line"' in source]

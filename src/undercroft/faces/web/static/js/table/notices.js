@@ -43,18 +43,34 @@ export const clockOf = (time) => time.toLocaleTimeString([], { hour: "2-digit", 
 export function isOld(title, more, button) {
   const head = Object.assign(document.createElement("b"), { textContent: title });
   const rest = Object.assign(document.createElement("span"), { textContent: more });
-  say(`${title} ${more}`);
-  part("words").replaceChildren(head, " ", rest);
-  part("tools").replaceChildren(...(button ? [button] : []));
-  part("state").hidden = false;
   document.body.classList.add("is-old");
-  settle();
+  showState(`${title} ${more}`, [head, " ", rest], button ? [button] : []);
+}
+
+// That the line is back; it goes by itself.
+export function isBack() {
+  isCurrent();
+  showState("Connected again.", ["Connected again."]);
+  back = setTimeout(isCurrent, STAYS);
 }
 
 export function isCurrent() {
-  part("words").replaceChildren();
-  part("state").hidden = true;
+  clearTimeout(back);
   document.body.classList.remove("is-old");
+  part("words").replaceChildren();
+  part("tools").replaceChildren();
+  part("state").hidden = true;
+  settle();
+}
+
+let back;
+
+function showState(words, shown, tools = []) {
+  clearTimeout(back);
+  say(words);
+  part("words").replaceChildren(...shown);
+  part("tools").replaceChildren(...tools);
+  part("state").hidden = false;
   settle();
 }
 

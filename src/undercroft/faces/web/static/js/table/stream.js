@@ -1,7 +1,7 @@
 // What a page of a table hears: that something changed, that the line is lost or back, and that its seat was closed.
 
 import { lineOf } from "../line/line.js";
-import { buttonFor, clockOf, isCurrent, isOld, notice, told } from "./notices.js";
+import { buttonFor, clockOf, isBack, isCurrent, isOld, told } from "./notices.js";
 
 // The table, the seat and the cursor of a page; every page with the bar of a table has them.
 export const sitting = document.getElementById("lost-line")?.dataset ?? {};
@@ -31,8 +31,8 @@ export function listen({ changed, back }) {
     },
     found() {
       lost = null;
-      tell();
-      notice("Connected again.");
+      if (closed || behind) tell();
+      else isBack();
       tryNow();
       back();
     },
