@@ -66,6 +66,12 @@ NOTHING_LIKE_IT = Reason("nothing_there", "There is nothing like that.")
 """Against a command with an id that its seat was never given, whether the campaign has it or not."""
 
 
+def signed_out() -> NotPermitted:
+    """The fault of a browser that had a seat until its link was renewed."""
+    what, fix = "this seat has a new link or another player", "join again by the code, or ask the referee"
+    return NotPermitted("signed_out", what, fix)
+
+
 class OpenTable:
     """A table in play. Any thread may call it; commands are carried out one at a time."""
 
@@ -180,7 +186,7 @@ class OpenTable:
             while True:
                 self.resume()
                 if edition not in (None, self.now.editions.get(seat, 0)):
-                    raise NotPermitted("signed_out", "this seat has a new link", "ask the referee for it")
+                    raise signed_out()
                 if second is not None and not is_second_referee(self.now, second):
                     raise NotPermitted("signed_out", "you are no longer a referee here", "ask the referee for a link")
                 if known := self._store.recall(self.id, request.key, request.fingerprint):

@@ -27,6 +27,7 @@ from undercroft.faces.web.live.viewer.viewer import RECENT, Viewer, chosen_group
 from undercroft.kernel.faults import NotPermitted
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.units import SeatId
+from undercroft.server.open_table import signed_out
 from undercroft.table.state.hexes import is_hex
 from undercroft.table.state.ids import FoeId, HexId
 from undercroft.table.state.seats import REFEREE, SPECTATORS, Seat
@@ -50,7 +51,7 @@ def seat_at(request: AnyRequest, table: str) -> SignedIn:
         what, fix = "you joined by a code, and its session is over", "ask the referee for the next code, or for a link"
         raise NotPermitted("signed_out", what, fix)
     if isinstance(found, SignedOut):
-        raise NotPermitted("signed_out", "this seat has a new link", "ask the referee for it")
+        raise signed_out()
     if found is None:
         raise not_found("use the link you were given")
     return found
