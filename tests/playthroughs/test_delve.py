@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "a8b71d3fc1943f3ed69e69e62075525f660f5db275573545a3c8e51c72e163f5",
-    "delving": "ab9b4eabf462b3e02f438a1ebd409c1e3933728d760d815f8acf3641c0abb71c",
-    "hexcrawl": "e330002073984f644d1d255578086128957882fb78439e14f16e68323a1f62dc",
-    "violence": "cac7e0369c291e709e1c0614975acff1d33553ac2eef223afae32e634c29a486",
+    "sovereign": "5f1409e5db9e1f087713f56d09d7b5a17eb737cc1a258ff06505ecbb145812dc",
+    "delving": "b7495b557582ea4bbacc981954ac9246ca7d330316a64a5bcd138aaeb049e051",
+    "hexcrawl": "37d096e4062bc1de00c4dd1329d4b895df0a379d9d9aa855c1ee6f7552f65d9f",
+    "violence": "c6a5642c484341b584e2221a7649367bd04a1c146303b764b4b7c6c05374d5e9",
 }
 
 

@@ -47,7 +47,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "21fc4fc777e21d9718cccdbd7f77e9d227112e20412aabc60d02d9024da536dd"
+DIGEST = "7b167fa01ac3090e59e0868095bcb706a2cb724b30af3f6809db8e5854150954"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"

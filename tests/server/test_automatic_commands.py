@@ -47,6 +47,6 @@ def test_the_alarm_of_no_place() -> None:
 
 def test_nothing_is_done_without_a_look_at_what_is_known() -> None:
     """Every command that names someone or something can be refused; a row of dice and a seal name nobody."""
-    assert ["lay_tray", "open_dice", "open_secret_dice"] == [
+    assert ["open_dice", "open_secret_dice"] == [
         tag for tag, kind in BY_TAG.items() if kind in COMMANDS and kind.why_not is Command.why_not
     ]

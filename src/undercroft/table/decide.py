@@ -21,12 +21,14 @@ from undercroft.table.engine.audience import Told
 from undercroft.table.engine.dice_streams import Streams, rolled, seeing
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Reason
+from undercroft.table.engine.plain_dice import plain_dice
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.record import Ordered
 from undercroft.table.proposals import proposes
 from undercroft.table.registry import ANY_COMMAND, AS_TIME_PASSES, FOLLOW_UPS, ON_DUE
 from undercroft.table.session import notes
 from undercroft.table.state.campaign import Campaign, OpenQuestion, Wanted
+from undercroft.table.state.house_rules import Showing, Telling
 from undercroft.table.state.ids import ActId, GroupId, PersonId, TimerId, WantedId
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.world import group_maps
@@ -305,7 +307,7 @@ def _asking(
     told = [*_waits_for(campaign, whole, waited), _told(campaign, wanted_dice.DiceWanted(whole), (REFEREE,))]
     for seat in seats:
         if seat != REFEREE:
-            wanted = Wanted(id, tuple(asked for asked in seen if asked.seat == seat))
+            wanted = Wanted(id, tuple(_as_shown(campaign, asked) for asked in seen if asked.seat == seat))
             told.append(_told(campaign, wanted_dice.DiceWanted(wanted), (seat,)))
     return tuple(told)
 
@@ -328,6 +330,13 @@ def _waiting(wanted: Wanted) -> tuple[SeatId, ...]:
     """The seats that know that a command waits, without the referee."""
     asked = (seat for seat in _asked_seats(wanted.questions) if seat != REFEREE)
     return tuple(sorted({*asked, *wanted_dice.awaited_by(wanted)}))
+
+
+def _as_shown(campaign: Campaign, asked: OpenQuestion) -> OpenQuestion:
+    """A question without the numbers behind it, where the house hides those or the odds from players."""
+    house = campaign.house
+    exact = house.players_odds is Showing.EXACT and house.players_numbers is Telling.EXACT
+    return asked if exact or asked.rule == plain_dice.id else replace(asked, given=None)
 
 
 def _about(campaign: Campaign, command: Command, asked: OpenQuestion) -> OpenQuestion:

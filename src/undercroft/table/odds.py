@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from undercroft.interpret import odds
 from undercroft.interpret.policy import NEVER
-from undercroft.kernel.faults import OddsTooWide
+from undercroft.kernel.faults import OddsTooWide, UndercroftError
 from undercroft.kernel.rules import AnyRule, G, Given, O, Outcome
 from undercroft.table.decide import follow_up, moment
 from undercroft.table.engine.answers import NO_ANSWERS, Ruling
@@ -132,6 +132,30 @@ def until(campaign: Campaign, command: Command, kind: type[Event], *, most: int 
         except _Reached as reached:
             found[reached.event] = found.get(reached.event, Fraction(0)) + likely
     raise OddsTooWide(f"this can go in more than {most:,} ways", "ask about a part of it")
+
+
+LIKELY: tuple[tuple[Fraction, str], ...] = (
+    (Fraction(1), "certain"),
+    (Fraction(9, 10), "almost certain"),
+    (Fraction(2, 3), "likely"),
+    (Fraction(11, 20), "better than even"),
+    (Fraction(9, 20), "about even"),
+    (Fraction(1, 3), "worse than even"),
+    (Fraction(1, 10), "unlikely"),
+    (Fraction(0), "a long shot"),
+)
+"""A chance in words, from this chance on."""
+
+
+def in_words(offer: Offer) -> str:
+    """The chance of an offer in words; nothing if it has none, or the odds cannot be computed."""
+    try:
+        chance = chance_of(offer)
+    except UndercroftError:
+        return ""
+    if chance is None:
+        return ""
+    return "impossible" if not chance else next(words for least, words in LIKELY if chance >= least)
 
 
 def chance_of(offer: Offer) -> Fraction | None:

@@ -8,10 +8,12 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.decide import held_by_dice, refusals
 from undercroft.table.engine.part import Offer
 from undercroft.table.engine.roster import name_of
+from undercroft.table.odds import in_words
 from undercroft.table.proposals import proposals
 from undercroft.table.registry import PARTS
 from undercroft.table.session.notes import CarryOut
 from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.house_rules import Showing, Telling
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 
 
@@ -19,14 +21,22 @@ def offers(known: Campaign, seat: SeatId) -> tuple[Offer, ...]:
     """Everything a seat may do by what it knows, with the reasons against it; spectators may do nothing."""
     if seat == SPECTATORS:
         return ()
-    by_part = (_confirmed(offer, seat) for part in PARTS for offer in part.shown(known, seat))
+    by_part = (_for_seat(known, seat, offer) for part in PARTS for offer in part.shown(known, seat))
     return (*by_part, *_as_declared(known, seat), *proposals(known, seat))
 
 
-def _confirmed(offer: Offer, seat: SeatId) -> Offer:
-    """The offer, with a warning for a player where it uses something up for good."""
+def _for_seat(known: Campaign, seat: SeatId, offer: Offer) -> Offer:
+    """The offer as a player sees it: a warning where it spends something, and the odds that the house shows."""
+    if seat == REFEREE:
+        return offer
     spends = offer.command.ABOUT.spends
-    return replace(offer, warns=f"This spends {spends}.") if spends and seat != REFEREE and not offer.warns else offer
+    if spends and not offer.warns:
+        offer = replace(offer, warns=f"This spends {spends}.")
+    odds, numbers = known.house.players_odds, known.house.players_numbers
+    if odds is Showing.EXACT and numbers is Telling.EXACT:
+        return offer
+    chance = in_words(offer) if odds is Showing.WORDS else ""
+    return replace(offer, rule=None, given=None, aims=(), sought=None, chance=chance)
 
 
 def offers_now(known: Campaign, seat: SeatId) -> tuple[Offer, ...]:

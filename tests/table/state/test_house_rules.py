@@ -75,6 +75,9 @@ BLEND: dict[str, Any] = {
     "encumbrance": "sovereign",
     "advancement": "sovereign",
     "cunning_from": "intelligence",
+    "whispering": "all",
+    "players_odds": "exact",
+    "players_numbers": "exact",
     "readings": {},
 }
 

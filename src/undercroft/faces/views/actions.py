@@ -116,7 +116,7 @@ def _action(known: Campaign, offer: Offer) -> Action:
         offer.who,
         group if isinstance(group, str) else None,
         wire.plain(offer.command),
-        percent(chance) if chance is not None else "",
+        percent(chance) if chance is not None else offer.chance,
         short_fraction(chance) if chance is not None else "",
         spell(offer.seconds) if offer.seconds is not None else "",
         rule.id if rule is not None else "",

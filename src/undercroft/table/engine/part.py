@@ -96,6 +96,8 @@ class Offer(Struct, frozen=True):
     """What it costs in time, where that is known; None for no time of its own."""
     rule: AnyRule | None = None
     given: Given | None = None
+    chance: str = ""
+    """Its chance in words, where the house shows a player no more."""
     aims: tuple[str, ...] = ()
     """The outcomes of the rule that are hoped for: their chance together is shown."""
     sought: Callable[[Any], bool] | None = None

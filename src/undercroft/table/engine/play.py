@@ -25,11 +25,14 @@ from undercroft.table.engine.dice_streams import Streams, only_side, rolled, see
 from undercroft.table.engine.event import Event
 from undercroft.table.state.campaign import Campaign, Group, OpenQuestion
 from undercroft.table.state.deadlines import RealTimer, Timer
+from undercroft.table.state.house_rules import Telling
 from undercroft.table.state.ids import ActId, GroupId, PersonId, TimerId
 from undercroft.table.state.scenes import Scene
 from undercroft.table.state.seats import REFEREE, Throwing
 from undercroft.table.state.sites import Site
 
+OF_NO_BOOK = "table."
+"""The beginning of the ids of rules that are in no book, such as plain dice: there is no number to hide behind them."""
 OnDue: TypeAlias = Callable[["Play", Timer], None]
 """What happens when a timer runs out."""
 AsTimePasses: TypeAlias = Callable[["Play", "Passing"], None]
@@ -270,7 +273,7 @@ class Play:
 
     def _tell_settled(self, ruling: Ruling[G, O], event: record.Settled) -> None:
         shown = event.throws if ruling.to(self.now) == SECRET(self.now) else tuple(map(without_place, event.throws))
-        if ruling.whole:
+        if ruling.whole and (self.now.house.players_numbers is Telling.EXACT or ruling.rule.id.startswith(OF_NO_BOOK)):
             self.tell(replace(event, throws=shown), to=ruling.to)
             return
         self.tell(event, to=SECRET)

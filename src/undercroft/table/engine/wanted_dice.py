@@ -1,8 +1,9 @@
 """Dice that a command waits for: seats enter them in any order, the server rolls them, or the command is called off."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
+from msgspec import Meta
 from msgspec.structs import replace
 
 from undercroft.interpret.play import Answered
@@ -16,6 +17,9 @@ from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Awaited, Campaign, Wanted
 from undercroft.table.state.ids import WantedId
 from undercroft.table.state.seats import REFEREE, Throwing
+
+MOST_AHEAD = 50
+"""The most dice that the referee types in advance."""
 
 
 class Answer(Command, frozen=True, tag="answer"):
@@ -56,13 +60,23 @@ class Withdraw(_OfWaiting, frozen=True, tag="withdraw"):
 
 
 class LayTray(Command, frozen=True, tag="lay_tray"):
-    """Type dice in advance for secret rolls."""
+    """Type dice in advance for secret rolls: they are used in their order, and nobody else sees them."""
 
-    faces: tuple[int, ...]
-    ABOUT = About(title="Set secret dice", deed="secret dice set", while_waiting=True)
+    faces: Annotated[tuple[Annotated[int, Meta(ge=1, le=1000)], ...], Meta(max_length=MOST_AHEAD)] = ()
+    clear: bool = False
+    """Take away the dice that lie there first."""
+    ABOUT = About(title="Set secret dice", deed="secret dice set", while_waiting=True, words="tray ahead typed secret")
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from referee_only(seat)
+        if not self.faces and not (self.clear and known.tray):
+            yield Reason("no_dice", "Type the dice, in the order in which they are to be used.")
+        elif len(self.faces) + (0 if self.clear else len(known.tray)) > MOST_AHEAD:
+            yield Reason("too_many_dice", f"The tray holds {MOST_AHEAD} dice: use some first, or clear it.")
 
     def do(self, play: Play) -> None:
-        play.tell(TrayLaid((*play.now.tray, *self.faces)), to=SECRET)
+        kept = () if self.clear else play.now.tray
+        play.tell(TrayLaid((*kept, *self.faces)), to=SECRET)
 
 
 class UseDice(Command, frozen=True, tag="use_dice"):

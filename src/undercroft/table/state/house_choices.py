@@ -189,6 +189,21 @@ _ASKS: Mapping[str, tuple[str, Mapping[str | None, str]]] = {
             "referee": "to the referee only",
         },
     ),
+    "players_odds": (
+        "Do players see the odds of what they may do?",
+        {
+            "exact": "yes, in percent and as a fraction",
+            "words": "only in words, such as likely or a long shot",
+            "hidden": "no",
+        },
+    ),
+    "players_numbers": (
+        "Do players see the difficulties and other numbers behind a roll?",
+        {
+            "exact": "yes, where their characters could know them",
+            "hidden": "no, only the dice and what comes of them",
+        },
+    ),
 }
 """The question behind each field of the house rules, and what each of its values means."""
 

@@ -170,6 +170,21 @@ class Whispering(StrEnum):
     REFEREE = "referee"
 
 
+class Showing(StrEnum):
+    """How much players see of something: exactly, in words, or nothing."""
+
+    EXACT = "exact"
+    WORDS = "words"
+    HIDDEN = "hidden"
+
+
+class Telling(StrEnum):
+    """Whether players are told something."""
+
+    EXACT = "exact"
+    HIDDEN = "hidden"
+
+
 class HouseRules(Struct, frozen=True, forbid_unknown_fields=True):
     """A book for each question, and a choice for each reading that the referee changed.
 
@@ -200,6 +215,8 @@ class HouseRules(Struct, frozen=True, forbid_unknown_fields=True):
     advancement: Advancement = Advancement.SOVEREIGN
     cunning_from: Cunning = Cunning.INTELLIGENCE
     whispering: Whispering = Whispering.ALL
+    players_odds: Showing = Showing.EXACT
+    players_numbers: Telling = Telling.EXACT
     readings: Mapping[str, Value] = {}
 
     def applied(self, rule: AnyRule, given: G) -> G:

@@ -34,6 +34,8 @@ PARTS: Mapping[str, str] = {
     "advancement": "Growing",
     "cunning_from": "Cunning",
     "whispering": "Whispers",
+    "players_odds": "Players' odds",
+    "players_numbers": "Players' numbers",
 }
 """The subject of each question between the books, in a word or two."""
 

@@ -69,6 +69,7 @@ LABELS: Mapping[str, str] = {
     "chance": "the chance, as you tell it",
     "choice": "eat or forage",
     "class_id": "class",
+    "clear": "take away the dice that lie there?",
     "climate": "climate",
     "clock": "which clock",
     "comfortable": "do they sleep in comfort?",

@@ -27,7 +27,8 @@ def _log(viewer: Viewer) -> Mapping[str, Any]:
     pictures = () if viewer.referee else tuple(viewer.known.shown)
     seal = in_force(viewer.known)
     sealed = "" if seal is None else digits(seal.open, SEAL_DIGITS)
-    return {"lines": drawn, "kinds": kinds, "pictures": pictures, "seal": seal, "sealed": sealed}
+    tray = tuple(viewer.known.tray) if viewer.referee else None
+    return {"tray": tray, "lines": drawn, "kinds": kinds, "pictures": pictures, "seal": seal, "sealed": sealed}
 
 
 @lru_cache(MOST_KEPT)
