@@ -19,7 +19,7 @@ SHEETS: Mapping[str, tuple[str, ...]] = {
     "live.css": (*_EVERYWHERE, *_LIVE, "messages", "road", "prepare", "sites", "land", "sheet-choice"),
     "table.css": (*_EVERYWHERE, *_LIVE, "fight", "encounter", "road", "phone", "tour"),
     "sheets.css": (*_EVERYWHERE, "map", "road", "sheets"),
-    "screen.css": ("tokens", "ground", "map", "picture", "road", "line", "screen"),
+    "screen.css": ("tokens", "ground", "panels", "controls", "line", "map", "picture", "road", "screen"),
     "dark.css": ("dark",),
 }
 FIRST = "main"
