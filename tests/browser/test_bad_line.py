@@ -135,7 +135,7 @@ def test_a_seat_that_was_closed(hall: Hall, line: BadLine) -> None:
     hall.act(Withdraw(next(iter(hall.table.now.wanted))))
     hall.act(RenewLink(PRIYA))
     line.mend()
-    expect(says(page)).to_contain_text("You no longer have this seat. This seat has a new link.")
+    expect(says(page)).to_contain_text("You no longer have this seat. This seat has a new link or another player.")
     expect(says(page)).to_contain_text("Your dice were not sent.")
     expect(page.locator(".kept")).to_have_count(0)
 
