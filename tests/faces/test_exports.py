@@ -1,28 +1,142 @@
 """`undercroft table export` in the formats of other programs."""
 
+import csv
+import io
+import json
+import re
+import zipfile
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from tests.faces.commandline import CommandLine
+from undercroft import demo
+from undercroft.exchange.foreign import read_foreign
+from undercroft.faces.exports.exporter import Subject, subject_of
 from undercroft.faces.exports.exporters import EXPORTERS
+from undercroft.server.tables import Tables
+from undercroft.store.memory import MemoryStore
 
 
-@pytest.mark.parametrize("name", EXPORTERS)
-@pytest.mark.parametrize("players", [False, True])
-def test_each_format_is_written_with_secrets_and_without(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, undercroft: CommandLine, name: str, *, players: bool
+@cache
+def demo_subject(*, players: bool) -> Subject:
+    """The demo at its beginning."""
+    store = MemoryStore()
+    Tables(store).begin("barrow", demo.campaign(), name="The Barrow")
+    return subject_of(store, "barrow", players=players)
+
+
+def written(name: str, *, players: bool = False) -> bytes:
+    """The demo in a format."""
+    return EXPORTERS[name].write(demo_subject(players=players))
+
+
+def unzipped(content: bytes) -> dict[str, bytes]:
+    """The files in a ZIP file."""
+    with zipfile.ZipFile(io.BytesIO(content)) as files:
+        return {name: files.read(name) for name in files.namelist()}
+
+
+def test_a_file_with_secrets_says_so_in_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, undercroft: CommandLine
 ) -> None:
-    """A file with secrets says so in its name; the other holds no name of a room that nobody has seen."""
+    """A file for players has the name of its format."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("UNDERCROFT_DATA", str(tmp_path / "store.db"))
     assert 0 == undercroft("table", "new", "The Barrow", "--demo").code
-    assert 0 == undercroft("table", "export", "the-barrow", "--as", name, *(("--players",) if players else ())).code
-    ending = EXPORTERS[name].ending
-    file = tmp_path / (f"the-barrow-{name}.{ending}" if players else f"the-barrow-GM-SECRET.{ending}")
-    assert file.read_bytes()
-    if players:
-        assert b"drowned novice" not in file.read_bytes()
+    assert 0 == undercroft("table", "export", "the-barrow", "--as", "markdown").code
+    assert 0 == undercroft("table", "export", "the-barrow", "--as", "markdown", "--players").code
+    assert b"drowned novice" in (tmp_path / "the-barrow-GM-SECRET.md").read_bytes()
+    assert b"drowned novice" not in (tmp_path / "the-barrow-markdown.md").read_bytes()
+
+
+@pytest.mark.parametrize("name", EXPORTERS)
+def test_players_are_given_no_secret(name: str) -> None:
+    """Neither a creature, nor a room that nobody has seen, nor a table."""
+    content = written(name, players=True)
+    texts = unzipped(content).values() if content.startswith(b"PK") else [content]
+    secrets = [b"novice", b"Chandlery", b"Hesper"]
+    assert [] == [secret for text in texts for secret in secrets if secret in text]
+
+
+def test_every_link_of_the_vault_leads_to_a_note() -> None:
+    """A note a site, room, creature, table and session; front matter that YAML can read."""
+    notes = unzipped(written("obsidian"))
+    titles = {Path(name).stem for name in notes}
+    assert {"Sites", "Rooms", "Creatures", "Tables", "Land", "Sessions"} >= {
+        Path(name).parts[0] for name in notes if "/" in name
+    }
+    links = {
+        link
+        for text in notes.values()
+        for link in re.findall(r"\[\[([^\]|]+)", text.decode())
+        if not re.match(r"\d*d\d", link)
+    }
+    assert links
+    assert set() == links - titles
+    assert all(text.startswith(b"---\ntype: ") for text in notes.values())
+    for text in notes.values():
+        front = text.decode().split("---\n")[1]
+        assert all(json.loads(line.partition(": ")[2]) is not None for line in front.splitlines())
+
+
+def test_tables_for_foundry_are_read_back_equal() -> None:
+    """Names, dice and rows; ids are the same each time."""
+    tables = json.loads(written("foundry-tables"))
+    kept = demo_subject(players=False).now.roll_tables.values()
+    assert [(table.name, table.dice, [[row.low, row.high] for row in table.rows]) for table in kept] == [
+        (table["name"], table["formula"], [row["range"] for row in table["results"]]) for table in tables
+    ]
+    assert written("foundry-tables") == written("foundry-tables")
+
+
+def test_the_journal_has_a_page_for_every_note() -> None:
+    """As marked-up text without scripts."""
+    journal = json.loads(written("foundry-journal"))
+    assert len(unzipped(written("obsidian"))) - 1 == len(journal["pages"])
+    assert all({1} == {page["text"]["format"]} for page in journal["pages"])
+
+
+def test_maps_have_walls_with_gaps_and_a_portal_for_each_door() -> None:
+    """Secret doors are there for the referee alone."""
+    maps = unzipped(written("uvtt"))
+    sites = demo_subject(players=False).now.sites.values()
+    assert sum(len({zone.level for zone in site.zones.values()}) for site in sites) == len(maps)
+    for content in maps.values():
+        plan = json.loads(content)
+        size = plan["resolution"]["map_size"]
+        spots = [spot for line in plan["line_of_sight"] for spot in line]
+        assert all(0 <= spot["x"] <= size["x"] and 0 <= spot["y"] <= size["y"] for spot in spots)
+        assert all(
+            {"position", "bounds", "rotation", "closed", "freestanding"} == portal.keys() for portal in plan["portals"]
+        )
+
+
+def test_maps_are_drawn() -> None:
+    """As drawings with a number in each room, and as pictures."""
+    drawn = unzipped(written("svg"))
+    assert all(text.startswith(b"<svg ") and b"</svg>" in text and b"<script" not in text for text in drawn.values())
+    assert all(picture.startswith(b"\x89PNG") for picture in unzipped(written("png")).values())
+    assert len(drawn) == len(unzipped(written("png")))
+
+
+def test_rows_are_safe_in_a_spreadsheet() -> None:
+    """No cell begins like a formula, and each row has every column."""
+    for name in ("tables-csv", "rulings-csv"):
+        rows = list(csv.reader(io.StringIO(written(name).decode())))
+        assert all(len(rows[0]) == len(row) for row in rows)
+        assert not any(cell.startswith(("=", "+", "-", "@")) for row in rows for cell in row)
+
+
+def test_hexes_are_read_back_equal() -> None:
+    """The lands of the demo, in the words of Text Mapper."""
+    lands, again = demo_subject(players=False).now.lands, read_foreign(written("text-mapper")).lands
+    assert again is not None
+    assert {id: hex.terrain for id, hex in lands.hexes.items()} == {id: hex.terrain for id, hex in again.hexes.items()}
+    assert {(frozenset(way.between), way.path) for way in lands.ways} == {
+        (frozenset(way.between), way.path) for way in again.ways
+    }
 
 
 def test_what_is_no_format_is_refused_with_those_there_are(undercroft: CommandLine) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from undercroft.exchange import text_mapper_file
+from undercroft.faces.exports import figures, foundry, map_files, vault, vtt_maps
 from undercroft.faces.exports.exporter import Exporter, Subject
 from undercroft.faces.report.report_page import report
 
@@ -19,6 +20,16 @@ EXPORTERS: Mapping[str, Exporter] = {
     each.name: each
     for each in (
         Exporter("report", "the report of all sessions as Markdown", "md", _report),
+        Exporter("markdown", "sites, creatures, tables and sessions as Markdown", "md", vault.markdown),
+        Exporter("obsidian", "linked notes for Obsidian", "zip", vault.obsidian),
+        Exporter("foundry-tables", "the tables for Foundry VTT", "json", foundry.roll_tables),
+        Exporter("foundry-journal", "the notes as a journal for Foundry VTT", "json", foundry.journal),
+        Exporter("uvtt", "the maps for virtual tabletops", "zip", vtt_maps.universal_vtt),
+        Exporter("svg", "the maps as drawings", "zip", map_files.drawings),
+        Exporter("png", "the maps as pictures", "zip", map_files.pictures),
+        Exporter("tables-csv", "the rows of all tables", "csv", figures.tables_as_csv),
+        Exporter("rulings-csv", "every ruling with its dice and its chance", "csv", figures.rulings_as_csv),
+        Exporter("rulings-json", "every ruling as a line of JSON", "jsonl", figures.rulings_as_lines),
         Exporter("text-mapper", "the lands as a hex map for Text Mapper", "txt", _text_mapper),
     )
 }

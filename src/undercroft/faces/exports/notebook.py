@@ -1,0 +1,238 @@
+"""A campaign as a referee's notebook: a note for each site, room, kind of creature, table and session.
+
+Notes name each other by their titles; how a link is written is the exporter's affair.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from undercroft.books.hexcrawl.discovery import Visibility
+from undercroft.faces.exports.exporter import Subject
+from undercroft.faces.report.report_page import report, sessions_of
+from undercroft.kernel.amounts import counted, series
+from undercroft.table.site.room_numbers import room_numbers
+from undercroft.table.state.lands import LandFeature, LandHex
+from undercroft.table.state.lore import Monster, RandomTable, hit_dice
+from undercroft.table.state.seen_lands import SeenHex
+from undercroft.table.state.seen_sites import SeenSite
+from undercroft.table.state.sites import Creatures, Door, Site, Zone
+from undercroft.table.state.things import Lying
+
+EN_DASH = "\u2013"
+Link = Callable[[str, str], str]
+"""Writes a link to the note of a title, with words of its own."""
+
+
+class Page(Struct, frozen=True):
+    """A note: the folder it lies in, its title, what is known about it by name, and its text."""
+
+    folder: str
+    title: str
+    facts: Mapping[str, object]
+    body: str
+
+
+def notebook(subject: Subject, link: Link) -> list[Page]:
+    """Every note of a campaign as one seat knows it. No two notes have the same title."""
+    now = subject.now
+    pages = list[Page]()
+    if subject.secrets:
+        for site in now.sites.values():
+            pages += _SiteNotes(site, subject, link).pages()
+        pages += [_monster(monster) for monster in now.bestiary.values()]
+        pages += [_table(table, link, now.roll_tables.values()) for table in now.roll_tables.values()]
+    else:
+        for seen in now.seen.values():
+            pages += _seen_site(seen, link)
+    pages += [_hex(hex) for hex in _hexes(subject)]
+    pages += list(_sessions(subject))
+    return _titled_apart(pages)
+
+
+def _titled_apart(pages: Iterable[Page]) -> list[Page]:
+    """Pages with a number behind a title that another has already."""
+    taken, found = Counter[str](), list[Page]()
+    for page in pages:
+        taken[page.title.casefold()] += 1
+        again = taken[page.title.casefold()]
+        title = page.title if again == 1 else f"{page.title} ({again})"
+        found.append(Page(page.folder, title, page.facts, page.body))
+    return found
+
+
+class _SiteNotes:
+    """The notes of one site, with everything in it."""
+
+    def __init__(self, site: Site, subject: Subject, link: Link) -> None:
+        self.site, self.subject, self.link = site, subject, link
+        self.numbers = room_numbers(site)
+
+    def room_title(self, zone: Zone) -> str:
+        """The title of a room's note: the site, its number and its name."""
+        return f"{self.site.name} {self.short(zone)}"
+
+    def short(self, zone: Zone) -> str:
+        """A room within its site."""
+        return f"{self.numbers[zone.id]}. {zone.name}"
+
+    def pages(self) -> Iterator[Page]:
+        """The site, then its rooms in the order of their numbers."""
+        site = self.site
+        order = sorted(site.zones.values(), key=lambda zone: (len(self.numbers[zone.id]), self.numbers[zone.id]))
+        rooms = "\n".join(f"- {self.link(self.room_title(zone), self.short(zone))}" for zone in order)
+        wandering = "\n".join(f"{place}. {row.count} x {row.name}" for place, row in enumerate(site.encounters, 1))
+        parts = [f"## Rooms\n\n{rooms}"] if rooms else []
+        parts += [f"## Encounters\n\n{wandering}"] if wandering else []
+        yield Page("Sites", site.name, {"type": "site", "clock": str(site.clock)}, "\n\n".join(parts))
+        for zone in order:
+            yield self._room(zone)
+
+    def _room(self, zone: Zone) -> Page:
+        site = self.site
+        facts: dict[str, object] = {"type": "room", "site": site.name, "room": self.numbers[zone.id]}
+        if zone.level != 1:
+            facts["level"] = zone.level
+        parts = [text for text in (zone.glance, zone.senses) if text]
+        if zone.secret:
+            parts.append("\n".join(f"> {line}".rstrip() for line in ("**For the referee.**", *zone.secret.split("\n"))))
+        lists: list[tuple[str, list[str]]] = [
+            ("Exits", [self._exit(zone, door) for door in site.doors.values() if zone.id in door.between]),
+            ("Creatures", [_creatures(group) for group in site.creatures.values() if group.zone == zone.id]),
+            (
+                "Traps",
+                [
+                    f"**{trap.name}**: {trap.what}" + (f" ({trap.damage})" if trap.damage else "")
+                    for trap in site.traps.values()
+                    if trap.zone == zone.id
+                ],
+            ),
+            (
+                "Concealed",
+                [f"{each.what} ({each.grade})" for each in site.features.values() if each.zone == zone.id],
+            ),
+            ("Obstacles", [each.name for each in site.obstacles.values() if each.zone == zone.id]),
+            ("Things", self._things(zone)),
+        ]
+        parts += [f"## {title}\n\n" + "\n".join(f"- {line}" for line in lines) for title, lines in lists if lines]
+        return Page("Rooms", self.room_title(zone), facts, "\n\n".join(parts))
+
+    def _things(self, zone: Zone) -> list[str]:
+        lying = [
+            thing
+            for thing in self.subject.now.things.values()
+            if isinstance(thing.place, Lying) and thing.place.site == self.site.id and thing.place.zone == zone.id
+        ]
+        return [f"{thing.count} x {thing.name}" if thing.count > 1 else thing.name for thing in lying]
+
+    def _exit(self, zone: Zone, door: Door) -> str:
+        other = door.between[1] if door.between[0] == zone.id else door.between[0]
+        there = self.site.zones.get(other)
+        state = str(door.state).replace("_", " ")
+        words = [*([] if state in ("no door", "closed") else [state]), *(["hidden"] if door.hidden else [])]
+        to = self.link(self.room_title(there), self.short(there)) if there is not None else "nowhere"
+        return f"{door.name}{f' ({series(words)})' if words else ''} to {to}"
+
+
+def _creatures(group: Creatures) -> str:
+    doing = f", {group.activity}" if group.activity else ""
+    return f"{group.count} x {group.name}, HD {group.hd}, AC {group.ac}, damage {group.damage}{doing}"
+
+
+def _monster(monster: Monster) -> Page:
+    facts: dict[str, object] = {"type": "creature", "hd": hit_dice(monster.hd, monster.hp_bonus), "ac": monster.ac}
+    facts |= {"damage": monster.damage, "morale": monster.morale, "number": monster.number}
+    parts = [text for text in (monster.about, monster.notes, monster.treasure) if text]
+    return Page(
+        "Creatures",
+        monster.name,
+        {name: value for name, value in facts.items() if value is not None},
+        "\n\n".join(parts),
+    )
+
+
+def _table(table: RandomTable, link: Link, others: Iterable[RandomTable]) -> Page:
+    """A table with its dice in the head, and a mark by which a note can roll on it."""
+    rows = [f"| {row.numbers.replace('-', EN_DASH)} | {cell(_linked(row.text, link, others))} |" for row in table.rows]
+    text = "\n".join([f"| {table.dice} | {cell(table.name)} |", "| ---: | --- |", *rows])
+    return Page("Tables", table.name, {"type": "table", "dice": table.dice}, f"{text}\n\n^{block_of(table)}")
+
+
+def block_of(table: RandomTable) -> str:
+    """The mark of a table within its note."""
+    return str(table.id).replace("_", "-")
+
+
+def _linked(text: str, link: Link, others: Iterable[RandomTable]) -> str:
+    """The text of a row, in which tables that it rolls on are links; dice stay as they are."""
+    for table in others:
+        text = text.replace(f"[[{table.name}]]", link(table.name, table.name))
+    return text
+
+
+def cell(text: str) -> str:
+    """A text that can stand in a cell of a table."""
+    return " ".join(text.replace("|", "\\|").split())
+
+
+def _hexes(subject: Subject) -> list[LandHex | SeenHex]:
+    """The hexes of which there is something to say."""
+    known: Mapping[Any, LandHex | SeenHex] = (
+        subject.now.lands.hexes if subject.secrets else subject.now.seen_lands.hexes
+    )
+    return [known[id] for id in sorted(known) if known[id].name or known[id].glance or known[id].features]
+
+
+def _hex(hex: LandHex | SeenHex) -> Page:
+    """A hex with what is in it; what is for the referee is marked."""
+    terrain = str(hex.terrain).replace("_", " ")
+    parts = [hex.glance] if hex.glance else []
+    secret = hex.secret if isinstance(hex, LandHex) else ""
+    parts += [f"> **For the referee.** {' '.join(secret.split())}"] if secret else []
+    features = list[str]()
+    for each in hex.features.values():
+        concealed = "" if each.grade is Visibility.OVERT else f" ({each.grade})"
+        own = (
+            f" *For the referee: {' '.join(each.secret.split())}*"
+            if isinstance(each, LandFeature) and each.secret
+            else ""
+        )
+        features.append(f"- **{each.name}**{concealed}: {each.what}{own}")
+    parts += ["\n".join(features)] if features else []
+    title = f"{hex.id} {hex.name}".strip()
+    return Page("Land", title, {"type": "hex", "terrain": terrain}, "\n\n".join(parts))
+
+
+def _sessions(subject: Subject) -> Iterator[Page]:
+    for session in sessions_of(subject.chronicle):
+        text = report(subject.chronicle, subject.seat, session.number)
+        body = text.partition("\n")[2].strip()
+        here = [subject.now.people[id].name for id in session.present if id in subject.now.people]
+        facts: dict[str, Any] = {"type": "session", "session": session.number, "players": here, "tags": ["session"]}
+        title = f"Session {session.number}" + (f" - {session.title}" if session.title else "")
+        yield Page("Sessions", title, facts, body)
+
+
+def _seen_site(site: SeenSite, link: Link) -> Iterator[Page]:
+    """What everybody knows of a site."""
+    titles = {zone.id: f"{site.name}, {zone.name}" for zone in site.zones.values()}
+    rooms = "\n".join(f"- {link(titles[zone.id], zone.name)}" for zone in site.zones.values())
+    yield Page("Sites", site.name, {"type": "site"}, f"{counted(len(titles), 'room')} known.\n\n{rooms}".strip())
+    for zone in site.zones.values():
+        parts = [text for text in (zone.glance, zone.senses) if text]
+        ways = [(door.name, _beyond(door.between, zone.id)) for door in site.doors.values() if zone.id in door.between]
+        exits = [
+            f"{name} to {link(titles[other], site.zones[other].name) if other in titles else 'somewhere'}"
+            for name, other in ways
+        ]
+        found = [feature.what for feature in site.features.values() if feature.zone == zone.id]
+        for title, lines in (("Exits", exits), ("Found", found)):
+            if lines:
+                parts.append(f"## {title}\n\n" + "\n".join(f"- {line}" for line in lines))
+        yield Page("Rooms", titles[zone.id], {"type": "room", "site": site.name}, "\n\n".join(parts))
+
+
+def _beyond(between: tuple[Any, Any], here: object) -> Any:
+    return between[1] if between[0] == here else between[0]

@@ -1,0 +1,73 @@
+"""A campaign as linked notes for Obsidian, which read as plain Markdown too; and as one page of Markdown."""
+
+import json
+import re
+import zipfile
+from collections.abc import Mapping
+from io import BytesIO
+
+from undercroft.faces.exports.exporter import Subject
+from undercroft.faces.exports.notebook import Page, notebook
+
+_EARLIEST = (1980, 1, 1, 0, 0, 0)
+_MOST_NAME = 90
+
+
+def obsidian(subject: Subject) -> bytes:
+    """A ZIP file with a note a file, and a first note that leads to all."""
+    pages = notebook(subject, _wiki_link)
+    start = Page("", subject.now.name or subject.table, {"type": "campaign"}, _contents(pages))
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as vault:
+        for page in (start, *pages):
+            name = "/".join(filter(None, (page.folder, f"{file_name(page.title)}.md")))
+            vault.writestr(zipfile.ZipInfo(name, _EARLIEST), _note(page))
+    return out.getvalue()
+
+
+def _wiki_link(title: str, words: str) -> str:
+    return f"[[{file_name(title)}]]" if words == file_name(title) else f"[[{file_name(title)}|{words}]]"
+
+
+def markdown(subject: Subject) -> bytes:
+    """Everything on one page."""
+    pages = notebook(subject, lambda _, words: f"*{words}*")
+    parts = [f"# {subject.now.name or subject.table}"]
+    folder = ""
+    for page in pages:
+        if page.folder != folder:
+            folder = page.folder
+            parts.append(f"## {folder}")
+        body = re.sub(r"^(#+) ", r"##\1 ", page.body, flags=re.MULTILINE)
+        body = re.sub(r"\n*^\^[\w-]+$", "", body, flags=re.MULTILINE)
+        parts.append(f"### {page.title}\n\n{body}".rstrip())
+    return ("\n\n".join(parts) + "\n").encode()
+
+
+def file_name(title: str) -> str:
+    """A title as the name of a file and of a link: without what links, paths and systems keep for themselves.
+
+    >>> file_name("Crypt: 3. The #1 | [old] door?")
+    'Crypt 3. The 1 old door'
+    """
+    return " ".join(re.sub(r'[\\/:*?"<>|#^\[\]]', " ", title).split())[:_MOST_NAME].strip(" .") or "Note"
+
+
+def _contents(pages: list[Page]) -> str:
+    folders = dict.fromkeys(page.folder for page in pages)
+    shown = [
+        f"## {folder}\n\n" + "\n".join(f"- [[{file_name(page.title)}]]" for page in pages if page.folder == folder)
+        for folder in folders
+        if folder != "Rooms"
+    ]
+    return "\n\n".join(shown)
+
+
+def _note(page: Page) -> str:
+    return f"{_front(page.facts)}# {page.title}\n\n{page.body}".rstrip() + "\n"
+
+
+def _front(facts: Mapping[str, object]) -> str:
+    """The facts of a note as front matter; values are written as JSON, which YAML reads as it stands."""
+    lines = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in facts.items()]
+    return "\n".join(["---", *lines, "---", ""])
