@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.browser import brawl
+from tests.browser.browsing import box_of, overflow
 from tests.browser.tabling import TABLE, Hall, hall_in
 from undercroft.demo import campaign as demo
 from undercroft.demo.marks import bookmark
@@ -18,6 +19,8 @@ from undercroft.table.world.groups import MAIN
 
 SCREENS: tuple[ViewportSize, ...] = ({"width": 1440, "height": 900}, {"width": 1280, "height": 800})
 PHONES: tuple[ViewportSize, ...] = ({"width": 390, "height": 844}, {"width": 320, "height": 568})
+ON_ITS_SIDE: ViewportSize = {"width": 844, "height": 390}
+TABS = ("me", "gear", "map", "party", "log")
 DUNGEON, DOOR, MET = "torch", "door", TABLE
 SCENES = (DUNGEON, DOOR, "fight", MET, "road", "town")
 CUT_OFF = """() => [...document.querySelectorAll("button, a.btn, a.chip, summary")]
@@ -68,6 +71,40 @@ def test_every_button_shows_its_words_whole(scenes: Hall, referee: Page, scene: 
             if words := referee.evaluate(CUT_OFF):
                 cut[f"{size['width']}{query}"] = words
     assert {} == cut
+
+
+def player_of(scenes: Hall, scene: str) -> str:
+    """The address of a scene as one of its players sees it."""
+    seat = next(person.seat for person in scenes.lobby.open(scene).now.people.values() if person.seat != REFEREE)
+    return f"/t/{scene}?as={seat}"
+
+
+@pytest.mark.parametrize("scene", [DUNGEON, "fight", "road", "town"])
+def test_letters_of_twice_the_size_push_nothing_off_a_phone(scenes: Hall, referee: Page, scene: str) -> None:
+    """Under every tab all of the page stands in the window, and so do the tabs."""
+    referee.set_viewport_size(PHONES[0])
+    devtools = referee.context.new_cdp_session(referee)
+    devtools.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+    try:
+        for tab in TABS:
+            referee.goto(f"{player_of(scenes, scene)}&tab={tab}")
+            assert 0 == overflow(referee), tab
+            tabs = box_of(referee.locator(".tabs"))
+            assert (PHONES[0]["width"], PHONES[0]["height"]) == (tabs["width"], tabs["y"] + tabs["height"]), tab
+    finally:
+        devtools.send("Page.setFontSizes", {"fontSizes": {"standard": 16, "fixed": 13}})
+        devtools.detach()
+
+
+@pytest.mark.parametrize("scene", [DUNGEON, "road", "town"])
+def test_a_phone_on_its_side_shows_the_character(scenes: Hall, referee: Page, scene: str) -> None:
+    """What stands above them takes no more than a third of the window, nothing is too wide, the tabs are below."""
+    referee.set_viewport_size(ON_ITS_SIDE)
+    referee.goto(player_of(scenes, scene))
+    assert 0 == overflow(referee)
+    assert box_of(referee.locator(".me-head"))["y"] <= ON_ITS_SIDE["height"] / 3
+    tabs = box_of(referee.locator(".tabs"))
+    assert (44, ON_ITS_SIDE["height"]) <= (tabs["height"], tabs["y"] + tabs["height"])
 
 
 @pytest.mark.parametrize("size", SCREENS)

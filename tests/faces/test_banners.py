@@ -232,3 +232,9 @@ def test_a_whisper_is_announced_to_those_who_may_read_it_until_they_have():
     assert [] == shown(table, ONE)
     table.do(Whisper(ONE, REFEREE, "I know."), seat=ONE)
     assert ["A whisper from Bert (Seat 1)"] == titles(table)
+
+
+def test_every_kind_of_banner_has_a_sign_of_its_own():
+    """Nobody needs to see colours to tell them apart."""
+    icons = [Banner(kind, "").icon for kind in BannerKind]
+    assert len(icons) == len(set(icons))

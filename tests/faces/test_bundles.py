@@ -85,3 +85,37 @@ def test_no_change_on_a_page_restyles_all_of_it() -> None:
             about = {part: of[1] for part in parts if (of := DECIDED.search(part.strip()))}
             found += [f"{path.stem}: {part}" for part, of in about.items() if "." not in EXCEPT.sub("", of)]
     assert [] == found
+
+
+STATE = re.compile(r"\.is-[\w-]+|\[aria-(?:pressed|current|expanded|selected|disabled)[^\]]*\]|:checked|:disabled")
+COLOURS = re.compile(
+    r"(?:background|border|outline|accent|text-decoration)?-?(?:\w+-)?color|background|fill|stroke|opacity|cursor"
+)
+SAID_BESIDE = {
+    **dict.fromkeys(
+        ("away", "caught", "chase", "fight", "ignore", "run", "talk"), "a row of words for each part of the bar"
+    ),
+    **dict.fromkeys(("fights_on", "gone", "heroic", "holds", "rallied", "wavers"), "a word for each part of the bar"),
+    **dict.fromkeys(("exact", "hit", "shock", "slaying"), "the result is named beside its faces"),
+    **dict.fromkeys(("candle", "lantern", "torch", "effect"), "the bar has the name of what burns or lasts"),
+    **dict.fromkeys(("met", "rest", "last"), "a filled diamond, an R, and the end of the row"),
+    **dict.fromkeys(
+        ("done", "paid", "spent", "fog", "visited", "goal"), "a number, a drawing or a word in the hex or the row"
+    ),
+    **dict.fromkeys(("down", "lost", "past", "foe", "left", "grave", "hot"), "a word or a number in the same row"),
+    **dict.fromkeys(("creatures", "changed", "further", "set", "free", "opened", "over"), "a word in the same line"),
+    **dict.fromkeys(("open-to-taps", "stub"), "the line of the door or the way itself"),
+}
+"""The states that only colour tells apart in a stylesheet, and what else says the same on the screen."""
+
+
+def test_no_state_is_told_by_colour_alone() -> None:
+    """A state has a shape, a line or a weight of its own besides its colour, or words beside it."""
+    changed = dict[str, set[str]]()
+    for path in sorted(CSS.rglob("*.css")):
+        for selectors, style in re.findall(r"([^{}]+)\{([^{}]*)\}", COMMENT.sub("", path.read_text(encoding="utf-8"))):
+            properties = {part.partition(":")[0].strip() for part in style.split(";") if part.strip()}
+            for state in STATE.findall(selectors):
+                changed.setdefault(state, set()).update(properties)
+    coloured = {state for state, properties in changed.items() if all(map(COLOURS.fullmatch, properties))}
+    assert set() == coloured - {f".is-{name}" for name in SAID_BESIDE}

@@ -13,7 +13,7 @@ from undercroft.kernel.faults import UndercroftError
 from undercroft.store.faults import Conflict, Storage, StoreFault
 
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; "
     "base-uri 'none'; object-src 'none'; frame-ancestors 'none'; form-action 'self'"
 )
 

@@ -23,7 +23,7 @@ from undercroft.kernel.notation import parse
 from undercroft.kernel.ways import ways
 
 MOST_BYTES = 200_000
-KINDS = {"text/css; charset=utf-8", "text/javascript; charset=utf-8", "image/svg+xml"}
+KINDS = {"text/css; charset=utf-8", "text/javascript; charset=utf-8", "image/svg+xml", "image/png"}
 PAGE = {"accept": "text/html"}
 
 
@@ -78,6 +78,22 @@ def _is_posted(link: str) -> bool:
     return (link.endswith(("/settle", "/odds")) and link.startswith("/rules/")) or link.startswith(
         ("/tables/", "/static/")
     )
+
+
+def test_a_phone_may_keep_undercroft_on_its_home_screen(client: httpx.Client) -> None:
+    """The page names what to install: icons that are there, and the table to open; it tells nothing of it."""
+    assert '<link rel="manifest" href="/manifest.webmanifest">' in client.get("/rules", headers=PAGE).text
+    plain, table = (client.get(f"/manifest.webmanifest{at}") for at in ("", "?at=nobodys-table"))
+    assert "application/manifest+json" == plain.headers["content-type"]
+    assert ("/", "/t/nobodys-table", "standalone") == (
+        plain.json()["start_url"],
+        table.json()["start_url"],
+        plain.json()["display"],
+    )
+    assert "/" == client.get("/manifest.webmanifest", params={"at": "../x?y"}).json()["start_url"]
+    icons = [(icon["sizes"], client.get(icon["src"])) for icon in plain.json()["icons"]]
+    assert ["192x192", "512x512", "any"] == [size for size, _ in icons]
+    assert {200} == {answer.status_code for _, answer in icons}
 
 
 def test_every_asset_is_served_for_good(client: httpx.Client) -> None:

@@ -41,7 +41,7 @@ STREAM = "/stream"
 """The ending of addresses that a foreign page might try to listen to."""
 
 CONTENT_SECURITY_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; "
     "base-uri 'none'; object-src 'none'; frame-ancestors 'none'; form-action 'self'"
 )
 

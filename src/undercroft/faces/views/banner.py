@@ -75,7 +75,7 @@ _ICONS = {
     BannerKind.UNDO: "undo",
     BannerKind.TURN: "right",
     BannerKind.MESSAGE: "eye-closed",
-    BannerKind.RESULT: "die",
+    BannerKind.RESULT: "check",
     BannerKind.PROPOSAL: "hand",
     BannerKind.WAITING: "hourglass",
 }

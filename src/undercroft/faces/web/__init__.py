@@ -3,6 +3,7 @@
 from litestar.types import ControllerRouterHandler
 
 from undercroft.faces.web.base.assets import asset
+from undercroft.faces.web.base.home_screen import manifest
 from undercroft.faces.web.books.dice import odds_page
 from undercroft.faces.web.books.guides import guide_page, guides_page
 from undercroft.faces.web.books.roll_tables import roll_on_table
@@ -12,5 +13,5 @@ from undercroft.faces.web.live.start.start_page import start_page
 
 PAGES: tuple[ControllerRouterHandler, ...] = (
     *(start_page, rules_page, book_page, chapter_page, rule_page),
-    *(settle_fragment, odds_fragment, roll_on_table, odds_page, guides_page, guide_page, asset),
+    *(settle_fragment, odds_fragment, roll_on_table, odds_page, guides_page, guide_page, asset, manifest),
 )

@@ -18,6 +18,7 @@ _KINDS: Mapping[str, str] = {
     "css": "text/css",
     "js": "text/javascript",
     "svg": "image/svg+xml",
+    "png": "image/png",
 }
 FOREVER = "public, max-age=31536000, immutable"
 
@@ -25,8 +26,10 @@ FOREVER = "public, max-age=31536000, immutable"
 @cache
 def assets() -> Mapping[str, bytes]:
     """Every file that is served, by its name."""
-    written = dict(sorted(_found(files("undercroft.faces.web") / "static", "")))
-    return {name: text.encode() for name, text in sorted(files_of(written))}
+    found = dict(sorted(_found(files("undercroft.faces.web") / "static", "")))
+    pictures = {name: content for name, content in found.items() if name.endswith(".png")}
+    written = {name: content.decode() for name, content in found.items() if name not in pictures}
+    return {**{name: text.encode() for name, text in sorted(files_of(written))}, **pictures}
 
 
 @cache
@@ -35,13 +38,13 @@ def packed() -> Mapping[str, bytes]:
     return {name: packing.packed(content) for name, content in assets().items()}
 
 
-def _found(folder: Traversable, above: str) -> Iterator[tuple[str, str]]:
+def _found(folder: Traversable, above: str) -> Iterator[tuple[str, bytes]]:
     for entry in folder.iterdir():
         name = f"{above}{entry.name}"
         if entry.is_dir():
             yield from _found(entry, f"{name}/")
         elif name.rpartition(".")[2] in _KINDS:
-            yield name, entry.read_text("utf-8")
+            yield name, entry.read_bytes()
 
 
 @cache

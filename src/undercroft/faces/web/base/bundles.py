@@ -34,7 +34,7 @@ _LEFT = re.compile(r"^(?:import|export)\b|\bimport\(", re.MULTILINE)
 
 
 MEDIA: Mapping[str, str] = {
-    "(--phone)": "(max-width: 48rem), (max-width: 64rem) and (max-height: 30rem)",
+    "(--phone)": "(max-width: 48rem), (max-width: 64rem) and (max-height: 30rem) and (orientation: landscape)",
     "(--tablet)": "(min-width: 48.0625rem) and (max-width: 64rem) and (min-height: 30.0625rem)",
     "(--wider)": "(min-width: 64.0625rem), (min-width: 48.0625rem) and (min-height: 30.0625rem)",
 }

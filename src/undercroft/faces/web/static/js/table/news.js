@@ -48,6 +48,7 @@ function look() {
     card.classList.toggle("is-fresh", begun && Number(card.dataset.result) > fresh);
   }
   for (const line of document.querySelectorAll("[data-line]")) line.hidden = Number(line.dataset.line) <= before;
+  for (const box of document.querySelectorAll("[data-vibrates]")) box.checked = !localStorage.getItem(SILENT);
   const now = new Map([...document.querySelectorAll("[data-banner]")].map((banner) => [banner.dataset.banner, banner.getAttribute("aria-label")]));
   const wanted = Object.keys(WORD).filter((kind) => now.has(kind));
   mark(wanted);
