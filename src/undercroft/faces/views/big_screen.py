@@ -26,6 +26,7 @@ from undercroft.table.engine.time_words import time_of_day
 from undercroft.table.exploration.clocks import clock_of, exploring
 from undercroft.table.exploration.delve_rounds import to_act
 from undercroft.table.fight.outlook import dying_in, not_done
+from undercroft.table.session.dice_seals import DiceOpened, DiceSealed, WordAdded
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import FoeState, Phase
 from undercroft.table.state.deadlines import Lapse, Timer
@@ -42,6 +43,8 @@ WIDE, HIGH = 540, 300
 SQUARES = (26, 22, 18, 15, 12)
 """The sides of a square to try, the largest that shows the whole map first."""
 HOUR = 3600
+OF_THE_DICE = (DiceSealed, DiceOpened, WordAdded)
+"""Events that make dice fair; the big screen leaves them out of its results."""
 
 
 class ScreenClock(Struct, frozen=True):
@@ -113,7 +116,8 @@ class BigScreen(Struct, frozen=True):
 
 def big_screen(known: Campaign, group: Group | None, told: Sequence[Told], before: int = 0) -> BigScreen:
     """The big screen of a group, by what spectators know."""
-    lines = (line for line in newest_first(known, told, before) if not (line.routine or line.undone))
+    happened = [fact for fact in told if not isinstance(fact.event, OF_THE_DICE)]
+    lines = (line for line in newest_first(known, happened, before) if not (line.routine or line.undone))
     results = tuple(islice(lines, RESULTS))
     if group is None:
         return BigScreen(known.name or "Undercroft", "", results=results)

@@ -64,6 +64,7 @@ def _map(viewer: Viewer) -> Mapping[str, Any]:
         "proposals": [one.says for one in proposed_aloud(viewer.known) if group is not None and one.group == group.id],
         "taps": near,
         "room_taps": {**_through(viewer, near), **back},
+        "zone": zone.id if zone is not None else None,
         "room": zone.name if zone is not None and not dark else "",
         "exits": _exits(viewer, drawn, near) if drawn is not None and not viewer.referee else (),
         "further": (
