@@ -19,7 +19,17 @@ from undercroft.faces.web.live.access.links import cookies_sent
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.web.live.api import endpoints
 from undercroft.faces.web.live.pages import beside as beside_it
-from undercroft.faces.web.live.pages import big_screen, characters, explanation, fair_dice, line, notes, players, search
+from undercroft.faces.web.live.pages import (
+    big_screen,
+    characters,
+    explanation,
+    fair_dice,
+    line,
+    notes,
+    players,
+    search,
+    throws,
+)
 from undercroft.faces.web.live.pages import table as live
 from undercroft.faces.web.live.prepare import file_pages, land_pages, lore_pages, picture_uploads, site_pages
 from undercroft.faces.web.live.printing import print_pages
@@ -98,6 +108,7 @@ def site(
         explanation,
         fair_dice,
         notes,
+        throws,
     )
     pages = [*PAGES, *(page for part in of_tables for page in part.PAGES)] if lobby is not None else PAGES
     limits = settings or Settings()

@@ -20,7 +20,7 @@ from undercroft.table.preparing.rooms import AddExit, AddRoom, DescribeRoom
 from undercroft.table.referee.placing import AddThing
 from undercroft.table.referee.reveal_map import SpreadWord
 from undercroft.table.road.hike_throw import RollHike
-from undercroft.table.rulings.loose_dice import ThrowDice
+from undercroft.table.rulings.loose_dice import ThrowDice, ThrowSkill
 from undercroft.table.rulings.rulings import AnswerRuling, MakeRuling, ProposeRuling, ReviseRuling
 from undercroft.table.session.dice_seals import AddWord
 from undercroft.table.session.handouts import GiveHandout, ShowHandout
@@ -357,6 +357,11 @@ OF_COMMANDS: Mapping[type[Command], Mapping[str, str]] = {
     SpreadWord: {"text": "the rumour"},
     Strike: {"who": "who attacks", "modifier": "any other modifier"},
     SurpriseThem: {"who": "who leads"},
+    ThrowSkill: {
+        "skill": "which skill",
+        "attribute": "with which attribute",
+        "to": "who sees it; not chosen, everybody",
+    },
     ThrowDice: {"purpose": "what for", "seat": "whose dice"},
     UseDice: {"dice": "whose dice"},
     UsePower: {
