@@ -54,18 +54,14 @@ def test_a_character_is_made_on_a_phone_and_let_in(hall: Hall) -> None:
     page.locator("[data-option=none]").tap()
 
     card = page.get_by_label("Wenna Lark", exact=True)
-    expect(card).to_contain_text("waits until the referee lets them in")
+    expect(card.get_by_role("button", name="Ready to play")).to_be_visible()
     card.get_by_role("link", name="Buy gear").tap()
-    before = coins(hall.table.now, WENNA)
-    page.get_by_label("Find gear").fill("torch")
-    page.get_by_role("button", name="Find").tap()
-    page.get_by_role("button", name="Pack: buy 2 torches").tap()
-    expect(page.locator(".shop-list")).to_contain_text("has 2")
-    assert 10 == before - coins(hall.table.now, WENNA)
-    assert not overflow(page)
-    assert [] == violations(page)
+    buy_and_hand_back(hall, page)
 
     banner = referee.get_by_role("alert", name="Wenna Lark waits to join the party")
+    expect(banner).to_have_count(0)
+    page.get_by_role("button", name="Ready to play").tap()
+    expect(page.get_by_text("Wenna Lark waits for the referee")).to_be_visible()
     expect(banner).to_contain_text("saves Physical")
     banner.get_by_role("button", name="Send back with a word").click()
     referee.get_by_label("What the player should change").fill("Two Warriors already: a Mage needs a lantern.")
@@ -74,11 +70,26 @@ def test_a_character_is_made_on_a_phone_and_let_in(hall: Hall) -> None:
     page.goto(f"{hall.address}/t/{TABLE}")
     back = page.get_by_role("alert", name="The referee sent Wenna Lark back")
     expect(back).to_contain_text("a Mage needs a lantern")
-    back.get_by_role("button", name="Send again").tap()
+    back.get_by_role("button", name="Ready to play").tap()
     expect(back).to_have_count(0)
     banner.get_by_role("button", name="Let them in").click()
     expect(banner).to_have_count(0)
     assert WENNA in hall.table.now.present
+
+
+def buy_and_hand_back(hall: Hall, page: Page) -> None:
+    """Buy two torches, and hand them back at their price."""
+    before = coins(hall.table.now, WENNA)
+    page.get_by_label("Find gear").fill("torch")
+    page.get_by_role("button", name="Find").tap()
+    page.get_by_role("button", name="Pack: buy 2 torches").tap()
+    expect(page.locator(".shop-list")).to_contain_text("has 2")
+    assert 10 == before - coins(hall.table.now, WENNA)
+    assert not overflow(page)
+    assert [] == violations(page)
+    page.get_by_role("button", name="Hand gear back: 2 torches").tap()
+    expect(page.locator(".shop-list")).not_to_contain_text("has 2")
+    assert before == coins(hall.table.now, WENNA)
 
 
 A_DOUBLE_TAP = 450
@@ -138,8 +149,10 @@ def test_each_books_way_leads_into_the_party_with_gear(desk: Hall, book: str) ->
     expect(page.locator(".shop-list")).to_contain_text("has 2")
     person = next(each for each in desk.table.now.people.values() if each.name == name)
     assert 2 == sum(thing.count for thing in desk.table.now.carried_by(person.id) if thing.item == "torch")
-    assert (person.id in desk.table.now.present) is (book in ("sovereign", "violence"))
-    assert person.waits is (book in ("delving", "neverwhere"))
+    assert person.id not in desk.table.now.present
+    page.get_by_role("button", name="Ready to play").tap()
+    expect(page.get_by_text(f"{name} waits for the referee")).to_be_visible()
+    assert desk.table.now.people[person.id].waits
 
 
 def test_a_sheet_gets_powers_and_is_copied_retired_and_replaced(browser: Browser, tmp_path: Path) -> None:
@@ -184,7 +197,7 @@ def test_a_sheet_gets_powers_and_is_copied_retired_and_replaced(browser: Browser
         page.get_by_label("Name").fill("Ida")
         page.get_by_role("button", name="Make the character").tap()
         expect(page.get_by_label("Ida", exact=True)).to_contain_text("Buy gear")
-        assert ["Ida"] == [hall.table.now.people[who].name for who in hall.table.now.present]
+        assert [] == [*hall.table.now.present]
         referee.get_by_role("button", name="Bring back").click()
         expect(referee.get_by_role("button", name="Retire", exact=True)).to_be_visible()
         assert not hall.table.now.people[HILD].retired

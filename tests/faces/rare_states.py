@@ -14,7 +14,7 @@ from tests.table.infirmary import frail
 from tests.table.infirmary import table as sickroom
 from tests.table.journeying import FOOD, on_the_road
 from tests.table.lair import lair, met
-from tests.table.newcomers import rich
+from tests.table.newcomers import EDDA, rich
 from tests.table.newcomers import table as newcomers
 from tests.table.passage import TO_SECOND
 from tests.table.preparing.crypt import in_the_hall, play_in
@@ -32,6 +32,7 @@ from undercroft.books.violence.surprise import Side
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.body.powers import WritePower
 from undercroft.table.characters.characters import AddPerson, QuickCharacter
+from undercroft.table.characters.joining import AskToJoin
 from undercroft.table.characters.retiring import Retire
 from undercroft.table.decide import Decision
 from undercroft.table.encounter.stance import TakeStance
@@ -121,10 +122,17 @@ def _for_hire() -> Tabletop:
     return table
 
 
-def _newcomer() -> Tabletop:
-    """A second character of a player waits to be let in."""
+def _made() -> Tabletop:
+    """A player has made a second character, with gear."""
     table = newcomers()
     table.do(QuickCharacter(ONE, "Edda"), *SCORES, *GOLD, seat=ONE)
+    return table
+
+
+def _newcomer() -> Tabletop:
+    """That character waits to be let in."""
+    table = _made()
+    table.do(AskToJoin(EDDA), seat=ONE)
     return table
 
 
@@ -182,6 +190,7 @@ def _undo_wished() -> Tabletop:
 
 SITUATIONS: Mapping[str, Callable[[], Tabletop]] = {
     "act_quickly": lambda: alone(10, "keep"),
+    "ask_to_join": _made,
     "buy_cure": _ill,
     "change_caravan": on_the_road,
     "come_back": _retired,
@@ -194,6 +203,7 @@ SITUATIONS: Mapping[str, Callable[[], Tabletop]] = {
     "hide_handout": lambda: _handed_out(ONE, shown=True),
     "show_handout": lambda: _handed_out(ONE, shown=False),
     "hide_picture": lambda: _pictured(shown=True),
+    "hand_back": _made,
     "keep_out": _newcomer,
     "let_in": _asked_for,
     "mend": _broken_armour,

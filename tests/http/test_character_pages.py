@@ -16,6 +16,7 @@ from tests.known_ids import person
 from tests.table.newcomers import purse
 from tests.table.small_site import MAUD, ONE, TWO, ULF, begin
 from undercroft.books.sovereign.saves import SaveKind
+from undercroft.faces.views.command_names import about
 from undercroft.kernel import wire
 from undercroft.kernel.dice import Choice
 from undercroft.kernel.units import SeatId
@@ -51,7 +52,7 @@ def test_the_page_of_a_new_character_has_every_books_way(host: Host) -> None:
     page = host.seated(ONE).get(NEW, headers=HTML).text
     assert ["sovereign", "delving", "violence", "neverwhere"] == re.findall(r'href="\?book=([a-z]+)', page)
     assert "Roll 3d6 for STR, DEX, CON, INT and WIS" in page
-    assert "The referee is told of this one and lets them in" in page
+    assert "When this one is ready the referee is told" in page
     assert 'data-field="seat"' in page
     assert "newcomer-seat" not in page
 
@@ -186,7 +187,7 @@ def test_forms_of_characters_ask_in_words(host: Host) -> None:
     assert 'data-when-kind="another"' in person
 
     quick = _read(_form(host.seated(ONE), "quick_character"))
-    for words in ("The class of the pack", "Warrior/Expert", "if the player has no other"):
+    for words in ("The class of the pack", "Warrior/Expert"):
         assert words in quick
     assert "partial" not in quick.lower()
     made = _read(_form(host.seated(ONE), "create_character"))
@@ -216,7 +217,10 @@ def test_undercroft_rolls_a_character_of_each_book(book: str) -> None:
         person = host.table.now.people[PersonId("edda-one")]
         assert person.hp == person.hp_max > 0
         assert coins(host.table.now, person.id) > 0
-        assert person.id in host.table.now.present
+        assert person.id not in host.table.now.present
+        assert about("ask_to_join").on_button in player.get(NEW, headers=HTML).text
+        _sent(player, {"kind": "ask_to_join", "who": known_ids.person(host.table, ONE, person.id)})
+        assert host.table.now.people[person.id].waits
         assert "Buy gear" in player.get(NEW, headers=HTML).text
 
 

@@ -173,6 +173,7 @@ def _decided(
         streams=streams,
     )
     play.real_clock = order.real_left
+    play.by = order.seat
     play.tell(Ordered(wire.plain(order.command), order.seat, order.follows, order.by))
     try:
         _carry_out(play, order.command)

@@ -16,7 +16,7 @@ from undercroft.table.body import (
     strain,
     wounds,
 )
-from undercroft.table.characters import characters, choices, copying, retiring
+from undercroft.table.characters import characters, choices, copying, retiring, returned_gear
 from undercroft.table.encounter import (
     ambush,
     arrivals,
@@ -166,7 +166,7 @@ PARTS: tuple[Part, ...] = (
         ammunition, dragging, real_timer, real_time_effects, encounter_turns, loose_dice, monsters, tables,
         damage_by_hand, creature_damage, draft, playing_in, forgetting, rooms, places, powers, casting, copying, sheets,
         retiring, pictures, services, campaign_file, choices, dice_seals, taken_seats, seat_asks,
-        second_referees, whispers, handouts, shared_page, undo_wishes,
+        second_referees, whispers, handouts, shared_page, undo_wishes, returned_gear,
     )),
     *books.PARTS,
 )  # fmt: skip

@@ -81,7 +81,7 @@ def test_a_delver_of_sovereign(typed):
     )
     assert [edda] == joined(told)
     assert [PURSE] == placed(told)
-    assert replace(edda, waits=True) == there.known(TWO).people[EDDA]
+    assert edda == there.known(TWO).people[EDDA]
     assert PURSE == there.known(TWO).things[PURSE.id]
     assert EDDA not in there.now.present
     assert there.now.group_of(EDDA) is None

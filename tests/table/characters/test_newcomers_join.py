@@ -1,5 +1,8 @@
 """New characters are in the party at once, and nobody is asked for an id."""
 
+from collections.abc import Callable
+
+import pytest
 from msgspec.structs import replace
 
 from tests.table.characters.test_characters import SCORES
@@ -7,10 +10,14 @@ from tests.table.field import ANSGAR, field
 from tests.table.newcomers import EDDA, table
 from tests.table.small_site import MAUD, ONE, TWO, ULF, begin
 from tests.table.tabletop import Tabletop, codes
-from undercroft.table.characters.characters import AddPerson, QuickCharacter
+from undercroft.kernel.units import SeatId
+from undercroft.table.characters.characters import AddPerson, CreateCharacter, QuickCharacter
 from undercroft.table.characters.joining import AskToJoin, SendBack
+from undercroft.table.engine.part import Command
 from undercroft.table.fight.foes import AddFoes
+from undercroft.table.offers import offers
 from undercroft.table.sentences import sentence
+from undercroft.table.session.sessions import Arrive
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.people import Person, Role
 from undercroft.table.state.scenes import Fight
@@ -41,10 +48,10 @@ def test_the_first_quick_character_is_the_party() -> None:
 
 
 def test_a_second_character_of_a_player_joins_if_the_referee_says_so() -> None:
-    """Without being asked for she waits on the roster; a player cannot bring in a second one."""
+    """Without being asked for she waits on the roster."""
     there = table()
-    assert ["in_play"] == codes(there, QuickCharacter(ONE, "Edda", joins=True), ONE)
-    there.do(QuickCharacter(ONE, "Edda"), *SCORES, *GOLD, seat=ONE)
+    there.do(QuickCharacter(ONE, "Edda"), *SCORES, *GOLD)
+    assert there.now.people[EDDA].waits
     assert EDDA not in there.now.present
 
     there = table()
@@ -87,7 +94,34 @@ def waiting() -> Tabletop:
     """Edda, the second character of a player, waits for the referee."""
     there = table()
     there.do(QuickCharacter(ONE, "Edda"), *SCORES, *GOLD, seat=ONE)
+    there.do(AskToJoin(EDDA), seat=ONE)
     return there
+
+
+@pytest.mark.parametrize("tables", [empty, table], ids=["nobody in play", "one in play"])
+def test_a_players_character_waits_for_the_referee_once_it_is_ready(tables: Callable[[], Tabletop]) -> None:
+    """Her player says when; then the referee lets her in, and nobody else can."""
+    there = tables()
+    for command in (QuickCharacter(ONE, "Edda", joins=True), CreateCharacter(ONE, "Edda", joins=True)):
+        assert ["referee_only"] == codes(there, command, ONE)
+    there.do(QuickCharacter(ONE, "Edda"), *SCORES, *GOLD, seat=ONE)
+    for seat in (REFEREE, ONE, TWO):
+        assert not there.known(seat).people[EDDA].waits
+        assert EDDA not in there.known(seat).present
+    assert [AskToJoin(EDDA)] == _readies(there, ONE)
+    assert [] == _readies(there, TWO) == _readies(there, REFEREE)
+
+    there.do(AskToJoin(EDDA), seat=ONE)
+    assert there.known(TWO).people[EDDA].waits
+    assert [] == _readies(there, ONE)
+    there.do(Arrive(EDDA))
+    assert EDDA in there.known(ONE).present
+    assert ["cannot_join"] == codes(there, AskToJoin(EDDA), ONE)
+    assert [] == _readies(there, ONE)
+
+
+def _readies(there: Tabletop, seat: SeatId) -> list[Command]:
+    return [offer.command for offer in offers(there.known(seat), seat) if isinstance(offer.command, AskToJoin)]
 
 
 def test_a_waiting_character_is_sent_back_with_a_word_and_comes_again() -> None:

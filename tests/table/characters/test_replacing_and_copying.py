@@ -16,7 +16,7 @@ from undercroft.table.body.powers import WritePower
 from undercroft.table.characters.characters import CreateCharacter, QuickCharacter
 from undercroft.table.characters.copying import CopyCharacter
 from undercroft.table.characters.creation import WAYS, ByDelving, ByNeverwhere, BySovereign, ByViolence, usual_way
-from undercroft.table.characters.joining import KeepOut
+from undercroft.table.characters.joining import AskToJoin, KeepOut
 from undercroft.table.fight.casting import UsePower
 from undercroft.table.fight.foes import AddFoes
 from undercroft.table.gear.money import coins
@@ -37,11 +37,11 @@ GOLD = (5, 3, 4, 6)
 # Replacing, and letting in
 
 
-def test_the_player_of_a_dead_character_makes_another_who_is_in_the_party_at_once() -> None:
-    """Nothing waits for the referee."""
+def test_the_referee_makes_another_for_the_player_of_a_dead_character() -> None:
+    """She is in the party at once."""
     there = table()
     there.do(Adjust(Adjustable.PERSON, MAUD, "alive", value=False, reason="fell"))
-    there.do(QuickCharacter(ONE, "Edda"), *SCORES, *GOLD, seat=ONE)
+    there.do(QuickCharacter(ONE, "Edda"), *SCORES, *GOLD)
 
     assert EDDA in there.now.groups[MAIN].members
     assert EDDA in there.known(ONE).present
@@ -52,6 +52,7 @@ def test_a_second_character_waits_and_the_referee_lets_them_in() -> None:
     """The referee has a banner with an answer on each button; a player has none, and the log says that they wait."""
     there = table()
     there.do(QuickCharacter(ONE, "Edda"), *SCORES, *GOLD, seat=ONE)
+    there.do(AskToJoin(EDDA), seat=ONE)
     assert there.now.people[EDDA].waits
     assert there.known(TWO).people[EDDA].waits
 
@@ -76,6 +77,7 @@ def test_the_referee_may_leave_a_new_character_out() -> None:
     """They stay on the roster, and no longer wait."""
     there = table()
     there.do(CreateCharacter(ONE, "Edda", ByNeverwhere()), seat=ONE)
+    there.do(AskToJoin(EDDA), seat=ONE)
     assert ["referee_only"] == codes(there, KeepOut(EDDA), ONE)
     there.do(KeepOut(EDDA))
     assert not there.now.people[EDDA].waits
@@ -89,12 +91,6 @@ def test_a_character_made_during_a_fight_waits() -> None:
     there.do(AddFoes(MAIN, "1 rat HD 1 AC 5 1d4 hp 2"), 5)
     there.do(QuickCharacter(ONE, "Edda", joins=True), *SCORES, *GOLD)
     assert there.now.people[EDDA].waits
-
-
-def test_a_player_cannot_bring_in_a_second_character() -> None:
-    """By the book or quickly."""
-    there = table()
-    assert ["in_play"] == codes(there, CreateCharacter(ONE, "Edda", ByNeverwhere(), joins=True), ONE)
 
 
 # Copying

@@ -12,6 +12,7 @@ from undercroft.faces.views.messages import news
 from undercroft.faces.views.own_turn import own_turn, waited_for
 from undercroft.faces.views.people.newcomers import at_a_glance
 from undercroft.faces.views.people.results import OwnResult, own_result
+from undercroft.faces.views.places import place_of
 from undercroft.faces.views.proposal_banners import proposal_banners
 from undercroft.faces.views.seat_names import player_of
 from undercroft.faces.views.short_names import capital, first_name
@@ -22,7 +23,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.body.dying import Stabilise
 from undercroft.table.body.wounds import round_of
 from undercroft.table.bridge.time_units import is_by_day
-from undercroft.table.characters.joining import AskToJoin, KeepOut, SendBack
+from undercroft.table.characters.joining import AskToJoin, KeepOut, SendBack, home
 from undercroft.table.encounter.arrivals import BringThemIn
 from undercroft.table.encounter.start import Face
 from undercroft.table.engine.audience import Told
@@ -290,9 +291,16 @@ def _newcomer(known: Campaign, person: Person, possible: Iterable[Action]) -> Ba
     return Banner(
         BannerKind.NEWCOMER,
         f"{person.name} waits to join the party",
-        f"Made by {_whose(known, person.seat)}: {at_a_glance(known, person)}.",
+        f"Made by {_whose(known, person.seat)}: {at_a_glance(known, person)}.{_joins_at(known)}",
         buttons=tuple(BannerButton(action.about.on_button, action) for action in ours),
     )
+
+
+def _joins_at(known: Campaign) -> str:
+    """Where a new character joins the party; empty while there is none."""
+    group = known.groups.get(home(known))
+    place = ", ".join(part for part in place_of(known, group) if part) if group is not None and group.members else ""
+    return f" They join {group.name} in {place}." if group is not None and place else ""
 
 
 def _sent_back(person: Person, possible: Iterable[Action]) -> Banner:
@@ -301,7 +309,7 @@ def _sent_back(person: Person, possible: Iterable[Action]) -> Banner:
     return Banner(
         BannerKind.NEWCOMER,
         f"The referee sent {person.name} back",
-        f"“{person.sent_back}” Change what they ask, then send them again.",
+        f"“{person.sent_back}” Change what they ask, then say that {person.name} is ready.",
         buttons=tuple(BannerButton(action.about.on_button, action) for action in again),
     )
 

@@ -13,6 +13,7 @@ from undercroft.faces.views.fight.rounds import turn_of
 from undercroft.faces.views.log.lines import LogLine, newest_first
 from undercroft.faces.views.own_turn import waited_for
 from undercroft.faces.views.people.party import PartyRow, burning_time, party, seen_by
+from undercroft.faces.views.places import place_of
 from undercroft.faces.views.proposals import proposed_aloud
 from undercroft.faces.views.road.day_track import day_track
 from undercroft.faces.views.road.hex_map import HexMap, hex_map
@@ -32,7 +33,7 @@ from undercroft.table.state.combatants import FoeState, Phase
 from undercroft.table.state.deadlines import Lapse, Timer
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.ids import PersonId
-from undercroft.table.state.scenes import Chase, EncounterScene, Fight, Town
+from undercroft.table.state.scenes import Chase, EncounterScene, Fight
 from undercroft.table.state.seats import SPECTATORS
 
 CELLS = 24
@@ -125,7 +126,7 @@ def big_screen(known: Campaign, group: Group | None, told: Sequence[Told], befor
     lands = hex_map(known, group, route_view(known, group, None)) if rooms is None and group.hex is not None else None
     fight = fight_of(group)
     return BigScreen(
-        *_place(known, group),
+        *place_of(known, group),
         tuple(_clocks(known, group, fight)),
         tuple(_bars(known, group)),
         _light(known, group),
@@ -138,16 +139,6 @@ def big_screen(known: Campaign, group: Group | None, told: Sequence[Told], befor
         _around_rooms(rooms) if rooms is not None else _around_hexes(lands) if lands is not None else None,
         rooms is not None and rooms.unread,
     )
-
-
-def _place(known: Campaign, group: Group) -> tuple[str, str]:
-    """The site and the room, the settlement, or the country."""
-    site, zone = known.seen_by(group), known.seen_zone_of(group)
-    if site is not None:
-        return site.name, zone.name if zone is not None else ""
-    if isinstance(group.scene, Town):
-        return group.scene.name, known.seen_lands.name
-    return known.seen_lands.name or known.name, ""
 
 
 # Time and light

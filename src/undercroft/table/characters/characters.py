@@ -1,7 +1,7 @@
 """Characters: created by a book's rules or quickly, added whole, changed by hand.
 
-Play goes on while a player creates a character. A new character joins the party at once, unless their player has one in
-play already.
+Play goes on while a player creates a character. A character that the referee makes joins the party at once, unless
+their player has one in play already; a player buys gear first and says when the character is ready.
 """
 
 from collections.abc import Iterable, Mapping
@@ -27,7 +27,6 @@ from undercroft.table.characters.joining import (
     SentBack,
     WaitingChanged,
     come_along,
-    in_play,
     join_party,
     offers,
 )
@@ -82,14 +81,13 @@ class CreateCharacter(_NewCharacter, frozen=True, tag="create_character"):
     way: creation.CreationMethod = creation.BySovereign()
     about: Text = ""
     joins: bool | None = None
-    """Whether they join the party at once; by default where their player has no other character in play."""
+    """For the referee: whether they join the party at once; by default if their player has nobody in play."""
     random: bool = False
     """Whether dice make the choices too, and a gear pack is bought; each choice can be changed afterwards."""
-    ABOUT = About(title="Create a character", never_waits=True)
+    ABOUT = About(title="Create a character", never_waits=True, for_referee=frozenset({"joins"}))
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
-        yield from _second_in_play(known, seat, self.seat, self.joins)
         if isinstance(self.way, creation.BySovereign):
             yield from _bad_improvements(self.way.improvements)
             yield from _too_many_feats(self.way.class_id, self.way.feats)
@@ -125,13 +123,17 @@ class QuickCharacter(_NewCharacter, frozen=True, tag="quick_character"):
     class_id: ClassId | None = None
     feats: Annotated[tuple[creation.ChosenFeat, ...], Meta(max_length=10)] = ()
     joins: bool | None = None
-    """Whether they join the party at once; by default where their player has no other character in play."""
-    ABOUT = About(title="Create a quick character", deed="a new character", never_waits=True)
+    """For the referee: whether they join the party at once; by default if their player has nobody in play."""
+    ABOUT = About(
+        title="Create a quick character",
+        deed="a new character",
+        never_waits=True,
+        for_referee=frozenset({"joins"}),
+    )
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
         yield from _too_many_feats(self.class_id or PACKS[self.pack].class_id, self.feats)
-        yield from _second_in_play(known, seat, self.seat, self.joins)
 
     def do(self, play: Play) -> None:
         """Raise and improve what the pack says, and buy of its gear what the character can pay for and carry."""
@@ -294,11 +296,6 @@ def place_carried(play: Play, thing: Thing, to: Audience) -> None:
 
 
 # Why not
-
-
-def _second_in_play(known: Campaign, seat: SeatId, of: SeatId, joins: bool | None) -> Iterable[Reason]:
-    if joins and seat != REFEREE and in_play(known, of):
-        yield Reason("in_play", "You already have a character in play. Ask the referee to let another one join.")
 
 
 def _bad_improvements(picks: tuple[str, ...]) -> Iterable[Reason]:

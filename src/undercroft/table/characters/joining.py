@@ -17,7 +17,7 @@ from undercroft.table.engine.roster import name_of, not_on_their_roll
 from undercroft.table.exploration.splitting import welcome
 from undercroft.table.state.campaign import Campaign, Group, changed_person, with_group
 from undercroft.table.state.ids import GroupId, PersonId
-from undercroft.table.state.people import Role
+from undercroft.table.state.people import Person, Role
 from undercroft.table.state.scenes import Chase, Fight
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.groups import MAIN, GroupFormed
@@ -107,12 +107,11 @@ class SendBack(Command, frozen=True, tag="send_back"):
 
 
 class AskToJoin(Command, frozen=True, tag="ask_to_join"):
-    """Ask the referee to let a character join the party, for the first time or once more."""
+    """Tell the referee that a character is ready to join the party, for the first time or once more."""
 
     who: PersonId
     ABOUT = About(
-        title="Ask to join the party",
-        button="Send again",
+        title="Ready to play",
         icon="hand",
         place=Section.BANNERS,
         while_waiting=True,
@@ -122,15 +121,24 @@ class AskToJoin(Command, frozen=True, tag="ask_to_join"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_on_their_roll(known, seat, self.who)
         person = known.people.get(self.who)
-        if person is None:
-            return
-        if person.waits:
-            yield Reason("waits_already", f"{person.name} already waits for the referee.")
-        if self.who in known.present or not person.alive or person.retired or person.role is not Role.DELVER:
-            yield Reason("cannot_join", f"{person.name} is in play, dead or retired.")
+        if person is not None:
+            yield from _not_ready(known, person)
 
     def do(self, play: Play) -> None:
         play.tell(WaitingChanged(self.who, waits=True), to=TABLE)
+
+
+def _not_ready(known: Campaign, person: Person) -> Iterable[Reason]:
+    """Why a character cannot wait for the referee to let them in."""
+    if person.waits:
+        yield Reason("waits_already", f"{person.name} already waits for the referee.")
+    if person.id in known.present or not person.alive or person.retired or person.role is not Role.DELVER:
+        yield Reason("cannot_join", f"{person.name} is in play, dead or retired.")
+
+
+def may_be_ready(known: Campaign, seat: SeatId, person: Person) -> bool:
+    """Whether a player may say that a character of theirs is ready to play."""
+    return seat == person.seat != REFEREE and not tuple(_not_ready(known, person))
 
 
 def _not_waiting(known: Campaign, who: PersonId) -> Iterable[Reason]:
@@ -179,10 +187,13 @@ def in_play(campaign: Campaign, seat: SeatId) -> bool:
 
 
 def join_party(play: Play, who: PersonId, *, asked: bool | None) -> None:
-    """Let a new character join the party at once, unless the party fights or flees: then they wait on the roster.
+    """Let a character that the referee made join the party at once, unless the party fights or flees.
 
-    Without being asked, nobody joins whose player has a character in play already: the referee lets them in.
+    Then they wait on the roster, and so does a second character of a player if the referee does not say otherwise. A
+    player who makes a character says when it is ready.
     """
+    if play.by != REFEREE:
+        return
     seat, group = play.now.people[who].seat, home(play.now)
     busy = group in play.now.groups and isinstance(play.group(group).scene, Fight | Chase)
     wanted = (seat != REFEREE and not in_play(play.now, seat)) if asked is None else asked
@@ -206,7 +217,7 @@ def come_along(play: Play, who: PersonId, group: GroupId) -> None:
 
 
 def offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
-    """Leave a waiting character out or send it back; a player asks again for one that came back.
+    """Leave a waiting character out or send it back; a player says that a character is ready.
 
     Letting a character in belongs to the sessions.
     """
@@ -214,5 +225,5 @@ def offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         if person.waits and seat == REFEREE:
             yield Offer(KeepOut(person.id), "leave", "out for now", person.name, person.id)
             yield Offer(SendBack(person.id, ASKED_BACK), "send back", "with a word", person.name, person.id)
-        if person.sent_back and seat == person.seat:
-            yield Offer(AskToJoin(person.id), "ask", "to join again", person.name, person.id)
+        if may_be_ready(known, seat, person):
+            yield Offer(AskToJoin(person.id), "be ready", "to play", person.name, person.id)

@@ -72,6 +72,8 @@ class Play:
         self._streams = streams
         self.real_clock: Mapping[TimerId, Seconds] = {}
         """The seconds of real time that each real timer has left, where the table is told."""
+        self.by: SeatId = REFEREE
+        """The seat that gives the command."""
         self._rulings = 0
         self._stopped = ""
 

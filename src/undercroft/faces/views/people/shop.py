@@ -9,6 +9,7 @@ from undercroft.faces.views.short_names import capital
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
 from undercroft.table.bridge.loads import Load, load
+from undercroft.table.characters.returned_gear import HandBack
 from undercroft.table.decide import refusals
 from undercroft.table.gear.buying import Equip
 from undercroft.table.gear.money import coins
@@ -35,6 +36,8 @@ class WareRow(Struct, frozen=True):
     heavy: bool
     """Whether it is more than the character can pack away."""
     owned: int
+    back: Mapping[str, object] | None = None
+    """The command that hands one lot back; none where that is not possible."""
 
 
 class Shop(Struct, frozen=True):
@@ -59,6 +62,8 @@ def shop(known: Campaign, seat: SeatId, person: Person, sought: str) -> Shop:
     here = market_of(known, known.group_of(person.id))
     sold = wares_in(here.market)
     carried = known.carried_by(person.id)
+    handed = {thing: HandBack(person.id, thing.id) for thing in carried}
+    returns = {thing: wire.plain(back) for thing, back in handed.items() if not refusals(known, seat, back)}
 
     def against(command: Equip) -> str:
         return closed or next((why.what for why in refusals(known, seat, command)), "")
@@ -76,6 +81,7 @@ def shop(known: Campaign, seat: SeatId, person: Person, sought: str) -> Shop:
             against(buying),
             burden.stowed + ware.points > burden.stowed_max,
             sum(thing.count for thing in carried if _is(thing.item, thing.name, ware)),
+            next((back for thing, back in returns.items() if _is(thing.item, thing.name, ware)), None),
         )
 
     packs = tuple(

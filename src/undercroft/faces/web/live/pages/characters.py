@@ -23,7 +23,7 @@ from undercroft.faces.web.live.viewer.request import beside_of, page_at, referee
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel.units import SeatId
 from undercroft.table.characters.creation import POINTS
-from undercroft.table.characters.joining import in_play
+from undercroft.table.characters.joining import in_play, may_be_ready
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.people import Person
 from undercroft.table.state.seats import REFEREE, SPECTATORS, Throwing
@@ -56,6 +56,7 @@ async def new_character_page(request: AnyRequest, table: FromPath[str]) -> Respo
         ],
         made=made,
         opened=not made or request.query_params.get("after") == str(len(viewer.known.people)),
+        ready=[person.id for person in made if may_be_ready(viewer.known, viewer.seat, person)],
         chosen_by={person.id: choices_of(viewer.known, viewer.seat, person) for person in made},
         gear_of={person.id: carried_words(viewer.known, person) for person in made},
         suggested=free_given_name(viewer.known, SeatId(seat or viewer.seat)),
@@ -86,8 +87,15 @@ async def shop_page(request: AnyRequest, table: FromPath[str], who: FromPath[str
     """The price list for a character: purse and load stay in sight, and a refusal says why."""
     viewer = await beside(viewer_of, request, table)
     person, sought = _person(viewer, who), request.query_params.get("q", "")[:60]
-    shown = await beside(shop, viewer.known, viewer.seat, person, sought)
-    return page_at(request, viewer, "live/people/shop.html", person=person, shop=shown, sought=sought)
+    known = {
+        "person": person,
+        "shop": await beside(shop, viewer.known, viewer.seat, person, sought),
+        "sought": sought,
+        "before_play": viewer.known.group_of(person.id) is None,
+        "ready": may_be_ready(viewer.known, viewer.seat, person),
+        "glance": at_a_glance(viewer.known, person),
+    }
+    return page_at(request, viewer, "live/people/shop.html", **known)
 
 
 @get("/t/{table:str}/people/{who:str}/edit")

@@ -12,6 +12,7 @@ from undercroft.faces.web.live.panels.panel import Panel, Tab
 from undercroft.faces.web.live.viewer.viewer import Viewer, in_service, own_people
 from undercroft.table.bridge import modifier
 from undercroft.table.bridge.numbers import SCORES_ON_SHEET
+from undercroft.table.characters.joining import may_be_ready
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.people import Person
 from undercroft.table.world.travel_costs import journey_of
@@ -27,6 +28,7 @@ def _me(viewer: Viewer) -> Mapping[str, Any]:
     return {
         "person": person,
         "row": row,
+        "ready": person is not None and may_be_ready(viewer.known, viewer.seat, person),
         "light": seen_by(viewer.known, group) if group is not None else NO_LIGHT,
         "own": [person for person in viewer.known.people.values() if person.id in living],
         "strip": shown,
