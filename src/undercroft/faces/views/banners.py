@@ -9,10 +9,9 @@ from undercroft.faces.views.actions import Action
 from undercroft.faces.views.banner import Banner, BannerButton, BannerKind
 from undercroft.faces.views.command_names import about
 from undercroft.faces.views.messages import news
+from undercroft.faces.views.newcomer_banners import newcomer_banners
 from undercroft.faces.views.own_turn import own_turn, waited_for
-from undercroft.faces.views.people.newcomers import at_a_glance
 from undercroft.faces.views.people.results import OwnResult, own_result
-from undercroft.faces.views.places import place_of
 from undercroft.faces.views.proposal_banners import proposal_banners
 from undercroft.faces.views.seat_names import player_of
 from undercroft.faces.views.short_names import capital, first_name
@@ -23,7 +22,6 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.body.dying import Stabilise
 from undercroft.table.body.wounds import round_of
 from undercroft.table.bridge.time_units import is_by_day
-from undercroft.table.characters.joining import AskToJoin, KeepOut, SendBack, home
 from undercroft.table.encounter.arrivals import BringThemIn
 from undercroft.table.encounter.start import Face
 from undercroft.table.engine.audience import Told
@@ -37,7 +35,6 @@ from undercroft.table.fight.choice_words import choice_words
 from undercroft.table.fight.outlook import dying_in
 from undercroft.table.fight.rescue import HelpInFight
 from undercroft.table.session.seat_asks import LetIn, TurnAway
-from undercroft.table.session.sessions import Arrive
 from undercroft.table.session.taken_seats import seat_words
 from undercroft.table.session.undo_wishes import DenyUndo, GrantUndo
 from undercroft.table.state.campaign import Campaign, Group, OpenQuestion
@@ -78,8 +75,7 @@ def banners(known: Campaign, seat: SeatId, offered: Iterable[Action]) -> tuple[B
         *_waiting(known, seat),
         *(_seat_asked(known, seat, ask, possible) for ask in known.asks.values()),
         *(_undo_wished(known, seat, wish, possible) for wish in known.undo_wishes.values()),
-        *(_newcomer(known, person, possible) for person in known.people.values() if person.waits and seat == REFEREE),
-        *(_sent_back(person, possible) for person in known.people.values() if person.sent_back and seat == person.seat),
+        *newcomer_banners(known, seat, possible),
     )
 
 
@@ -266,10 +262,7 @@ def _unseen(known: Campaign, group: Group) -> Iterator[tuple[str, str]]:
             yield creatures.id, creatures_counted(creatures)
 
 
-# A new character
-
-
-_ADMITTED = frozenset({Arrive.tag, SendBack.tag, KeepOut.tag})
+# An undo
 
 
 def _undo_wished(known: Campaign, seat: SeatId, wish: UndoWish, possible: Iterable[Action]) -> Banner:
@@ -282,36 +275,6 @@ def _undo_wished(known: Campaign, seat: SeatId, wish: UndoWish, possible: Iterab
 
 
 _UNDOING = frozenset({GrantUndo.tag, DenyUndo.tag})
-
-
-def _newcomer(known: Campaign, person: Person, possible: Iterable[Action]) -> Banner:
-    """A new character waits to join: the sheet in a line, and the button that lets them in."""
-    ours = [action for action in possible if action.kind in _ADMITTED and action.command.get("who") == person.id]
-    ours.sort(key=lambda action: action.about.rank)
-    return Banner(
-        BannerKind.NEWCOMER,
-        f"{person.name} waits to join the party",
-        f"Made by {_whose(known, person.seat)}: {at_a_glance(known, person)}.{_joins_at(known)}",
-        buttons=tuple(BannerButton(action.about.on_button, action) for action in ours),
-    )
-
-
-def _joins_at(known: Campaign) -> str:
-    """Where a new character joins the party; empty while there is none."""
-    group = known.groups.get(home(known))
-    place = ", ".join(part for part in place_of(known, group) if part) if group is not None and group.members else ""
-    return f" They join {group.name} in {place}." if group is not None and place else ""
-
-
-def _sent_back(person: Person, possible: Iterable[Action]) -> Banner:
-    """The referee sent a character back: the word for its player, and the button that asks again."""
-    again = [action for action in possible if action.kind == AskToJoin.tag and action.command.get("who") == person.id]
-    return Banner(
-        BannerKind.NEWCOMER,
-        f"The referee sent {person.name} back",
-        f"“{person.sent_back}” Change what they ask, then say that {person.name} is ready.",
-        buttons=tuple(BannerButton(action.about.on_button, action) for action in again),
-    )
 
 
 # A taken seat
