@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -23,7 +24,7 @@ class Line:
 
     def __init__(self, host: str, port: int, cookie: str) -> None:
         self._at = (host, port)
-        self._head = f"Host: {host}:{port}\r\nCookie: {cookie}\r\n"
+        self._head = f"Host: {host}:{port}\r\nCookie: {cookie}\r\nAccept-Encoding: gzip\r\n"
         self._turn = asyncio.Lock()
 
     async def open(self) -> Line:
@@ -67,7 +68,8 @@ class Line:
         self._writer.write(request)
         head = (await self.reader.readuntil(b"\r\n\r\n")).lower()
         length = int(head.partition(b"content-length: ")[2].partition(b"\r\n")[0])
-        answer = Answer(int(head.split()[1]), await self.reader.readexactly(length))
+        body = await self.reader.readexactly(length)
+        answer = Answer(int(head.split()[1]), gzip.decompress(body) if b"content-encoding: gzip" in head else body)
         if b"connection: close" in head:
             self.close()
             await self.open()
@@ -98,6 +100,7 @@ class Screen:
         self._line = Line(host, int(port), sign_in)
         self.told: list[Mark] = []
         self.shown: list[Mark] = []
+        self._marks: dict[str, str] = {}
 
     async def open(self) -> Screen:
         """Connect, and start to listen."""
@@ -124,8 +127,10 @@ class Screen:
                     await self._fetch()
 
     async def _fetch(self) -> None:
-        body = await self._line.get(f"/t/{self._table}/panels/all?names={','.join(self._panels)}")
-        self.shown.append(Mark(_count(json.loads(body)["cursor"]), perf_counter()))
+        names = ",".join(f"{name}:{self._marks[name]}*" if name in self._marks else name for name in self._panels)
+        told = json.loads(await self._line.get(f"/t/{self._table}/panels/all?names={names}"))
+        self._marks = told["marks"]
+        self.shown.append(Mark(_count(told["cursor"]), perf_counter()))
 
 
 def first(marks: Sequence[Mark], count: int) -> float | None:
