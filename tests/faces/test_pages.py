@@ -484,7 +484,7 @@ def test_lint_is_told_what_a_text_is(undercroft: CommandLine, monkeypatch: pytes
         ('{"log": {"format": 1}}\n{"seq": 1}\n', "a table exported by Undercroft", "table import"),
         ('{"a": 1}', "a JSON file that Undercroft does not know", "campaigns are TOML"),
         ('0101 hill "Tooth"\n0102 sea\n0101-0102 road\n# x\n', "a hex map of Text Mapper", "table import"),
-        ("F\tF\tDT\n\tF\t\nF\t\tF\n", "a table with tabs between its columns", "markup.md"),
+        ("F\tF\tDT\n\tF\t\nF\t\tF\n", "a dungeon of donjon as a grid", "table import"),
         ("<html><table></table></html>", "HTML or XML", "markup.md"),
     ],
 )
@@ -503,7 +503,7 @@ def test_a_file_of_another_tool_is_told_for_what_it_is(
     assert fix in ran.out
     assert undercroft("read", str(path)).err.startswith(f"error: foreign: {path} is {what}")
     data = ("--data", str(tmp_path / "store.db"))
-    assert what in undercroft("table", "new", "X", "--campaign", str(path), *data).err or "tabs" in what
+    assert what in undercroft("table", "new", "X", "--campaign", str(path), *data).err or "grid" in what
     assert 0 == undercroft("lint", str(path), "--as", "page").code
 
 

@@ -2,14 +2,14 @@
 
 from msgspec.structs import replace
 
-from undercroft.exchange.foreign import donjon, text_mapper, watabou
+from undercroft.exchange.foreign import donjon, donjon_grid, text_mapper, universal_vtt, watabou, worldographer
 from undercroft.exchange.foreign.imported import Imported
 from undercroft.exchange.foreign.reader import Reader
 from undercroft.exchange.foreign.report import Notes
 from undercroft.exchange.foreign.source import Source, Unreadable, refuse
 from undercroft.exchange.foreign_signs import READ_IT, ForeignFile, known_by_signs
 
-READERS: tuple[Reader, ...] = (watabou, donjon, text_mapper)
+READERS: tuple[Reader, ...] = (watabou, donjon, donjon_grid, text_mapper, universal_vtt, worldographer)
 """Each asked in turn; the first that knows the content reads it."""
 
 

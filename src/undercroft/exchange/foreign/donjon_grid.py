@@ -1,0 +1,121 @@
+"""donjon's map as text: a grid of cells with tabs between them, of floor, doors and stairs."""
+
+import re
+from collections import Counter
+
+from undercroft.exchange.foreign.donjon.cells import Cell, Region
+from undercroft.exchange.foreign.grid import SQUARE_FT, place_id, site_id
+from undercroft.exchange.foreign.imported import Imported
+from undercroft.exchange.foreign.report import Notes
+from undercroft.exchange.foreign.source import Source, one_line, refuse
+from undercroft.exchange.outline.outlined import Outlined
+from undercroft.kernel.amounts import counted
+from undercroft.table.state.ids import DoorId, FeatureId, ZoneId
+from undercroft.table.state.sites import Door, DoorState, Feature, Grade, Site, Zone
+
+WHAT = "a dungeon of donjon as a grid"
+MOST_SIDE = 500
+CLUE, ANSWER = "Something about this wall is not right.", "feel along the wall and press what gives way"
+_CELL = re.compile(r"F|D[PS]?[TBLR]|S[UD]{1,2}|", re.ASCII)
+_DOOR = re.compile(r"D[PS]?[TBLR]")
+
+
+def recognises(source: Source) -> bool:
+    """Lines of short words with tabs between them, most of which mean floor, doors or stairs."""
+    lines = source.text[:100_000].split("\n")
+    cells = [cell.strip() for line in lines[:200] for cell in line.split("\t")]
+    known = sum(bool(_CELL.fullmatch(cell)) for cell in cells)
+    return "\t" in source.text[:100_000] and 10 * known > 9 * len(cells) and "F" in cells
+
+
+def read(source: Source, notes: Notes) -> Imported:
+    """A site with a zone for each stretch of floor between doors."""
+    rows = source.text.split("\n")
+    if len(rows) > MOST_SIDE or any(row.count("\t") > MOST_SIDE for row in rows):
+        refuse(f"it has more than {MOST_SIDE} rows or columns", "make a smaller map")
+    grid = dict[Cell, str]()
+    for y, row in enumerate(rows):
+        for x, cell in enumerate(row.split("\t")):
+            if word := cell.strip():
+                grid[Cell(y, x)] = word
+            if not _CELL.fullmatch(word):
+                notes.guess(f"“{one_line(word, 12)}” is taken for floor", f"row {y + 1}, column {x + 1}")
+    name = one_line(source.name.rsplit("/", 1)[-1].rsplit(".", 1)[0]).replace("_", " ")
+    title = "A dungeon" if name in ("", "the file", "stdin") else name
+    return Imported(WHAT, title, (Outlined(_site(grid, title, notes)),))
+
+
+def _site(grid: dict[Cell, str], title: str, notes: Notes) -> Site:
+    doors = {cell for cell, word in grid.items() if _DOOR.fullmatch(word)}
+    regions = _regions(set(grid) - doors)
+    if not regions:
+        refuse("it is a dungeon without floor", "save it again in donjon")
+    id = site_id(title, "dungeon")
+    zones, at, names = dict[ZoneId, Zone](), dict[Cell, ZoneId](), Counter[str]()
+    for region in regions:
+        zone = _zone(region, names)
+        zones[zone.id] = zone
+        at |= dict.fromkeys(region.cells, zone.id)
+    found, features = dict[DoorId, Door](), dict[FeatureId, Feature]()
+    for cell in sorted(doors):
+        north, east, south, west = cell.beside
+        pairs = ((north, south), (west, east))
+        sides = next(((at[one], at[other]) for one, other in pairs if one in at and other in at), None)
+        where = f"row {cell.row + 1}, column {cell.col + 1}"
+        if sides is None or sides[0] == sides[1]:
+            notes.drop("a door that joins no two places", where)
+            continue
+        kind = grid[cell][1:-1]
+        door = DoorId(place_id("door", cell.col, cell.row, id))
+        name = {"P": "portcullis", "S": "secret door"}.get(kind, "door")
+        found[door] = Door(door, sides, DoorState.STUCK if kind == "P" else DoorState.CLOSED, name, hidden=kind == "S")
+        if kind == "S":
+            secret = FeatureId(f"{door}-secret")
+            features[secret] = Feature(
+                secret, sides[0], Grade.SECRET, "a secret door", clues=(CLUE,), answer=ANSWER, door=door
+            )
+            notes.guess("a secret door has a clue of ours: give it your own", where)
+        if kind == "P":
+            notes.guess("a portcullis is taken for a door that is stuck", where)
+    notes.keep(f"{counted(len(zones), 'stretch of floor', 'stretches of floor')} between doors")
+    notes.keep(counted(len(found), "door"))
+    notes.guess("wide stretches are taken for rooms, narrow ones for passages; a square for 10 ft")
+    ups = [at[cell] for cell, word in sorted(grid.items()) if word.startswith("SU") and cell in at]
+    if not ups:
+        notes.guess("no stairs lead up: the first room is taken for the entrance")
+    return Site(id, title, ups[0] if ups else next(iter(zones)), zones=zones, doors=found, features=features)
+
+
+def _regions(left: set[Cell]) -> list[Region]:
+    """The connected stretches, from the top left."""
+    found = list[Region]()
+    for start in sorted(left):
+        if start not in left:
+            continue
+        left.discard(start)
+        cells, waiting = {start}, [start]
+        while waiting:
+            for cell in waiting.pop().beside:
+                if cell in left:
+                    left.discard(cell)
+                    cells.add(cell)
+                    waiting.append(cell)
+        found.append(Region(len(found) + 1, frozenset(cells)))
+    return found
+
+
+def _zone(region: Region, names: Counter[str]) -> Zone:
+    box, first = region.box, min(region.cells)
+    corridor = min(box.width, box.height) < 2 or 2 * len(region.cells) < box.width * box.height
+    shape = region.longest_run if corridor else box
+    kind = "Passage" if corridor else "Room"
+    names[kind] += 1
+    long, broad = SQUARE_FT * max(shape.width, shape.height), SQUARE_FT * min(shape.width, shape.height)
+    return Zone(
+        ZoneId(place_id("room", first.col, first.row)),
+        kind if corridor else f"Room {names[kind]}",
+        corridor=corridor,
+        shape=shape,
+        length_ft=SQUARE_FT * len(region.cells) if corridor else long,
+        width_ft=broad,
+    )

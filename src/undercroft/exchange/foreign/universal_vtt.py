@@ -1,0 +1,228 @@
+"""Universal VTT: walls, portals, lights and a picture on squared paper. Rooms are found between the walls."""
+
+import base64
+import binascii
+from collections.abc import Iterator
+from itertools import pairwise
+from math import ceil, floor
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from undercroft.exchange.foreign.grid import SQUARE_FT, place_id, site_id
+from undercroft.exchange.foreign.imported import Imported
+from undercroft.exchange.foreign.report import Notes
+from undercroft.exchange.foreign.source import MOST_PARTS, Source, entries, fields, one_line, refuse, size
+from undercroft.exchange.outline.outlined import Outlined
+from undercroft.exchange.pictures import PictureFile, read_picture
+from undercroft.kernel.amounts import counted
+from undercroft.kernel.faults import BadInput
+from undercroft.table.state.ids import DoorId, ZoneId
+from undercroft.table.state.sites import Door, DoorState, Shape, Site, Zone
+
+WHAT = "a Universal VTT map"
+MOST_SIDE = 200
+"""The most squares of a side in which rooms are looked for."""
+FEWEST_SQUARES = 2
+"""Fewer squares than this between walls are no room."""
+
+
+class _Square(NamedTuple):
+    x: int
+    y: int
+
+
+class _Edge(NamedTuple):
+    """The side between two squares: the left or upper one of them, and whether it is upright."""
+
+    x: int
+    y: int
+    upright: bool
+
+
+def recognises(source: Source) -> bool:
+    """A resolution, and lines of sight or portals."""
+    keys = fields(source.json).keys()
+    return "resolution" in keys and bool({"line_of_sight", "portals"} & keys)
+
+
+def read(source: Source, notes: Notes) -> Imported:
+    """A site with the rooms that its walls enclose, and a door for each portal between two of them."""
+    file = fields(source.json)
+    title = one_line(source.name.rsplit("/", 1)[-1].rsplit(".", 1)[0]).replace("_", " ") or "A map"
+    title = "A map" if title in ("the file", "stdin") else title
+    plan = _Plan(file, notes)
+    picture = _picture(file, notes)
+    site = plan.site(title, picture)
+    return Imported(WHAT, title, (Outlined(site),), pictures=(picture,) if picture is not None else ())
+
+
+def _picture(file: dict[str, Any], notes: Notes) -> PictureFile | None:
+    packed = file.get("image")
+    if not isinstance(packed, str) or not packed:
+        return None
+    try:
+        picture = read_picture(base64.b64decode(packed, validate=True))
+    except (BadInput, binascii.Error, ValueError) as fault:
+        notes.drop(f"its picture: {fault}", "image")
+        return None
+    notes.keep("its picture, as the paper map of the site; players see it when you show it", "image")
+    return picture
+
+
+class _Plan:
+    def __init__(self, file: dict[str, Any], notes: Notes) -> None:
+        self.file, self.notes = file, notes
+        resolution = fields(file.get("resolution"))
+        origin, extent = fields(resolution.get("map_origin")), fields(resolution.get("map_size"))
+        self.left, self.top = _number(origin.get("x")) or 0.0, _number(origin.get("y")) or 0.0
+        self.wide, self.high = ceil(_number(extent.get("x")) or 0), ceil(_number(extent.get("y")) or 0)
+        if not (1 <= self.wide <= MOST_SIDE and 1 <= self.high <= MOST_SIDE):
+            refuse(f"its map is not between 1 and {MOST_SIDE} squares wide and high", "export a smaller map")
+        for name in ("line_of_sight", "portals", "lights"):
+            if size(file.get(name)) > MOST_PARTS:
+                refuse(f"it has more than {MOST_PARTS} {name.replace('_', ' ')}", "export a smaller map")
+        self.walls = {edge for line in self._lines() for edge in line}
+        self.portals = [*self._portals()]
+        self.walls |= {edge for _, edge, _ in self.portals}
+
+    def _lines(self) -> Iterator[Iterator[_Edge]]:
+        steps = 0
+        for name in ("line_of_sight", "objects_line_of_sight"):
+            for line in entries(self.file.get(name)):
+                points = [spot for point in entries(line) if (spot := self._spot(point)) is not None]
+                for one, other in pairwise(points):
+                    steps += 1
+                    if steps > 20 * MOST_PARTS:
+                        refuse("it has too many walls", "export a smaller map")
+                    yield _edges(one, other)
+
+    def _spot(self, point: object) -> tuple[float, float] | None:
+        x, y = _number(fields(point).get("x")), _number(fields(point).get("y"))
+        return None if x is None or y is None else (x - self.left, y - self.top)
+
+    def _portals(self) -> Iterator[tuple[int, _Edge, bool]]:
+        for number, entry in enumerate(entries(self.file.get("portals"))):
+            portal = fields(entry)
+            bounds = [spot for point in entries(portal.get("bounds")) if (spot := self._spot(point)) is not None]
+            at = self._spot(portal.get("position"))
+            if at is None or len(bounds) != 2:
+                self.notes.drop("a portal without a place", f"portals[{number}]")
+                continue
+            upright = abs(bounds[0][0] - bounds[1][0]) < abs(bounds[0][1] - bounds[1][1])
+            edge = _Edge(round(at[0]), floor(at[1]), True) if upright else _Edge(floor(at[0]), round(at[1]), False)
+            yield number, edge, portal.get("closed") is not False
+
+    def _rooms(self) -> list[set[_Square]]:
+        """The squares that walls enclose, room by room from the top left; what is open to the edge is outside."""
+        left = {_Square(x, y): None for y in range(self.high) for x in range(self.wide)}
+        found = list[set[_Square]]()
+        while left:
+            start = next(iter(left))
+            del left[start]
+            room, waiting, outside = {start}, [start], False
+            while waiting:
+                for beside, edge in _around(waiting.pop()):
+                    if edge in self.walls:
+                        continue
+                    if not (0 <= beside.x < self.wide and 0 <= beside.y < self.high):
+                        outside = True
+                    elif beside in left:
+                        del left[beside]
+                        room.add(beside)
+                        waiting.append(beside)
+            if not outside and len(room) >= FEWEST_SQUARES:
+                found.append(room)
+        return found
+
+    def site(self, title: str, picture: PictureFile | None) -> Site:
+        """The whole site."""
+        id = site_id(title, "map")
+        rooms = self._rooms()
+        if rooms:
+            self.notes.guess(
+                f"{counted(len(rooms), 'room')} found between the walls: the format has none of its own",
+                "line_of_sight",
+            )
+        else:
+            self.notes.guess("no walls enclose a room: the whole map is one", "line_of_sight")
+            rooms = [{_Square(x, y) for y in range(self.high) for x in range(self.wide)}]
+        at = {square: ZoneId(place_id("room", *min(room))) for room in rooms for square in room}
+        zones = {zone.id: zone for room in rooms for zone in (self._zone(room, at[min(room)]),)}
+        doors = {door.id: door for door in self._doors(id, at)}
+        for number, light in enumerate(entries(self.file.get("lights"))):
+            spot = self._spot(fields(light).get("position"))
+            zone = at.get(_Square(floor(spot[0]), floor(spot[1]))) if spot is not None else None
+            if zone is None:
+                self.notes.drop("a light that stands in no room", f"lights[{number}]")
+            else:
+                zones[zone] = replace(zones[zone], lit=True)
+                self.notes.guess(f"{zones[zone].name} is lit", f"lights[{number}]")
+        entrance = self._entrance(at)
+        zones[entrance] = replace(zones[entrance], glance="The way out is here.")
+        pictures = {1: picture.picture.id} if picture is not None else {}
+        return Site(id, title, entrance, zones=zones, doors=doors, pictures=pictures)
+
+    def _zone(self, room: set[_Square], id: ZoneId) -> Zone:
+        left, top = min(square.x for square in room), min(square.y for square in room)
+        wide = max(square.x for square in room) - left + 1
+        high = max(square.y for square in room) - top + 1
+        long, broad = SQUARE_FT * max(wide, high), SQUARE_FT * min(wide, high)
+        return Zone(id, "Room", shape=Shape(left, top, wide, high), length_ft=long, width_ft=broad)
+
+    def _sides(self, edge: _Edge, at: dict[_Square, ZoneId]) -> list[ZoneId]:
+        """The rooms at both sides of a portal."""
+        one = _Square(edge.x - 1, edge.y) if edge.upright else _Square(edge.x, edge.y - 1)
+        return [at[square] for square in (one, _Square(edge.x, edge.y)) if square in at]
+
+    def _entrance(self, at: dict[_Square, ZoneId]) -> ZoneId:
+        """The room with a portal that leads outside, or the first."""
+        for number, edge, _ in self.portals:
+            sides = self._sides(edge, at)
+            if len(sides) == 1:
+                self.notes.guess("a door that leads outside is taken for the entrance", f"portals[{number}]")
+                return sides[0]
+        self.notes.guess("the first room is taken for the entrance: no door leads outside")
+        return next(iter(at.values()))
+
+    def _doors(self, site: str, at: dict[_Square, ZoneId]) -> Iterator[Door]:
+        for number, edge, closed in self.portals:
+            sides, path = self._sides(edge, at), f"portals[{number}]"
+            if len(set(sides)) == 2:
+                way = place_id("across" if edge.upright else "down", edge.x, edge.y, site)
+                state = DoorState.CLOSED if closed else DoorState.OPEN
+                yield Door(DoorId(way), (sides[0], sides[1]), state)
+                self.notes.keep("a door between two rooms", path)
+            elif len(sides) != 1:
+                self.notes.drop("a door that joins no two rooms: add it by hand if you need it", path)
+
+
+def _around(square: _Square) -> Iterator[tuple[_Square, _Edge]]:
+    x, y = square
+    yield _Square(x - 1, y), _Edge(x, y, True)
+    yield _Square(x + 1, y), _Edge(x + 1, y, True)
+    yield _Square(x, y - 1), _Edge(x, y, False)
+    yield _Square(x, y + 1), _Edge(x, y + 1, False)
+
+
+def _edges(one: tuple[float, float], other: tuple[float, float]) -> Iterator[_Edge]:
+    """The sides of squares that a wall runs along; a slanting wall runs along the nearest ones."""
+    (x, y), (to_x, to_y) = one, other
+    if abs(to_x - x) > 2 * MOST_SIDE or abs(to_y - y) > 2 * MOST_SIDE:
+        return
+    if abs(to_x - x) < abs(to_y - y):
+        low, high = sorted((y, to_y))
+        for row in range(floor(low + 0.25), ceil(high - 0.25)):
+            share = (row + 0.5 - y) / (to_y - y)
+            yield _Edge(round(x + (to_x - x) * share), row, True)
+    elif x != to_x:
+        low, high = sorted((x, to_x))
+        for column in range(floor(low + 0.25), ceil(high - 0.25)):
+            share = (column + 0.5 - x) / (to_x - x)
+            yield _Edge(column, round(y + (to_y - y) * share), False)
+
+
+def _number(value: object) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 1e6:
+        return None
+    return float(value)
