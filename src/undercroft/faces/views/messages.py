@@ -36,7 +36,7 @@ class News(Struct, frozen=True):
     @property
     def words(self) -> str:
         """What is new, such as `2 whispers from the referee`; nothing where all is read."""
-        said = []
+        said: list[str] = []
         if self.whispers:
             many = "a whisper" if self.whispers == 1 else f"{self.whispers} whispers"
             said.append(f"{many} from {series(self.by)}")

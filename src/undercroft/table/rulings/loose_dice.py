@@ -81,7 +81,7 @@ class ThrowSkill(Command, frozen=True, tag="throw_skill"):
 
 def skill_dice(modifier: int) -> Throw:
     """The dice of a skill check, with a modifier: `2d6+1`."""
-    return Throw(f"{text(TWO_D6)}{modifier:+}" if modifier else text(TWO_D6))
+    return f"{text(TWO_D6)}{modifier:+}" if modifier else text(TWO_D6)
 
 
 PART = Part(commands=(ThrowDice, ThrowSkill))
