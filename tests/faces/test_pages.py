@@ -479,8 +479,8 @@ def test_lint_is_told_what_a_text_is(undercroft: CommandLine, monkeypatch: pytes
     [
         ('{"title": "x", "rects": [], "doors": []}', "a dungeon of Watabou's One Page Dungeon", "table import"),
         ('{"settings": {}, "cells": [[0]],\n "rooms": []}', "a dungeon of donjon", "table import"),
-        ('{"name": "x", "formula": "2d6", "results": []}', "a roll table of Foundry VTT", "markup.md"),
-        ('[{"name": "x", "formula": "2d6", "results": []}]', "a roll table of Foundry VTT", "markup.md"),
+        ('{"name": "x", "formula": "2d6", "results": []}', "a roll table of Foundry VTT", "table import"),
+        ('[{"name": "x", "formula": "2d6", "results": []}]', "a roll table of Foundry VTT", "table import"),
         ('{"log": {"format": 1}}\n{"seq": 1}\n', "a table exported by Undercroft", "table import"),
         ('{"a": 1}', "a JSON file that Undercroft does not know", "campaigns are TOML"),
         ('0101 hill "Tooth"\n0102 sea\n0101-0102 road\n# x\n', "a hex map of Text Mapper", "table import"),

@@ -27,7 +27,7 @@ _JSON: tuple[tuple[frozenset[str], ForeignFile], ...] = (
     (frozenset({"rects", "doors"}), ForeignFile("a dungeon of Watabou's One Page Dungeon", READ_IT)),
     (frozenset({"cells", "rooms", "settings"}), ForeignFile("a dungeon of donjon", READ_IT)),
     (frozenset({"resolution", "line_of_sight"}), ForeignFile("a Universal VTT map", READ_IT)),
-    (frozenset({"formula", "results"}), ForeignFile("a roll table of Foundry VTT", _TABLE)),
+    (frozenset({"formula", "results"}), ForeignFile("a roll table of Foundry VTT", READ_IT)),
 )
 _OTHER_JSON = ForeignFile(
     "a JSON file that Undercroft does not know",

@@ -84,7 +84,7 @@ def read_random_table(text: str, name: str = "", dice: str = "") -> ReadTable:
         called = heading.replace(found[0] if found else "", "").strip(" #*|:,()\t")
         name = name or ("" if called.casefold() in _HEADS else called)
     rows, notes = _rows(lines)
-    dice = (dice or _fitting(rows)).lower()
+    dice = (dice or fitting(rows)).lower()
     shown, faults = _chances(dice, rows)
     return ReadTable(name, dice, rows, shown, (*notes, *faults))
 
@@ -139,7 +139,7 @@ def _row(line: str, known: int, *, numbered: bool, bulleted: bool) -> TableLine 
     return TableLine(min(low, high), max(low, high), found["text"].strip() or "nothing")
 
 
-def _fitting(rows: Sequence[TableLine]) -> str:
+def fitting(rows: Sequence[TableLine]) -> str:
     """The die that fits rows which begin at 1; two dice where they begin at 2."""
     low, high = min((row.low for row in rows), default=1), max((row.high for row in rows), default=1)
     return f"2d{high // 2}" if low == 2 and high > 2 and high % 2 == 0 else f"1d{max(high, 1)}"
@@ -168,7 +168,7 @@ def _chances(dice: str, rows: Sequence[TableLine]) -> tuple[tuple[ChanceRow, ...
         elif twice:
             notes.append(TableNote("overlap", f"{twice[0]} stands in two rows: the first one counts"))
         taken.update(here)
-    for start, end in _runs(sorted(set(chances) - taken)):
+    for start, end in runs(sorted(set(chances) - taken)):
         chance = sum((chances[total] for total in chances if start <= total <= end), Fraction(0))
         shown.append(ChanceRow(start, end, "", chance, hole=True))
         numbers = str(start) if start == end else f"{start} to {end}"
@@ -176,7 +176,7 @@ def _chances(dice: str, rows: Sequence[TableLine]) -> tuple[tuple[ChanceRow, ...
     return tuple(sorted(shown, key=lambda row: (row.low, row.high))), notes
 
 
-def _runs(totals: Sequence[int]) -> Iterator[tuple[int, int]]:
+def runs(totals: Sequence[int]) -> Iterator[tuple[int, int]]:
     """Neighbouring totals joined."""
     start = end = None
     for total in totals:

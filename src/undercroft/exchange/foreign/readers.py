@@ -1,15 +1,25 @@
 """All readers of foreign formats, and the reading of any file: recognised by its content, never by its name."""
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
-from undercroft.exchange.foreign import donjon, donjon_grid, text_mapper, universal_vtt, watabou, worldographer
-from undercroft.exchange.foreign.imported import Imported
+from undercroft.exchange.foreign import (
+    donjon,
+    donjon_grid,
+    foundry,
+    text_mapper,
+    universal_vtt,
+    watabou,
+    worldographer,
+)
+from undercroft.exchange.foreign.imported import Imported, together
 from undercroft.exchange.foreign.reader import Reader
 from undercroft.exchange.foreign.report import Notes
 from undercroft.exchange.foreign.source import Source, Unreadable, refuse
 from undercroft.exchange.foreign_signs import READ_IT, ForeignFile, known_by_signs
 
-READERS: tuple[Reader, ...] = (watabou, donjon, donjon_grid, text_mapper, universal_vtt, worldographer)
+READERS: tuple[Reader, ...] = (watabou, donjon, donjon_grid, text_mapper, universal_vtt, worldographer, foundry)
 """Each asked in turn; the first that knows the content reads it."""
 
 
@@ -24,21 +34,47 @@ def known_as(text: str) -> ForeignFile | None:
         reader = reader_of(Source(text.encode()))
     except Unreadable:
         return None
+    known = known_by_signs(text)
     if reader is not None:
-        return ForeignFile(reader.WHAT, READ_IT)
-    return known_by_signs(text)
+        return known if known is not None and known.fix == READ_IT else ForeignFile(reader.WHAT, READ_IT)
+    return known
 
 
 def read_foreign(raw: bytes, name: str = "the file") -> Imported:
     """What a file of another program holds, and the report; a file that nobody reads is refused with what it is."""
     source = Source(raw, name)
-    reader = reader_of(source)
-    if reader is None:
-        known = known_by_signs(source.text) if source.text else None
-        if known is not None:
-            refuse(f"it is {known.what}", known.fix)
-        formats = ", ".join(each.WHAT for each in READERS)
-        refuse("no reader knows what it is", f"these are read: {formats}")
     notes = Notes()
-    found = reader.read(source, notes)
-    return replace(found, report=notes.report)
+    return replace(_reader(source).read(source, notes), report=notes.report)
+
+
+def read_all(files: Iterable[tuple[str, bytes]]) -> Imported:
+    """What several files hold together, by name and content; a fault names its file.
+
+    Documents of Foundry lead from file to file, so they are read as one.
+    """
+    found, documents, notes = list[Imported](), list[foundry.Document](), Notes()
+    for name, raw in files:
+        try:
+            source = Source(raw, name)
+            reader = _reader(source)
+            if reader is foundry:
+                documents += [replace(each, at=f"{name} {each.at}".rstrip()) for each in foundry.documents(source)]
+            else:
+                found.append(read_foreign(raw, name))
+        except Unreadable as fault:
+            raise Unreadable(f"{name}: {fault.what}", fault.fix) from None
+    if documents:
+        found.append(replace(foundry.read_documents(documents, notes), report=notes.report))
+    return together(found)
+
+
+def _reader(source: Source) -> Reader:
+    """The reader of a file; a file that has none is refused with what it is."""
+    reader = reader_of(source)
+    if reader is not None:
+        return reader
+    known = known_by_signs(source.text) if source.text else None
+    if known is not None:
+        refuse(f"it is {known.what}", known.fix)
+    formats = ", ".join(each.WHAT for each in READERS)
+    refuse("no reader knows what it is", f"these are read: {formats}")

@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 from unicodedata import normalize
 
-from undercroft.exchange.foreign import Imported, ImportReport, Unreadable, read_foreign, together
+from undercroft.exchange.foreign import Imported, ImportReport, Unreadable, read_all, read_foreign
 from undercroft.exchange.foreign.source import MOST_BYTES
 from undercroft.faces.cli.lint import CAMPAIGN
 from undercroft.faces.cli.new_store import print_if_new
@@ -45,7 +45,7 @@ def take_in(  # noqa: PLR0913 - an option each
         return
     if draft and into is None:
         raise BadInput("usage", "a new campaign has no draft", "name the campaign: --into TABLE")
-    found = together([_read(file) for file in files])
+    found = read_all([(named(file), bytes_of(file, MOST_BYTES)) for file in files])
     done = {} if dry_run else _brought(found, into, id, data, draft=draft)
     contents = contents_of(found)
     if as_json:
@@ -70,13 +70,6 @@ def _is_log(file: str) -> bool:
     return False
 
 
-def _read(file: str) -> Imported:
-    try:
-        return read_foreign(bytes_of(file, MOST_BYTES), named(file))
-    except Unreadable as fault:
-        raise Unreadable(f"{named(file)}: {fault.what}", fault.fix) from None
-
-
 def _brought(found: Imported, into: str | None, id: str | None, data: str | None, *, draft: bool) -> dict[str, object]:
     """Put what was read into a campaign, or make one with it."""
     place = store_path.place(data)
@@ -94,7 +87,8 @@ def _brought(found: Imported, into: str | None, id: str | None, data: str | None
         chosen = checked_id(id) if id is not None else free_slug(title, {table.id for table in store.tables()})
         tables.begin(chosen, begin, name=title, pictures=stored(found.pictures))
         tables.close()
-    parts = len(begin.sites) + len(begin.lands.hexes) + len(begin.tables) + len(begin.bestiary)
+    kinds = (begin.sites, begin.lands.hexes, begin.tables, begin.bestiary, begin.handouts)
+    parts = sum(map(len, kinds))
     return {"table": chosen, "changes": parts}
 
 

@@ -1,10 +1,11 @@
 """What a file of another program holds, brought into a campaign that is played, or into a new one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from hashlib import sha256
 
 from msgspec.structs import replace
 
-from undercroft.exchange.foreign import Imported, with_imported
+from undercroft.exchange.foreign import Imported, ImportedText, with_imported
 from undercroft.faces.shared.new_campaign import MORNING, USUAL_SEATS, Chosen, seated
 from undercroft.faces.shared.pictures import keep_picture
 from undercroft.kernel.amounts import counted
@@ -14,11 +15,17 @@ from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Refused
 from undercroft.table.preparing.draft import MOST_CHANGES, ChangeNow, Changes, Prepare
 from undercroft.table.preparing.parts import differences, with_draft
+from undercroft.table.session.handouts import DropHandout, GiveHandout
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.changes import AnyChange
+from undercroft.table.state.ids import MessageId
 from undercroft.table.state.lands import Lands
+from undercroft.table.state.messages import Handout
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.campaign_start import Begin
+
+MOST_TITLE = 64
+"""The longest title of a handout."""
 
 
 def begin_with(title: str, found: Imported) -> Begin:
@@ -32,8 +39,27 @@ def begin_with(title: str, found: Imported) -> Begin:
         bestiary=found.monsters,
         tables=found.tables,
         pictures=tuple(file.picture for file in found.pictures),
+        handouts=tuple({each.id: each for each in map(_handout, found.texts)}.values()),
     )
     return seated(begin, Chosen(), USUAL_SEATS)
+
+
+def _handout(text: ImportedText) -> Handout:
+    """A text as a prepared handout. Its id says nothing of it to players."""
+    digest = sha256(f"{text.title}\n{text.text}".encode()).hexdigest()[:16]
+    return Handout(MessageId(digest), text.title[:MOST_TITLE], text.text)
+
+
+def _texts_changed(world: Campaign, texts: Iterable[ImportedText]) -> Iterator[DropHandout | GiveHandout]:
+    """How texts become prepared handouts. One that was read before is replaced, unless players have it."""
+    there = {handout.title: handout for handout in world.handouts.values()}
+    for text in {each.title[:MOST_TITLE]: each for each in texts}.values():
+        old = there.get(text.title[:MOST_TITLE])
+        if old is not None and old.text == text.text.strip():
+            continue
+        if old is not None and not old.shown:
+            yield DropHandout(old.id)
+        yield GiveHandout(text.title[:MOST_TITLE], text.text)
 
 
 def changes_of(world: Campaign, found: Imported) -> tuple[AnyChange, ...]:
@@ -45,18 +71,20 @@ def bring_in(table: OpenTable, found: Imported, *, draft: bool) -> int:
     """Put what a file holds into play, or into the draft, whole or not at all; the number of changes."""
     changes = changes_of(with_draft(table.now) if draft else replace(table.now, draft={}), found)
     command: Callable[[Changes], Prepare | ChangeNow] = Prepare if draft else ChangeNow
+    texts = tuple(_texts_changed(table.now, found.texts))
 
     def taken(tried: OpenTable) -> None:
         for picture in found.pictures:
             keep_picture(tried, picture)
-        for start in range(0, len(changes), MOST_CHANGES):
-            done = tried.act(REFEREE, command(changes[start : start + MOST_CHANGES]), key=new_act())
+        parts = [command(changes[start : start + MOST_CHANGES]) for start in range(0, len(changes), MOST_CHANGES)]
+        for each in (*parts, *texts):
+            done = tried.act(REFEREE, each, key=new_act())
             if isinstance(done, Refused):
                 why = done.reasons[0]
                 raise BadInput(why.code, why.what.removesuffix("."), "change that at the table first")
 
     table.together(taken)
-    return len(changes)
+    return len(changes) + sum(isinstance(each, GiveHandout) for each in texts)
 
 
 def contents_of(found: Imported) -> tuple[str, ...]:
@@ -74,7 +102,7 @@ def contents_of(found: Imported) -> tuple[str, ...]:
         (len(found.lands.ways) if found.lands is not None else 0, "stretch of road", "stretches of road"),
         (len(found.tables), "table", ""),
         (len(found.monsters), "monster", ""),
-        (len(found.texts), "text", ""),
+        (len(found.texts), "text as a prepared handout", "texts as prepared handouts"),
         (len(found.pictures), "picture", ""),
     )
     return tuple(counted(number, one, many) for number, one, many in counts if number)

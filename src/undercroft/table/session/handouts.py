@@ -16,8 +16,12 @@ from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import Label, MessageId, PictureId, Text
 from undercroft.table.state.messages import Handout
 from undercroft.table.state.seats import REFEREE
-
-MOST_HANDOUTS = 200
+from undercroft.table.world.prepared_handouts import (
+    MOST_HANDOUTS,
+    TOO_MANY_HANDOUTS,
+    HandoutPrepared,
+    with_handout,
+)
 
 
 class GiveHandout(Command, frozen=True, tag="handout"):
@@ -42,7 +46,7 @@ class GiveHandout(Command, frozen=True, tag="handout"):
         if seat == REFEREE and self.picture is not None and self.picture not in known.pictures:
             yield Reason("no_picture", "There is no such picture: upload it first.")
         if len(known.handouts) >= MOST_HANDOUTS:
-            yield Reason("too_many_handouts", f"A campaign keeps at most {MOST_HANDOUTS} handouts: remove one first.")
+            yield TOO_MANY_HANDOUTS
         yield from _no_seats(known, self.to)
 
     def do(self, play: Play) -> None:
@@ -121,18 +125,6 @@ class DropHandout(Command, frozen=True, tag="drop_handout"):
         play.tell(HandoutDropped(self.handout))
 
 
-class HandoutPrepared(SecretEvent, frozen=True, tag="table.handout-prepared"):
-    """The referee prepared a handout."""
-
-    handout: Handout
-
-    def fold(self, campaign: Campaign) -> Campaign:
-        return _with(campaign, replace(self.handout, read_by=(REFEREE,)))
-
-    def say(self, _now: Campaign) -> str:
-        return f"Handout prepared: {self.handout.title}."
-
-
 class HandoutShown(Event, frozen=True, tag="table.handout-shown"):
     """Players have a handout. `again` if they had it, and more players have it now."""
 
@@ -141,7 +133,7 @@ class HandoutShown(Event, frozen=True, tag="table.handout-shown"):
 
     def fold(self, campaign: Campaign) -> Campaign:
         had = campaign.handouts.get(self.handout.id)
-        return _with(campaign, replace(self.handout, read_by=had.read_by if had is not None else ()))
+        return with_handout(campaign, replace(self.handout, read_by=had.read_by if had is not None else ()))
 
     def say(self, _now: Campaign) -> str:
         return "" if self.again else f"Handout from the referee: {self.handout.title}."
@@ -157,7 +149,7 @@ class HandoutHidden(Event, frozen=True, tag="table.handout-hidden"):
         """Forget it; the referee, who has the pictures and all prepared handouts, keeps it."""
         had = campaign.handouts.get(self.handout)
         if had is not None and REFEREE in had.read_by:
-            return _with(campaign, replace(had, shown_to=(), everybody=False, read_by=(REFEREE,)))
+            return with_handout(campaign, replace(had, shown_to=(), everybody=False, read_by=(REFEREE,)))
         return _without(campaign, self.handout)
 
     def say(self, _now: Campaign) -> str:
@@ -199,10 +191,6 @@ def _show(play: Play, handout: Handout, to: tuple[SeatId, ...], *, everybody: bo
 def _no_seats(known: Campaign, to: tuple[SeatId, ...]) -> Iterator[Reason]:
     if not set(to) <= known.seats.keys():
         yield Reason("no_seat", f"There is no such seat. Seats: {', '.join(map(known.called, known.seats))}.")
-
-
-def _with(campaign: Campaign, handout: Handout) -> Campaign:
-    return replace(campaign, handouts={**campaign.handouts, handout.id: handout})
 
 
 def _without(campaign: Campaign, id: MessageId) -> Campaign:

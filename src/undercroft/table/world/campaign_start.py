@@ -24,6 +24,7 @@ from undercroft.table.state.house_rules import HouseRules
 from undercroft.table.state.ids import HexId, Label, MonsterId, PersonId, SiteId
 from undercroft.table.state.lands import LandHex, Lands
 from undercroft.table.state.lore import Monster, RandomTable
+from undercroft.table.state.messages import Handout
 from undercroft.table.state.people import Person
 from undercroft.table.state.pictures import Picture
 from undercroft.table.state.seats import SPECTATORS, Seat
@@ -32,6 +33,7 @@ from undercroft.table.state.things import Carried, InHex, Thing
 from undercroft.table.world.country import arrive_in, begin_lands
 from undercroft.table.world.groups import MAIN, GroupFormed
 from undercroft.table.world.pictures import PictureAdded
+from undercroft.table.world.prepared_handouts import MOST_HANDOUTS, TOO_MANY_HANDOUTS, HandoutPrepared
 
 MOST_SAID = 3
 """The number of changed house rules that the log words."""
@@ -54,6 +56,8 @@ class Begin(Command, frozen=True, tag="begin"):
     hex: HexId | None = None
     """The hex the party starts in."""
     pictures: tuple[Picture, ...] = ()
+    handouts: tuple[Handout, ...] = ()
+    """Prepared handouts, which no player has yet."""
     ABOUT = About(listed=False)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
@@ -65,6 +69,8 @@ class Begin(Command, frozen=True, tag="begin"):
             yield from monsters.faults(monster)
         for table in self.tables:
             yield from tables.faults(table)
+        if len(self.handouts) > MOST_HANDOUTS:
+            yield TOO_MANY_HANDOUTS
 
     def do(self, play: Play) -> None:
         everybody = seats(SPECTATORS, *(seat.id for seat in self.seats))
@@ -80,14 +86,15 @@ class Begin(Command, frozen=True, tag="begin"):
             play.tell(ThingPlaced(thing), to=to if shown == thing else SECRET)
             if shown != thing:
                 play.aside(ThingPlaced(shown), to=to)
-        for monster in self.bestiary:
-            play.tell(MonsterKept(monster))
-        for table in self.tables:
-            play.tell(TableKept(table))
-        for picture in self.pictures:
-            play.tell(PictureAdded(picture))
-        for site in self.sites:
-            play.tell(SitePlaced(site))
+        prepared = (replace(handout, shown_to=(), everybody=False) for handout in self.handouts)
+        for kept in (
+            *map(MonsterKept, self.bestiary),
+            *map(TableKept, self.tables),
+            *map(PictureAdded, self.pictures),
+            *map(HandoutPrepared, prepared),
+            *map(SitePlaced, self.sites),
+        ):
+            play.tell(kept)
         if self.lands.hexes:
             begin_lands(play, self.lands)
         if self.party:

@@ -29,7 +29,7 @@ from undercroft.table.engine.time_words import time_of_day
 from undercroft.table.exploration.clocks import number_of, sets_number
 from undercroft.table.rulings.words import beside, chosen, initiative, whose
 from undercroft.table.sentences import sentence as in_words
-from undercroft.table.session.handouts import HandoutHidden, HandoutPrepared, HandoutShown
+from undercroft.table.session.handouts import HandoutHidden, HandoutShown
 from undercroft.table.session.notes import Declared, NoteWritten, TextShown
 from undercroft.table.session.shared_page import PageWritten
 from undercroft.table.session.whispers import Whispered
@@ -38,6 +38,7 @@ from undercroft.table.state.ids import ActId
 from undercroft.table.state.scenes import Exploring
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.world.campaign_start import PersonJoined, SeatTaken
+from undercroft.table.world.prepared_handouts import HandoutPrepared
 
 MANY = 2
 """From this many dice on, their sum is told."""

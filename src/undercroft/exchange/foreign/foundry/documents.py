@@ -1,0 +1,118 @@
+"""The documents in a file of Foundry VTT: one, a list, a line each, or wrapped in an export; sorted by their kinds."""
+
+import re
+from collections.abc import Iterator
+from enum import Enum
+from typing import Any
+
+from msgspec import Struct
+
+from undercroft.exchange.foreign.report import Notes
+from undercroft.exchange.foreign.source import MOST_PARTS, entries, fields, one_line, refuse, size
+
+_KEY = re.compile(r"!([a-z.]{1,40})!(?:([A-Za-z0-9]{1,40})\.)?([A-Za-z0-9]{1,40})")
+_WRAPPED = ("items", "tables", "journal", "actors")
+"""Where an export keeps its documents."""
+PLACEHOLDER = "#[CF_tempEntity]"
+"""The name of a document that only keeps the place of a folder."""
+
+
+class Kind(Enum):
+    """What a document is."""
+
+    TABLE = "roll table"
+    ROW = "row of a roll table"
+    ACTOR = "monster or character"
+    JOURNAL = "journal"
+    PAGE = "page of a journal"
+    PLACEHOLDER = "placeholder of a folder"
+    OTHER = "other document"
+
+
+_KINDS = {
+    "tables": Kind.TABLE,
+    "tables.results": Kind.ROW,
+    "actors": Kind.ACTOR,
+    "journal": Kind.JOURNAL,
+    "journal.pages": Kind.PAGE,
+}
+
+
+class Document(Struct, frozen=True):
+    """A document, its kind, and where it is in the file."""
+
+    kind: Kind
+    value: dict[str, Any]
+    at: str
+
+    @property
+    def id(self) -> str:
+        """The id that Foundry gave it; empty if the file has none."""
+        id = self.value.get("_id")
+        return id if isinstance(id, str) else ""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return one_line(self.value.get("name"))
+
+    @property
+    def within(self) -> str:
+        """The id of the document that it is a part of, as its key says."""
+        found = _KEY.fullmatch(str(self.value.get("_key"))[:120])
+        return (found[2] or "") if found else ""
+
+
+def documents_in(value: object) -> Iterator[Document]:
+    """The documents of a file."""
+    for each, at in _unwrapped(value):
+        found = fields(each)
+        yield Document(_kind(found), found, at)
+
+
+def _unwrapped(value: object) -> Iterator[tuple[object, str]]:
+    whole = fields(value)
+    if isinstance(value, list):
+        for number, each in enumerate(_all(value, "documents")):
+            yield each, f"[{number}]"
+        return
+    inside = [name for name in _WRAPPED if isinstance(whole.get(name), list)]
+    if not inside or _kind(whole) is not Kind.OTHER or "system" in whole or "data" in whole:
+        yield value, ""
+        return
+    for name in inside:
+        for number, each in enumerate(_all(whole[name], name)):
+            yield each, f"{name}[{number}]"
+
+
+def _all(value: object, what: str) -> list[Any]:
+    if size(value) > MOST_PARTS:
+        refuse(f"it has more than {MOST_PARTS} {what}", "take a part of it")
+    return entries(value)
+
+
+def _kind(value: dict[str, Any]) -> Kind:
+    key = _KEY.fullmatch(str(value.get("_key"))[:120])
+    if str(value.get("name")).startswith(PLACEHOLDER):
+        return Kind.PLACEHOLDER
+    if key is not None:
+        return _KINDS.get(key[1], Kind.OTHER)
+    system = value.get("system", value.get("data"))
+    if isinstance(value.get("results"), list) and {"formula", "name"} & value.keys():
+        return Kind.TABLE
+    if isinstance(value.get("type"), str) and isinstance(system, dict) and "name" in value:
+        return Kind.ACTOR if "items" in value or {"hp", "details"} <= fields(system).keys() else Kind.OTHER
+    if isinstance(value.get("pages"), list) or (isinstance(value.get("content"), str) and "name" in value):
+        return Kind.JOURNAL if "name" in value else Kind.OTHER
+    if isinstance(value.get("text"), dict) and value.get("type") == "text" and "name" in value:
+        return Kind.PAGE
+    return Kind.OTHER
+
+
+def note_others(found: list[Document], notes: Notes) -> None:
+    """Documents that nothing is made of."""
+    for each in found:
+        if each.kind is Kind.PLACEHOLDER:
+            notes.drop("a placeholder of a folder", each.at)
+        elif each.kind is Kind.OTHER:
+            notes.drop(f"“{each.name or 'a document'}” is neither a table, a monster nor a journal", each.at)

@@ -1,0 +1,55 @@
+"""A file of Foundry VTT: what its documents come to."""
+
+from collections.abc import Sequence
+
+from undercroft.exchange.foreign.foundry.actors import is_character, monster_of, sheet_of
+from undercroft.exchange.foreign.foundry.documents import Document, Kind, documents_in, note_others
+from undercroft.exchange.foreign.foundry.journals import pages_of
+from undercroft.exchange.foreign.foundry.tables import tables_of
+from undercroft.exchange.foreign.imported import Imported
+from undercroft.exchange.foreign.report import Notes
+from undercroft.exchange.foreign.source import Source, refuse
+from undercroft.exchange.foreign.texts import sites_of, texts_of
+from undercroft.kernel.amounts import counted
+from undercroft.table.state.lore import Monster
+
+WHAT = "tables, monsters or journals of Foundry VTT"
+_PLAYABLE = frozenset({Kind.TABLE, Kind.ROW, Kind.ACTOR, Kind.JOURNAL, Kind.PAGE})
+
+
+def documents(source: Source) -> list[Document]:
+    """The documents of a file; none if it is not a file of Foundry."""
+    return list(documents_in(source.json)) if source.json is not None else []
+
+
+def recognises(source: Source) -> bool:
+    """At least one document is a roll table, an actor, a journal, or a part of one."""
+    return any(each.kind in _PLAYABLE for each in documents(source))
+
+
+def read(source: Source, notes: Notes) -> Imported:
+    """The tables, monsters and texts of a file."""
+    return read_documents(documents(source), notes)
+
+
+def read_documents(found: Sequence[Document], notes: Notes) -> Imported:
+    """The tables, monsters and texts of documents that may be from several files, and that lead to each other."""
+    note_others([*found], notes)
+    tables = tables_of(found, notes)
+    monsters = dict[str, Monster]()
+    sheets = [sheet_of(each, notes) for each in found if each.kind is Kind.ACTOR and is_character(each)]
+    for each in found:
+        if each.kind is Kind.ACTOR and not is_character(each):
+            monster = monster_of(each, monsters, notes)
+            monsters |= {monster.id: monster} if monster is not None else {}
+    if monsters:
+        notes.keep(counted(len(monsters), "monster", "monsters") + ", in the bestiary")
+    pages = pages_of(found, notes)
+    texts = texts_of([*pages, *((sheet.title, sheet.text, "") for sheet in sheets)], notes)
+    if texts:
+        notes.keep(f"{counted(len(texts), 'text')}, as prepared handouts that players do not see")
+    sites = sites_of(pages, notes)
+    if not (tables or monsters or texts):
+        refuse("nothing in it can be used here", "export roll tables, monsters or journals from Foundry")
+    title = next((each.name for each in found if each.kind in _PLAYABLE and each.name), "")
+    return Imported(WHAT, title, sites, tables=tables, monsters=tuple(monsters.values()), texts=texts)

@@ -1,0 +1,56 @@
+"""Pages of notes as texts that fit a handout, and as sites where a page is an outline of rooms."""
+
+from collections.abc import Collection, Iterator
+
+from undercroft.exchange.foreign.imported import ImportedText
+from undercroft.exchange.foreign.report import Notes
+from undercroft.exchange.foreign.source import MOST_NAME, MOST_TEXT, one_line
+from undercroft.exchange.outline import is_outline, read_outline
+from undercroft.exchange.outline.outlined import Outlined
+
+MOST_TEXTS = 100
+"""The most texts that are taken from one file."""
+MOST_PAGE = 40_000
+"""The most characters of one page."""
+
+
+def in_parts(title: str, text: str) -> Iterator[ImportedText]:
+    """A page as one text, or as several where it is too long for one, cut between paragraphs."""
+    parts, rest = list[str](), text
+    while len(rest) > MOST_TEXT:
+        cut = max(rest.rfind("\n", 0, MOST_TEXT), rest.rfind(" ", 0, MOST_TEXT))
+        cut = cut if cut > MOST_TEXT // 2 else MOST_TEXT
+        parts.append(rest[:cut].rstrip())
+        rest = rest[cut:].lstrip()
+    parts += [rest] if rest else []
+    for number, part in enumerate(parts, 1):
+        yield ImportedText(title if number == 1 else f"{one_line(title, MOST_NAME - 6)} ({number})", part)
+
+
+def texts_of(pages: Collection[tuple[str, str, str]], notes: Notes) -> tuple[ImportedText, ...]:
+    """Pages, each with its title, its text and its place, as texts."""
+    found = list[ImportedText]()
+    for title, text, at in pages:
+        parts = list(in_parts(title, text))
+        if len(found) + len(parts) > MOST_TEXTS:
+            notes.drop(f"“{title}”: at most {MOST_TEXTS} texts are taken from one file", at)
+            continue
+        if len(parts) > 1:
+            notes.guess(f"“{title}” is long, and was cut into {len(parts)} texts", at)
+        found += parts
+    return tuple(found)
+
+
+def sites_of(pages: Collection[tuple[str, str, str]], notes: Notes) -> tuple[Outlined, ...]:
+    """The pages that are outlines of rooms, as sites."""
+    sites, read = dict[str, Outlined](), 0
+    for title, text, at in pages:
+        read += len(text)
+        if read > 10 * MOST_PAGE or not is_outline(text):
+            continue
+        taken = {id for whole in sites.values() for id in (*whole.site.doors, *whole.things)}
+        whole = read_outline(text, name=title, taken=taken).whole
+        if whole.site.zones and whole.site.id not in sites:
+            notes.guess(f"“{title}” reads as an outline of {len(whole.site.zones)} rooms: also taken as a site", at)
+            sites[whole.site.id] = whole
+    return tuple(sites.values())
