@@ -45,7 +45,7 @@ def test_a_character_is_made_on_a_phone_and_let_in(hall: Hall) -> None:
         expect(title).to_contain_text(f"Improvement {number} of 4")
         expect(page.locator(".options-list")).to_contain_text("DEX/Sneak against 10: ")
         page.locator(f"[data-option={skill}]").tap()
-    expect(title).to_have_text("Class")
+    go_back(page, title)
     expect(page.locator(".options-list")).to_contain_text("with your CON")
     page.locator("[data-option=mage]").tap()
     expect(title).to_have_text("Feat 1 of 1")
@@ -75,6 +75,16 @@ def test_a_character_is_made_on_a_phone_and_let_in(hall: Hall) -> None:
     banner.get_by_role("button", name="Let them in").click()
     expect(banner).to_have_count(0)
     assert WENNA in hall.table.now.present
+
+
+def go_back(page: Page, title: Locator) -> None:
+    """Go back from the class to the last improvement, and make the same choice again."""
+    expect(title).to_have_text("Class")
+    expect(page.locator(".newcomer-stage")).to_contain_text("Class and feats 3 of 4")
+    page.get_by_role("button", name="Back").tap()
+    expect(title).to_contain_text("Improvement 4 of 4")
+    page.locator("[data-option=Sneak]").tap()
+    expect(title).to_have_text("Class")
 
 
 def buy_and_hand_back(hall: Hall, page: Page) -> None:

@@ -50,7 +50,7 @@ THERE: Mapping[Any, str] = {
     SeatId: "dan",
 }
 """What a sample names: another's character, and what everybody can see."""
-ANSWERS = ("answer", "answer_ruling", "drop_declaration", "let_in", "turn_away")
+ANSWERS = ("answer", "answer_ruling", "choose_again", "drop_declaration", "let_in", "turn_away")
 """What only makes sense where something was asked or said; refused as if it had not been."""
 
 

@@ -16,7 +16,7 @@ from undercroft.kernel import wire
 from undercroft.kernel.dice import Choice, Throw
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.engine import wanted_dice
-from undercroft.table.engine.answers import NO_ANSWERS, Answers, Overruling, Stopped
+from undercroft.table.engine.answers import NO_ANSWERS, Answers, Overruling, Stopped, chose_last, without_last_choice
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.dice_streams import Streams, rolled, seeing
 from undercroft.table.engine.event import Event
@@ -135,6 +135,9 @@ def decide(
         case wanted_dice.Answer(wanted=id, ruling=ruling, answers=typed):
             waiting = _order_of(campaign.wanted[id], order)
             return _resumed(campaign, waiting, own, _typed(campaign, id, ruling, typed, streams), id)
+        case wanted_dice.ChooseAgain(wanted=id):
+            waiting = _order_of(campaign.wanted[id], order)
+            return _resumed(campaign, waiting, own, without_last_choice(_answers_of(campaign.wanted[id])), id)
         case wanted_dice.RollRest(wanted=id):
             return _roll_rest(campaign, campaign.wanted[id], _order_of(campaign.wanted[id], order), streams)
         case wanted_dice.Withdraw(wanted=id):
@@ -293,8 +296,10 @@ def _asking(
 ) -> tuple[Told, ...]:
     """Tell the referee what waits, each seat its own questions, and those who will see the dice who is waited for."""
     id = WantedId(order.act)
-    questions = tuple(_about(campaign, order.command, question) for question in stopped.questions)
-    seen = tuple(_about(campaign, order.command, question) for question in stopped.seen)
+    blocks = not order.command.ABOUT.never_waits
+    back = not blocks and chose_last(answers)
+    questions = tuple(replace(_about(campaign, order.command, asked), back=back) for asked in stopped.questions)
+    seen = tuple(replace(_about(campaign, order.command, asked), back=back) for asked in stopped.seen)
     whole = Wanted(
         id,
         questions,
@@ -302,7 +307,7 @@ def _asking(
         act=order.act,
         command={"command": wire.plain(order.command), "follows": order.follows},
         answers=_kept(answers),
-        blocks=not order.command.ABOUT.never_waits,
+        blocks=blocks,
     )
     seats = _asked_seats(questions)
     told = [*_waits_for(campaign, whole, waited), _told(campaign, wanted_dice.DiceWanted(whole), (REFEREE,))]

@@ -38,10 +38,10 @@ def _newcomer(known: Campaign, person: Person, possible: Iterable[Action]) -> Ba
 
 
 def _joins_at(known: Campaign) -> str:
-    """Where a new character joins the party; empty while there is none."""
+    """Where a new character would join the party; empty while there is none."""
     group = known.groups.get(home(known))
     place = ", ".join(part for part in place_of(known, group) if part) if group is not None and group.members else ""
-    return f" They join {group.name} in {place}." if group is not None and place else ""
+    return f" The party is in {place}." if place else ""
 
 
 def _sent_back(person: Person, possible: Iterable[Action]) -> Banner:

@@ -34,6 +34,24 @@ class Answers(Struct, frozen=True):
 NO_ANSWERS = Answers()
 
 
+def chose_last(answers: Answers) -> bool:
+    """Whether the last answer is a choice, so that it can be made again without another throw."""
+    given = _last_answered(answers)
+    return given is not None and isinstance(answers.throws[given][-1].question, Choice)
+
+
+def without_last_choice(answers: Answers) -> Answers:
+    """The answers without the last, which is a choice; its question is open again."""
+    given = _last_answered(answers)
+    if given is None:
+        return answers
+    return Answers({**answers.throws, given: answers.throws[given][:-1]}, answers.overruled)
+
+
+def _last_answered(answers: Answers) -> int | None:
+    return max((number for number, throws in answers.throws.items() if throws), default=None)
+
+
 class Stopped(Exception):
     """Answers are missing. `questions` are the referee's copies, `seen` the redacted copies for the seats asked."""
 

@@ -47,6 +47,21 @@ class _OfWaiting(Command, frozen=True):
             yield Reason("nothing_wanted", "No command is waiting under that name.")
 
 
+class ChooseAgain(Command, frozen=True, tag="choose_again"):
+    """Go back to the choice before this one; the dice stay as they fell."""
+
+    wanted: WantedId
+    ABOUT = About(title="Back", icon="left", while_waiting=True, listed=False)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        wanted = known.wanted.get(self.wanted)
+        asked = [one for one in wanted.questions if seat in (REFEREE, one.seat)] if wanted is not None else []
+        if not asked:
+            yield Reason("nothing_wanted", "Nobody is waiting for a choice from you.")
+        elif not any(one.back for one in asked):
+            yield Reason("no_choice_before", "There is no choice to go back to: dice came last, or nothing yet.")
+
+
 class RollRest(_OfWaiting, frozen=True, tag="roll_rest"):
     """Let Undercroft roll all dice still wanted."""
 
@@ -192,6 +207,6 @@ class DiceChosen(Event, frozen=True, tag="table.dice-chosen"):
 
 
 PART = Part(
-    commands=(LayTray, UseDice, Answer, RollRest, Withdraw),
+    commands=(LayTray, UseDice, Answer, ChooseAgain, RollRest, Withdraw),
     events=(DiceWanted, AnswersAwaited, DiceAnswered, Withdrawn, TrayLaid, DiceChosen),
 )

@@ -133,6 +133,8 @@ class OpenQuestion(Struct, frozen=True, omit_defaults=True):
     """Of a choice for a new character: the scores and skills so far."""
     to: tuple[SeatId, ...] = ()
     """The seats that will see the dice; for the referee only."""
+    back: bool = False
+    """Whether the seat can go back to the choice before it."""
 
 
 class Wanted(Struct, frozen=True):

@@ -89,6 +89,8 @@ class WantedView(Struct, frozen=True):
     """The text on the button of each option."""
     explains: str = ""
     """What the choice is about."""
+    back: bool = False
+    """Whether the seat can go back to the choice before it."""
 
     @property
     def one_each(self) -> bool:
@@ -145,6 +147,7 @@ def _view(known: Campaign, seat: SeatId, wanted: Wanted, asked: OpenQuestion, of
         option_words(options, asked.numbers or _thrown(asked), question.purpose) or odds.means,
         words.options if words is not None else tuple(map(option_name, options)),
         f"{words.says} {_all_alike(odds.means)}".strip() if words is not None else "",
+        asked.back,
     )
 
 

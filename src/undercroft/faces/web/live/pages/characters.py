@@ -18,6 +18,7 @@ from undercroft.faces.views.people.newcomers import (
 )
 from undercroft.faces.views.people.party import row_of
 from undercroft.faces.views.people.shop import shop
+from undercroft.faces.views.people.stages import stage_now
 from undercroft.faces.web.live.forms.made import sheet_fields
 from undercroft.faces.web.live.viewer.request import beside_of, page_at, referee_of, viewer_of
 from undercroft.faces.web.live.viewer.viewer import Viewer
@@ -54,6 +55,12 @@ async def new_character_page(request: AnyRequest, table: FromPath[str]) -> Respo
             for question in wanted_views(viewer.known, viewer.seat)
             if not viewer.referee or not viewer.known.wanted[question.id].blocks
         ],
+        stage=stage_now(
+            asked
+            for wanted in viewer.known.wanted.values()
+            for asked in wanted.questions
+            if not viewer.referee and asked.seat == viewer.seat
+        ),
         made=made,
         opened=not made or request.query_params.get("after") == str(len(viewer.known.people)),
         ready=[person.id for person in made if may_be_ready(viewer.known, viewer.seat, person)],
