@@ -5,8 +5,11 @@ from msgspec.structs import replace
 from tests.browser.chapel import CHAPEL, begin
 from tests.table.tabletop import Tabletop
 from undercroft.faces.views.dungeon.zone_map import ZoneMap, zone_map
+from undercroft.faces.views.proposals import proposals_of
+from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
 from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.session.notes import Declare, DropDeclaration
 from undercroft.table.site.movement import Move
 from undercroft.table.state.ids import DoorId, PersonId, ThingId, ZoneId
 from undercroft.table.state.seats import SPECTATORS
@@ -100,3 +103,15 @@ def test_in_the_dark_exits_are_felt_and_keep_the_place_they_were_seen_in() -> No
     table.do(PutOut(PersonId("tam"), next(iter(table.now.lights))))
     found = drawn(table)
     assert (True, 1, [Side.EAST]) == (found.unread, len(found.rooms), [stub.side for stub in found.stubs])
+
+
+def test_the_others_read_on_the_map_who_proposes_which_way() -> None:
+    """Everybody in the group does, and the sentence goes with the proposal."""
+    table = entered()
+    isolde = PersonId("isolde")
+    seat = table.now.people[isolde].seat
+    table.do(Declare(isolde, "go through the arch", wire.plain(Move(MAIN, ARCH))), seat=seat)
+    for known in (table.now, *map(table.known, (*table.now.seats, SPECTATORS))):
+        assert ["Isolde proposes: go through the arch"] == [*proposals_of(known, known.groups[MAIN])]
+    table.do(DropDeclaration(isolde), seat=seat)
+    assert [] == [*proposals_of(table.known(SPECTATORS), table.known(SPECTATORS).groups[MAIN])]

@@ -14,7 +14,7 @@ from undercroft.faces.views.log.lines import LogLine, newest_first
 from undercroft.faces.views.own_turn import waited_for
 from undercroft.faces.views.people.party import PartyRow, burning_time, party, seen_by
 from undercroft.faces.views.places import place_of
-from undercroft.faces.views.proposals import proposed_aloud
+from undercroft.faces.views.proposals import proposals_of
 from undercroft.faces.views.road.day_track import day_track
 from undercroft.faces.views.road.hex_map import HexMap, hex_map
 from undercroft.faces.views.road.route import route_view
@@ -199,7 +199,7 @@ def _now(known: Campaign, group: Group, fight: Fight | None) -> ScreenNow | None
     if isinstance(scene, EncounterScene | Chase):
         met = encounter(known, SPECTATORS, group, scene, ())
         return ScreenNow("chase" if met.chase else "encounter", capital(met.title), text or met.says)
-    said = next((one.says for one in proposed_aloud(known) if one.group == group.id), "")
+    said = next(proposals_of(known, group), "")
     delvers = to_act(known, group)
     if delvers:
         return ScreenNow("acting now", _named(known, delvers[:1]), text or said)

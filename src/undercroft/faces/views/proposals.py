@@ -1,6 +1,6 @@
 """What a player may propose with a tap, and what is proposed already."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -74,6 +74,11 @@ def proposed_aloud(known: Campaign) -> tuple[SpokenProposal, ...]:
         SpokenProposal(same[0].who, GroupId(str((same[0].command or {})["group"])), _together(known, same))
         for same in alike.values()
     )
+
+
+def proposals_of(known: Campaign, group: Group) -> Iterator[str]:
+    """What is proposed for one group, in sentences."""
+    return (one.says for one in proposed_aloud(known) if one.group == group.id)
 
 
 def _together(known: Campaign, same: Sequence[Declaration]) -> str:

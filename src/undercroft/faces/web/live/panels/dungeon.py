@@ -14,7 +14,7 @@ from undercroft.faces.views.dungeon.strip import strip
 from undercroft.faces.views.dungeon.trail import route
 from undercroft.faces.views.dungeon.zone_map import ZoneMap, zone_map
 from undercroft.faces.views.people.party import NO_LIGHT, seen_by
-from undercroft.faces.views.proposals import ProposalButton, backers, proposed, proposed_aloud
+from undercroft.faces.views.proposals import ProposalButton, backers, proposals_of, proposed
 from undercroft.faces.web.live.panels.actions import own_actions
 from undercroft.faces.web.live.panels.panel import Panel, Tab
 from undercroft.faces.web.live.viewer.viewer import Viewer
@@ -61,7 +61,7 @@ def _map(viewer: Viewer) -> Mapping[str, Any]:
         "prepared": tuple(viewer.known.sites.values()) if drawn is None and viewer.referee else (),
         "moves": [(move, backers(viewer.known, move.command)) for move in moves],
         "ways": ways,
-        "proposals": [one.says for one in proposed_aloud(viewer.known) if group is not None and one.group == group.id],
+        "proposals": tuple(proposals_of(viewer.known, group)) if group is not None else (),
         "taps": near,
         "room_taps": {**_through(viewer, near), **back},
         "zone": zone.id if zone is not None else None,

@@ -10,7 +10,7 @@ from undercroft.books.hexcrawl.movement import Mode
 from undercroft.faces.views.actions import Action
 from undercroft.faces.views.declarations import declarations
 from undercroft.faces.views.log.lines import LogLine, newest_first
-from undercroft.faces.views.proposals import ProposalButton, propose
+from undercroft.faces.views.proposals import ProposalButton, proposals_of, propose
 from undercroft.faces.views.road.camp import camp_view
 from undercroft.faces.views.road.current_hex import current_hex
 from undercroft.faces.views.road.day_track import day_track
@@ -146,7 +146,7 @@ def _day(viewer: Viewer) -> Mapping[str, Any]:
 def _lands(viewer: Viewer) -> Mapping[str, Any]:
     group = viewer.group
     if group is None:
-        return {"map": None, "people": 0, "going": None, "pace": "", "measure": "", "news": ()}
+        return {"map": None, "people": 0, "going": None, "pace": "", "measure": "", "news": (), "proposals": ()}
     going, caravan = _course(viewer), (journey_of(group) or TravelDay(1)).caravan
     return {
         "map": hex_map(viewer.known, group, going),
@@ -154,6 +154,7 @@ def _lands(viewer: Viewer) -> Mapping[str, Any]:
         "going": going,
         "pace": "mounted" if caravan.mounted else "on foot",
         "measure": _measure(viewer.known),
+        "proposals": () if viewer.referee else tuple(proposals_of(viewer.known, group)),
         "news": _news(viewer) if isinstance(group.scene, TravelDay | Hike | None) else (),
     }
 
