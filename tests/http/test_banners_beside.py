@@ -1,5 +1,6 @@
 """Banners on the pages beside the table: the same everywhere, with the way to the table."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -59,9 +60,22 @@ def test_the_referee_reads_them_on_every_page(host: Host, path: str) -> None:
 
 @pytest.mark.parametrize("path", BESIDE)
 def test_a_player_reads_their_own_dice_and_no_others(host: Host, path: str) -> None:
-    """The table waits for one of two."""
-    assert WANTED in banners(host, ONE, path)
-    assert WANTED not in banners(host, TWO, path)
+    """The table waits for one of two: the other reads for whom, and nothing of the dice."""
+    mine, others = banners(host, ONE, path), banners(host, TWO, path)
+    assert "Dice wanted: 2d6" in mine
+    assert f'href="/t/{TABLE}?tab=me"' in mine
+    assert "Waiting for Maud" in others
+    assert not any(word in others for word in ("Dice wanted", "kill check"))
+
+
+@pytest.mark.parametrize("path", BESIDE)
+def test_every_page_of_a_player_has_the_tabs_of_the_table(host: Host, path: str) -> None:
+    """In one order, each leading to its part; the referee's pages have none."""
+    client = host.seated(ONE)
+    client.get(f"/t/{TABLE}", headers=HTML)
+    page = client.get(path.replace(MAUD, person(host.table, ONE, MAUD)), headers=HTML).text
+    assert ["me", "gear", "map", "party", "log"] == re.findall(rf'href="/t/{TABLE}\?tab=(\w+)" data-tab-to', page)
+    assert 'class="tabs"' not in host.seated(REFEREE).get(path, headers=HTML).text
 
 
 def test_a_stranger_reads_none(host: Host) -> None:
