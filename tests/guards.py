@@ -96,7 +96,7 @@ GUARDS = (
     ),
     Guard(
         "table/decide.py",
-        "wanted = Wanted(id, tuple(asked for asked in seen if asked.seat == seat))",
+        "wanted = Wanted(id, tuple(_as_shown(campaign, asked) for asked in seen if asked.seat == seat))",
         "wanted = whole",
         "tests/server/test_open_table.py::test_a_player_who_is_asked_for_dice_is_told_the_question_alone",
     ),
@@ -210,8 +210,8 @@ GUARDS = (
     ),
     Guard(
         f"{_HTTP}/guard.py",
-        "wait = max(wait, self._attempts.wait(address))",
-        "wait = wait",
+        'self._refuse(self._attempts.wait(address), "too many wrong codes or links")',
+        "self._refuse(0)",
         f"{_ACCESS}::test_ten_wrong_links_in_a_minute",
     ),
     Guard(

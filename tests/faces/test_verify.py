@@ -28,7 +28,7 @@ def test_rulings_that_stand(undercroft: CommandLine, folder: Path) -> None:
     """They are counted, and the exit code is 0."""
     with closing(SQLiteStore(folder / "store.db")) as store:
         doctored(lambda body: body, store)
-    lines = "crypt: 41 lines, as written\ncrypt: 3 rulings settled again, as they were\n"
+    lines = "crypt: 42 lines, as written\ncrypt: 3 rulings settled again, as they were\n"
     assert (0, lines, "") == undercroft("table", "verify", "--rules")
     told = undercroft("table", "verify", "crypt", "--rules", "--json").json
     assert {"rulings": 3, "overruled": 0, "otherwise": []} == told["tables"][0]["rules"]
@@ -45,17 +45,17 @@ def test_rulings_that_would_go_otherwise(undercroft: CommandLine, folder: Path) 
         "and today comes to kind failure, margin -3, total 7"
     )
     lines = [
-        "crypt: 41 lines, as written",
+        "crypt: 42 lines, as written",
         "crypt: 3 rulings settled again; 1 would come out differently today",
-        f"crypt: line 32: {why}",
+        f"crypt: line 33: {why}",
     ]
     fix = "you need not do anything: the game stays as it was played"
-    fault = f"error: ruled_otherwise: table “crypt”, line 32: {why} ({fix})\n"
+    fault = f"error: ruled_otherwise: table “crypt”, line 33: {why} ({fix})\n"
     assert (5, lines, fault) == (ran.code, ran.out.splitlines(), ran.err)
     told = undercroft("table", "verify", "--rules", "--json")
     assert (5, "ruled_otherwise") == (told.code, told.json["error"]["code"])
     (found,) = told.json["tables"][0]["rules"]["otherwise"]
-    assert (32, CHECK, "outcome", SEVEN) == (found["seq"], found["rule"], found["what"], found["now"])
+    assert (33, CHECK, "outcome", SEVEN) == (found["seq"], found["rule"], found["what"], found["now"])
 
 
 def test_attacks_by_both_books_are_settled_again(undercroft: CommandLine, folder: Path) -> None:

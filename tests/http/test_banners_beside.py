@@ -27,7 +27,7 @@ BESIDE = (
     "/books/violence",
 )
 """Pages that everybody at the table may open."""
-WANTED = "Dice wanted: skill check"
+WANTED = "Roll now"
 
 
 @pytest.fixture(scope="module")

@@ -82,7 +82,7 @@ def test_what_would_go_otherwise_is_told(
     found = audited(doctored(change, MemoryStore()), ID)
     edition = 3 if today is None else 1
     assert (3, 0) == (found.rulings, found.overruled)
-    assert (ChangedRuling(32, rule, edition, today, what, recorded, now),) == found.otherwise  # type: ignore[arg-type]
+    assert (ChangedRuling(33, rule, edition, today, what, recorded, now),) == found.otherwise  # type: ignore[arg-type]
 
 
 def test_a_question_that_was_not_asked_is_told() -> None:

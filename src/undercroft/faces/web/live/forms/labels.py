@@ -230,6 +230,7 @@ LABELS: Mapping[str, str] = {
     "senses": "what they hear, smell and feel",
     "servant": "whom they pay",
     "shoots": "does it attack from afar?",
+    "shown": "show it?",
     "site": "which site",
     "situation": "modifier of the situation",
     "situational": "modifier of the situation",
