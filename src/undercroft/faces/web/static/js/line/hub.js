@@ -7,6 +7,8 @@ const SILENT = 8000;
 const ANSWERS_WITHIN = 3000;
 const ASKS_EVERY = 2500;
 const AGAIN = [500, 1000, 2000, 3000, 5000];
+// Connections that a browser kept from before may be dead without its knowing: when the line is lost, several are tried at once.
+const AT_ONCE = 3;
 const OPENS_AGAIN = [0, 1000, 5000, 15_000, 30_000];
 const LINGERS = 3000;
 // A window that was not heard of for so long is gone; a hidden one is heard of once a minute.
@@ -118,11 +120,15 @@ export function hubOf(tell, { streaming = true } = {}) {
     if (asking || !windows.size) return;
     clearTimeout(next);
     asking = new AbortController();
-    const late = setTimeout(() => asking?.abort(), ANSWERS_WITHIN);
+    let waited = false;
+    const late = setTimeout(() => {
+      waited = true;
+      asking.abort();
+    }, ANSWERS_WITHIN);
     try {
-      const answer = await fetch(`/cursors?${query()}`, { signal: asking.signal, cache: "no-store" });
-      if (!answer.ok) throw answer;
-      const told = await answer.json();
+      const { signal } = asking;
+      const told = await Promise.any(Array.from({ length: alive ? 1 : AT_ONCE }, () => answered(signal)));
+      asking.abort();
       sign();
       for (const { present, ...at } of told.at) {
         standing(at);
@@ -137,14 +143,20 @@ export function hubOf(tell, { streaming = true } = {}) {
       clearTimeout(late);
       asking = null;
     }
-    goOn();
+    goOn(waited);
   }
 
-  function goOn() {
+  async function answered(signal) {
+    const answer = await fetch(`/cursors?${query()}`, { signal, cache: "no-store" });
+    if (!answer.ok) throw answer;
+    return answer.json();
+  }
+
+  function goOn(waited) {
     clearTimeout(next);
     if (!windows.size || (alive && speaking)) return;
     if (alive && streaming && !stream && Date.now() - spoke >= step(OPENS_AGAIN, silences - 1)) open();
-    next = setTimeout(ask, alive ? ASKS_EVERY : step(AGAIN, failures - 1));
+    next = setTimeout(ask, alive ? ASKS_EVERY : waited ? AGAIN[0] : step(AGAIN, failures - 1));
   }
 
   const beat = setInterval(() => {

@@ -5,7 +5,7 @@ import { putRefusal } from "./notices.js";
 import { afterPress, isPressed } from "../base/pressed.js";
 import { problemIn, put, say } from "../base/requests.js";
 import { keptCursor, toTheParty } from "../road/road.js";
-import { checkLine, closes, drawnLate, isClosed, pause, sitting, seatClosed } from "./stream.js";
+import { checkLine, closes, drawnLate, isClosed, pause, seatClosed, sitting, whenBack } from "./stream.js";
 import { fit, keptView } from "../dungeon/zoom.js";
 
 const LATE = 200;
@@ -38,10 +38,11 @@ export function panelsOf(table, here) {
 
   let tries = 0;
 
-  // An answer, of whatever kind; null if none comes in time.
+  // An answer, of whatever kind; null if none comes in time. One that a dead connection owes is given up when the line is back.
   async function asked(from) {
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), step(PATIENCE, tries));
+    const forget = whenBack(() => late.abort());
     try {
       const answer = await fetch(from, { headers: { Accept: "application/json" }, signal: late.signal });
       if (!answer.ok) {
@@ -55,6 +56,7 @@ export function panelsOf(table, here) {
       return null;
     } finally {
       clearTimeout(timer);
+      forget();
     }
   }
 

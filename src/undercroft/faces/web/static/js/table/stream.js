@@ -88,6 +88,12 @@ function tryNow() {
   for (const again of [...retrying]) again();
 }
 
+// Does something as soon as the line is back, or the person wants to try now; returns how to forget it.
+export function whenBack(does) {
+  retrying.add(does);
+  return () => retrying.delete(does);
+}
+
 // Resolves after a while, or as soon as the line is back.
 export function pause(time) {
   return new Promise((resolve) => {
