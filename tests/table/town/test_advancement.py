@@ -8,6 +8,7 @@ from tests.table.tabletop import codes
 from tests.table.town.test_town import labels
 from undercroft.books.sovereign.benefits import advance_hp
 from undercroft.books.sovereign.units import Attribute, Skill
+from undercroft.faces.views.people.growth import GrowthNote, growth_note
 from undercroft.table.characters.creation import ChosenFeat
 from undercroft.table.engine.record import Settled
 from undercroft.table.offers import offers
@@ -153,3 +154,18 @@ def test_a_level_is_offered_with_its_odds():
     assert [("Maud: go up to level 2", advance_hp, growing(at.now.people[MAUD]))] == [
         (one.label, one.rule, one.given) for one in offered
     ]
+
+
+def test_the_sheet_says_what_experience_has_earned():
+    """A level, points and a feat, to be used in the settlement; nothing before that, and nothing without a class."""
+    at = in_town(maud={"sheet": replace(VETERAN, xp=1499)})
+    assert growth_note(at.known(ONE), at.known(ONE).people[MAUD]) is None
+    at = in_town(maud={"sheet": replace(VETERAN, xp=1500)})
+    note = growth_note(at.known(ONE), at.known(ONE).people[MAUD])
+    assert GrowthNote("Earned: level 2", "Choose now, in the settlement.", in_town=True) == note
+    at.do(GainLevel(MAUD), 2, 4, seat=ONE)
+    at.do(LeaveTown(MAIN))
+    note = growth_note(at.known(ONE), at.known(ONE).people[MAUD])
+    assert GrowthNote("Earned: 4 points and 1 feat", "Go to a settlement to use it.", in_town=False) == note
+    at = in_town(maud={"sheet": replace(VETERAN, character_class="")})
+    assert growth_note(at.known(ONE), at.known(ONE).people[MAUD]) is None

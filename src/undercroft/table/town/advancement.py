@@ -74,10 +74,7 @@ class GainLevel(_Advance, frozen=True, tag="gain_level"):
     ABOUT = About(title="Gain a level", place=Section.GROWTH, rank=10)
 
     def not_earned(self, known: Campaign) -> Iterable[Reason]:
-        town, sheet = town_of(known, self.who), known.people[self.who].sheet
-        risen = town.risen.get(self.who, 0) if town is not None else 0
-        career = Career(sheet.xp, sheet.level - risen, in_settlement=True)
-        if xp_level(Script(), known.house.applied(xp_level, career)).level <= sheet.level:
+        if not has_earned_level(known, known.people[self.who]):
             yield Reason("not_yet", f"{known.people[self.who].name} has not earned another level yet.", xp_level.id)
 
     def do(self, play: Play) -> None:
@@ -251,6 +248,19 @@ def crediting(sheet: Sheet, command: TakeFeat) -> FeatSkill | None:
     return FeatSkill(level, credit, other_skill=command.instead is not None)
 
 
+def has_earned_level(known: Campaign, person: Person) -> bool:
+    """Whether a character has the experience for another level, which they gain in a settlement."""
+    town, sheet = town_of(known, person.id), person.sheet
+    risen = town.risen.get(person.id, 0) if town is not None else 0
+    career = Career(sheet.xp, sheet.level - risen, in_settlement=True)
+    return xp_level(Script(), known.house.applied(xp_level, career)).level > sheet.level
+
+
+def advances(person: Person) -> bool:
+    """Whether a character has a class to advance in."""
+    return person.role in (Role.DELVER, Role.HENCHMAN) and person.sheet.character_class in _CLASSES
+
+
 def _cannot_advance(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]:
     person = known.people.get(who)
     if person is None or who not in known.present or not person.alive:
@@ -258,7 +268,7 @@ def _cannot_advance(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Re
         return
     if seat not in (REFEREE, person.seat):
         yield Reason("not_yours", f"{person.name} belongs to another player.")
-    if person.role not in (Role.DELVER, Role.HENCHMAN) or person.sheet.character_class not in _CLASSES:
+    if not advances(person):
         yield Reason("no_class", f"{person.name} has no class to advance in.")
     yield from not_in_town(known, who)
 

@@ -18,12 +18,13 @@ from undercroft.books.sovereign.units import UNTRAINED, Attribute, Skill
 from undercroft.faces.views.actions import Action
 from undercroft.faces.views.percents import short_fraction
 from undercroft.interpret import odds
-from undercroft.kernel.amounts import percent
+from undercroft.kernel.amounts import counted, percent, series
 from undercroft.kernel.script import Script
 from undercroft.table.bridge.class_names import class_and_level
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.people import Person
 from undercroft.table.town import advancement
+from undercroft.table.town.town import town_of
 
 ARMS = ", ".join(sorted(COMBAT_SKILLS)[:-1]) + f" or {max(COMBAT_SKILLS)}"
 
@@ -64,6 +65,32 @@ class GrowthView(Struct, frozen=True):
     """The skills that a quick learner's points do not buy."""
     next: NextLevel | None
     raises: tuple[Raise, ...]
+
+
+class GrowthNote(Struct, frozen=True):
+    """What a character's experience has earned, and what to do about it."""
+
+    title: str
+    text: str
+    in_town: bool
+
+
+def growth_note(known: Campaign, person: Person) -> GrowthNote | None:
+    """What a living character can gain in a settlement; None if there is nothing yet."""
+    sheet = person.sheet
+    if not person.alive or person.retired or not advancement.advances(person):
+        return None
+    points = sheet.points + sheet.quick_points
+    earned = (
+        *((f"level {sheet.level + 1}",) if advancement.has_earned_level(known, person) else ()),
+        *((counted(points, "point"),) if points else ()),
+        *((counted(sheet.feats_due, "feat"),) if sheet.feats_due else ()),
+    )
+    if not earned:
+        return None
+    in_town = town_of(known, person.id) is not None
+    where = "Choose now, in the settlement." if in_town else "Go to a settlement to use it."
+    return GrowthNote(f"Earned: {series(earned)}", where, in_town)
 
 
 def growth_view(known: Campaign, person: Person, own: Sequence[Action]) -> GrowthView | None:

@@ -19,6 +19,7 @@ from undercroft.faces.views.log.lines import LogFilter, LogLine, log_lines
 from undercroft.faces.views.log.pagination import log_page as page_of
 from undercroft.faces.views.log.pagination import sought_in
 from undercroft.faces.views.people.gear import gear, with_gear
+from undercroft.faces.views.people.growth import growth_note
 from undercroft.faces.views.people.newcomers import choices_of
 from undercroft.faces.views.people.party import row_of
 from undercroft.faces.views.people.sheet import sheet
@@ -161,6 +162,7 @@ async def person_page(request: AnyRequest, table: FromPath[str], who: FromPath[s
         durations=[(lasts.value, words) for lasts, words in DURATIONS.items()],
         targets=[(target.value, words) for target, words in TARGETS.items()],
         saves=[(None, "none"), *((save.value, save.value.capitalize()) for save in SaveKind)],
+        grows=growth_note(viewer.known, person) if viewer.seat in (REFEREE, person.seat) else None,
         growth=[(kind.tag, title_of(kind.tag)) for kind in commands_in(Section.GROWTH)],
     )
 

@@ -6,6 +6,7 @@ from typing import Any
 from undercroft.books.sovereign.units import Attribute
 from undercroft.faces.views.dungeon.strip import Strip, strip
 from undercroft.faces.views.people.gear import gear, with_gear
+from undercroft.faces.views.people.growth import growth_note
 from undercroft.faces.views.people.party import NO_LIGHT, party, row_of, seen_by
 from undercroft.faces.views.people.results import own_result
 from undercroft.faces.web.live.panels.panel import Panel, Tab
@@ -28,6 +29,7 @@ def _me(viewer: Viewer) -> Mapping[str, Any]:
     return {
         "person": person,
         "row": row,
+        "grows": growth_note(viewer.known, person) if person is not None and person.seat == viewer.seat else None,
         "ready": person is not None and may_be_ready(viewer.known, viewer.seat, person),
         "light": seen_by(viewer.known, group) if group is not None else NO_LIGHT,
         "own": [person for person in viewer.known.people.values() if person.id in living],
