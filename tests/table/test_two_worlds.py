@@ -9,11 +9,11 @@ from tests.table.tabletop import Tabletop
 from undercroft.kernel import wire
 from undercroft.table.characters.characters import AddPerson, QuickCharacter, SetSheet
 from undercroft.table.characters.retiring import Retire
-from undercroft.table.engine.wanted_dice import LayTray
 from undercroft.table.exploration.turns import EndStep, EnterSite
 from undercroft.table.gear.buying import Equip
 from undercroft.table.gear.packs import PackName
 from undercroft.table.preparing.draft import PlayIt, Prepare
+from undercroft.table.session.notes import WriteNote
 from undercroft.table.site.doors import OpenDoor
 from undercroft.table.site.listening import Listen
 from undercroft.table.site.locks import PickLock
@@ -113,9 +113,9 @@ def _evening(crypt: Site, *, wanderers: bool, prepares: bool = False) -> Tableto
     table.do(LightUp(MAUD, TORCHES))
     table.do(EnterSite(MAIN, CRYPT))
     table.do(OpenDoor(MAUD, OAK))
-    table.do(Prepare(_changes(table)) if prepares else LayTray(()))
+    table.do(Prepare(_changes(table)) if prepares else WriteNote("Wait."))
     table.do(Listen(ULF, OAK), 1, 2)
-    table.do(PlayIt() if prepares else LayTray(()))
+    table.do(PlayIt() if prepares else WriteNote("Wait."))
     table.do(Search(ULF), 1, 1)
     table.do(PickLock(MAUD, OAK), 1, 1)
     for turn in range(2, 9):
@@ -181,9 +181,9 @@ def _newcomers(*, ogre: bool) -> Tabletop:
     table.do(begin(PLAIN))
     creature = Person(PersonId("ogre"), "Ogre", REFEREE, Role.CREATURE)
     club = Thing(ThingId("club"), "club", Kind.WEAPON, Carried(creature.id), item="club")
-    table.do(AddPerson(creature, (club,)) if ogre else LayTray(()))
-    table.do(SetSheet(creature.id, {"ac": 5}) if ogre else LayTray(()))
-    table.do(Equip(creature.id, PackName.SCOUT, gift=True) if ogre else LayTray(()))
+    table.do(AddPerson(creature, (club,)) if ogre else WriteNote("Wait."))
+    table.do(SetSheet(creature.id, {"ac": 5}) if ogre else WriteNote("Wait."))
+    table.do(Equip(creature.id, PackName.SCOUT, gift=True) if ogre else WriteNote("Wait."))
     table.do(QuickCharacter(ONE, "Ogre"), *([3] * 15), 3, 3, 3, 3, seat=ONE)
     return table
 

@@ -12,12 +12,12 @@ from tests.table.preparing.crypt import LADDER, LOFT, NEW_LADDER, NEW_LOFT, door
 from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, TORCHES, TWO, site
 from tests.table.tabletop import Tabletop
 from undercroft.kernel.units import SeatId, Seconds
-from undercroft.table.engine.wanted_dice import LayTray
 from undercroft.table.exploration.wandering import SLAIN, Dismiss
 from undercroft.table.gear.carrying import Take, ThingMissing
 from undercroft.table.preparing.draft import PlayIt, Prepare
 from undercroft.table.preparing.draft_lines import not_in_play_yet
 from undercroft.table.preparing.forgetting import MapPartGone
+from undercroft.table.session.notes import WriteNote
 from undercroft.table.site.doors import OpenDoor
 from undercroft.table.site.movement import Move
 from undercroft.table.state.changes import (
@@ -104,8 +104,8 @@ def test_draft_and_quiet_changes_tell_players_nothing():
         SiteChange(after=SiteHead(SiteId("barrow"), CANARY)),
         ZoneChange(SiteId("barrow"), after=Zone(ZoneId("door"), CANARY, CANARY)),
     )
-    quiet.do(LayTray(()))
-    quiet.do(LayTray(()))
+    quiet.do(WriteNote("Wait."))
+    quiet.do(WriteNote("Wait."))
 
     busy.do(Prepare(changes))
     busy.do(PlayIt())
