@@ -16,7 +16,7 @@ from tests.faces.commandline import CommandLine
 from tests.faces.kept_stores import names, spoil
 from tests.store.making import BARROW, SECRET, batch, entry
 from tests.store.test_portable import WRONG, exported
-from undercroft.faces.cli.secret_file import secret_name
+from undercroft.faces.shared.secret_names import secret_name
 from undercroft.store.log import Batch
 from undercroft.store.memory import MemoryStore
 from undercroft.store.portable import export_table

@@ -23,6 +23,7 @@ PAGES = (
     "/house",
     "/evening",
     "/export",
+    "/exports",
     "/dice",
     "/dice.json",
 )

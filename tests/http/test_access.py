@@ -32,6 +32,7 @@ PAGES = (
     "/notes",
     "/players",
     "/export",
+    "/exports",
     "/stream",
     "/house",
     "/dice",
@@ -147,7 +148,7 @@ def test_the_api_of_a_table_is_not_there_for_strangers(hall: Room, path: str) ->
         assert 404 == hall.sit(PRIYA).get(f"/api/tables/{spelled}{path}").status_code
 
 
-@pytest.mark.parametrize("path", ["/players", "/house", "/evening", "/export"])
+@pytest.mark.parametrize("path", ["/players", "/house", "/evening", "/export", "/exports"])
 def test_what_is_the_referees(hall: Room, path: str) -> None:
     """A player's cookie opens none of it; the address is no secret, so it says why."""
     for seat in (PRIYA, SPECTATORS):

@@ -9,10 +9,13 @@ from msgspec.structs import replace
 from tests.http.hosting import TABLE, Host, hosting
 from tests.table.small_site import CRYPT, MAUD, ONE, TORCHES
 from undercroft.exchange import campaignfile
+from undercroft.faces.exports.exporter import subject_of
+from undercroft.faces.exports.exporters import EXPORTERS
 from undercroft.faces.http import lanes
 from undercroft.faces.http.buckets import Buckets
+from undercroft.faces.web.live.pages.exports import FACT, LINE
 from undercroft.faces.web.live.printing.print_pages import SHEET
-from undercroft.faces.web.live.start.table_files import BYTE, LINE
+from undercroft.faces.web.live.start.table_files import BYTE
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp
@@ -74,6 +77,35 @@ def test_exports_are_for_the_referee(host: Host, form: str) -> None:
     assert 422 == host.seated().get(f"/t/{TABLE}/export", params={"as": "scroll"}).status_code
 
 
+@pytest.mark.parametrize("name", EXPORTERS)
+def test_every_format_is_a_file_for_the_referee(host: Host, name: str) -> None:
+    """With secrets and for players, by the names that the command line gives; players are refused both."""
+    ending, path = EXPORTERS[name].ending, f"/t/{TABLE}/export?as={name}"
+    files = {path: f"crypt-GM-SECRET.{ending}", f"{path}&for=players": f"crypt-{name}.{ending}"}
+    for address, file in files.items():
+        answer = host.seated().get(address)
+        assert (200, f'attachment; filename="{file}"', "no-store") == (
+            answer.status_code,
+            answer.headers["content-disposition"],
+            answer.headers["cache-control"],
+        )
+        assert (403, 404) == (host.seated(ONE).get(address).status_code, host.stranger().get(address).status_code)
+        assert address.replace("&", "&amp;") in host.seated().get(f"/t/{TABLE}/exports").text
+    subject = subject_of(host.lobby.store, TABLE, players=True)
+    assert (
+        EXPORTERS[name].write(subject) == host.seated().get(f"/api/tables/{TABLE}/export?as={name}&for=players").content
+    )
+
+
+def test_a_file_with_every_secret_is_not_for_players(host: Host) -> None:
+    """Nor is a file for readers that there are not; the page of all files is the referee's."""
+    refused = [host.seated().get(f"/t/{TABLE}/export?{asked}") for asked in ("for=players", "as=report&for=all")]
+    assert [(422, "has_secrets"), (422, "bad_readers")] == [
+        (answer.status_code, answer.json()["code"]) for answer in refused
+    ]
+    assert 403 == host.seated(ONE).get(f"/t/{TABLE}/exports").status_code
+
+
 def test_every_problem_of_a_file_is_told(host: Host) -> None:
     """Each with its path and line; nothing of the file is taken in."""
     text = MILL.read_text(encoding="utf-8").replace('seat = "', 'seat = "nobody-').replace("hp = ", "hp = -")
@@ -132,10 +164,11 @@ def test_files_and_sheets_are_counted_before_they_are_made(monkeypatch: pytest.M
             owner.post("/api/tables/file?id=again", content=log, headers=FILE),
             owner.post("/api/tables/file/contents", content=log, headers=FILE),
             owner.get("/t/crypt/print/sheets", params={"what": ["rooms", "tables"]}),
+            owner.get("/api/tables/crypt/export?as=report"),
         ]
         lines = host.table.version * LINE
         if steps > 1:
-            assert [lines, lines, len(log) * BYTE, len(log) * BYTE, 2 * SHEET] == paid
+            assert [lines, lines, len(log) * BYTE, len(log) * BYTE, 2 * SHEET, host.table.version * FACT] == paid
         else:
-            assert [(422, "odds_too_wide")] * 5 == [(told.status_code, told.json()["code"]) for told in answers]
+            assert [(422, "odds_too_wide")] * 6 == [(told.status_code, told.json()["code"]) for told in answers]
             assert before == host.lobby.ids()

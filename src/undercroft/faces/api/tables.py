@@ -44,6 +44,16 @@ ANSWERED = (
     OwnerLink,
 )
 
+EXPORTED = (
+    "application/x-ndjson",
+    "application/toml",
+    "application/zip",
+    "application/json",
+    "text/csv",
+    "text/markdown",
+    "text/plain",
+)
+"""The media types of exported files."""
 _TABLE = in_path("table", "the table's id")
 _MARK = in_path("mark", "the bookmark's name", {"enum": [mark.id for mark in BOOKMARKS]})
 _FILE = {"required": True, "content": {"application/octet-stream": {"schema": TEXT}}}
@@ -147,10 +157,11 @@ def paths() -> dict[str, Any]:
                     "The table as a file, for its referee",
                     Opened,
                     _TABLE,
-                    query("as", "log or campaign"),
+                    query("as", "log, campaign, or a format of another program, such as obsidian; by default log"),
+                    query("for", "players: only what everybody at the table knows"),
                 ),
                 "responses": {
-                    "200": content("the file", TEXT, "application/x-ndjson", "application/toml", "application/zip"),
+                    "200": content("the file", TEXT, *EXPORTED),
                     "default": PROBLEM,
                 },
             }

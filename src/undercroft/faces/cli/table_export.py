@@ -7,16 +7,16 @@ from pathlib import Path
 from typing import BinaryIO
 
 from undercroft.faces.cli.output import tell
-from undercroft.faces.cli.secret_file import secret_name, written
+from undercroft.faces.cli.secret_file import written
 from undercroft.faces.exports.exporter import Exporter, subject_of
 from undercroft.faces.exports.exporters import EXPORTERS
 from undercroft.faces.shared import store_path
 from undercroft.faces.shared.campaign_text import as_campaign_file, campaign_text
 from undercroft.faces.shared.pictures import pictures_of
+from undercroft.faces.shared.secret_names import secret_name
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.faults import BadInput
 from undercroft.server.open_table import OpenTable
-from undercroft.store.ids import file_stem
 from undercroft.store.log import Store
 from undercroft.store.portable import export_table
 
@@ -60,8 +60,7 @@ def _in_format(
     if file == "-":
         _stdout().write(content)
         return
-    plain = f"{file_stem(table)}-{exporter.name}.{exporter.ending}"
-    name = file or (plain if players else secret_name(table, exporter.ending))
+    name = file or exporter.file_name(table, players=players)
     _spare(place.path, name)
     with written(name, force=force) as out:
         out.write(content)

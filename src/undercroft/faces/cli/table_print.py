@@ -5,9 +5,10 @@ from contextlib import closing
 
 from undercroft.exchange.pictures import MEDIA_TYPE
 from undercroft.faces.cli.output import tell
-from undercroft.faces.cli.secret_file import secret_name, written
+from undercroft.faces.cli.secret_file import written
 from undercroft.faces.cli.text_file import form_of
 from undercroft.faces.shared import store_path
+from undercroft.faces.shared.secret_names import secret_name
 from undercroft.faces.views.seat_names import seat_named
 from undercroft.faces.web.live.printing.sheets import Asked, Paper, Reader, choices, printed
 from undercroft.kernel.faults import BadInput

@@ -4,8 +4,10 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
+from undercroft.faces.shared.secret_names import secret_name
 from undercroft.kernel.units import SeatId
 from undercroft.server.chronicle import Chronicle, chronicle
+from undercroft.store.ids import file_stem
 from undercroft.store.log import Store
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import PictureId
@@ -32,12 +34,17 @@ class Subject(Struct, frozen=True):
 
 
 class Exporter(Struct, frozen=True):
-    """A format to write: its name on the command line, what it is for people, and the ending of its files."""
+    """A format to write: its name on the command line, what is in its file, and what people do with that."""
 
     name: str
     what: str
+    use: str
     ending: str
     write: Callable[[Subject], bytes]
+
+    def file_name(self, table: str, *, players: bool) -> str:
+        """The name of its file; a file with the referee's secrets says so."""
+        return f"{file_stem(table)}-{self.name}.{self.ending}" if players else secret_name(table, self.ending)
 
 
 def subject_of(store: Store, table: str, *, players: bool) -> Subject:

@@ -19,18 +19,74 @@ def _text_mapper(subject: Subject) -> bytes:
 EXPORTERS: Mapping[str, Exporter] = {
     each.name: each
     for each in (
-        Exporter("report", "the report of all sessions as Markdown", "md", _report),
-        Exporter("markdown", "sites, creatures, tables and sessions as Markdown", "md", vault.markdown),
-        Exporter("obsidian", "linked notes for Obsidian", "zip", vault.obsidian),
-        Exporter("foundry-tables", "the tables for Foundry VTT", "json", foundry.roll_tables),
-        Exporter("foundry-journal", "the notes as a journal for Foundry VTT", "json", foundry.journal),
-        Exporter("uvtt", "the maps for virtual tabletops", "zip", vtt_maps.universal_vtt),
-        Exporter("svg", "the maps as drawings", "zip", map_files.drawings),
-        Exporter("png", "the maps as pictures", "zip", map_files.pictures),
-        Exporter("tables-csv", "the rows of all tables", "csv", figures.tables_as_csv),
-        Exporter("rulings-csv", "every ruling with its dice and its chance", "csv", figures.rulings_as_csv),
-        Exporter("rulings-json", "every ruling as a line of JSON", "jsonl", figures.rulings_as_lines),
-        Exporter("text-mapper", "the lands as a hex map for Text Mapper", "txt", _text_mapper),
+        Exporter(
+            "report",
+            "the report of all sessions as Markdown",
+            "Read it, or send it to the players after a session.",
+            "md",
+            _report,
+        ),
+        Exporter(
+            "markdown",
+            "sites, creatures, tables and sessions as Markdown",
+            "One page to read, search and print.",
+            "md",
+            vault.markdown,
+        ),
+        Exporter(
+            "obsidian",
+            "linked notes for Obsidian",
+            "Unpack it into a folder and open that folder as a vault.",
+            "zip",
+            vault.obsidian,
+        ),
+        Exporter(
+            "foundry-tables", "the tables for Foundry VTT", "Import them as RollTables.", "json", foundry.roll_tables
+        ),
+        Exporter(
+            "foundry-journal",
+            "the notes as a journal for Foundry VTT",
+            "Import it as a JournalEntry.",
+            "json",
+            foundry.journal,
+        ),
+        Exporter(
+            "uvtt",
+            "the maps for virtual tabletops",
+            "Walls and doors of each level, for programs that read Universal VTT.",
+            "zip",
+            vtt_maps.universal_vtt,
+        ),
+        Exporter(
+            "svg",
+            "the maps as drawings",
+            "Print them at any size, or change them in a drawing program.",
+            "zip",
+            map_files.drawings,
+        ),
+        Exporter("png", "the maps as pictures", "Show them anywhere.", "zip", map_files.pictures),
+        Exporter("tables-csv", "the rows of all tables", "Open them in a spreadsheet.", "csv", figures.tables_as_csv),
+        Exporter(
+            "rulings-csv",
+            "every ruling with its dice and its chance",
+            "See in a spreadsheet who was lucky.",
+            "csv",
+            figures.rulings_as_csv,
+        ),
+        Exporter(
+            "rulings-json",
+            "every ruling as a line of JSON",
+            "The same for programs.",
+            "jsonl",
+            figures.rulings_as_lines,
+        ),
+        Exporter(
+            "text-mapper",
+            "the lands as a hex map for Text Mapper",
+            "Paste it into Text Mapper to draw the map.",
+            "txt",
+            _text_mapper,
+        ),
     )
 }
 """Each by its name on the command line."""

@@ -13,7 +13,7 @@ from undercroft.faces.views.seat_names import title_of
 from undercroft.interpret.odds import of_rule
 from undercroft.interpret.policy import NEVER
 from undercroft.kernel import wire
-from undercroft.kernel.budget import Budget, within
+from undercroft.kernel.budget import Budget, spend, within
 from undercroft.kernel.faults import UndercroftError
 from undercroft.table.engine.record import Settled
 from undercroft.table.engine.time_words import moment
@@ -89,9 +89,11 @@ def _chance(event: Settled, known: dict[bytes, Fraction | None]) -> Fraction | N
     key = wire.encode((event.rule, event.given, kind))
     if key not in known:
         known[key] = None
-        with suppress(UndercroftError, wire.Unreadable), within(Budget(MOST_STEPS, MOST_STEPS, MOST_STEPS)):
+        counting = Budget(MOST_STEPS, MOST_STEPS, MOST_STEPS)
+        with suppress(UndercroftError, wire.Unreadable), within(counting):
             odds = of_rule(rule, wire.from_plain(rule.given, event.given), NEVER)
             known[key] = odds.by(lambda outcome: outcome.kind)[kind]
+        spend(counting.spent)
     return known[key]
 
 

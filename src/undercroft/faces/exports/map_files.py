@@ -8,10 +8,13 @@ from io import BytesIO
 from undercroft.faces.exports.exporter import Subject
 from undercroft.faces.exports.floor_plans import Plan, PlanDoor, plans
 from undercroft.faces.exports.vault import file_name
+from undercroft.kernel.budget import spend
 from undercroft.table.state.sites import DoorState
 
 SQUARE = 24
 """The side of a square, in pixels."""
+PIXEL = 4
+"""The steps for a pixel of a picture."""
 INK, PAPER, FLOOR, FAINT = "#1f1b16", "#f8f4ea", "#ffffff", "#857a65"
 _EARLIEST = (1980, 1, 1, 0, 0, 0)
 
@@ -80,6 +83,7 @@ def png(plan: Plan) -> bytes:
     """The same as a picture."""
     from PIL import Image, ImageDraw
 
+    spend(plan.width * plan.height * SQUARE**2 * PIXEL)
     image = Image.new("RGB", (plan.width * SQUARE, plan.height * SQUARE), PAPER)
     draw = ImageDraw.Draw(image)
     for door in plan.doors:

@@ -1,9 +1,8 @@
-"""Export and import of tables: the whole log as a file, or a campaign file to start from."""
+"""Import of tables: the whole log as a file, or a campaign file to start from."""
 
 import io
 
-from litestar import Response, get, post
-from litestar.params import FromPath
+from litestar import Response, post
 from msgspec.structs import replace
 
 from undercroft.exchange.campaign_bundle import CampaignBundle, is_bundle, read_bundle
@@ -11,7 +10,7 @@ from undercroft.faces.api.table_bodies import FileContents, Opened
 from undercroft.faces.http.bodies import AnyRequest, bytes_in
 from undercroft.faces.http.lanes import at_length, storing
 from undercroft.faces.http.replies import reply
-from undercroft.faces.shared.campaign_text import FileOfTable, as_campaign_file, written_by
+from undercroft.faces.shared.campaign_text import FileOfTable, written_by
 from undercroft.faces.shared.log_import import adopt
 from undercroft.faces.shared.new_campaign import (
     USUAL_SEATS,
@@ -28,15 +27,12 @@ from undercroft.faces.shared.new_campaign import (
 from undercroft.faces.shared.pictures import stored
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.web.live.start.new_table import for_the_owner
-from undercroft.faces.web.live.viewer.request import check_referee, lobby_of, seat_at
 from undercroft.interpret.form import taken
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.budget import spend
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.strict import read_object
 from undercroft.store.faults import Integrity
-from undercroft.store.ids import file_stem
-from undercroft.store.portable import export_table
 
 MOST_FILE = 64 * 1024 * 1024
 """The most bytes of an imported table, with all its pictures."""
@@ -47,42 +43,6 @@ BROWSER = "browser"
 _OPTION = "?id="
 BYTE = 2
 """The steps for reading a byte of a file, whether it is a log or a campaign."""
-LINE = 100
-"""The steps for writing a line of a log."""
-
-
-async def export_file(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
-    """The whole log with every secret, or with `as=campaign` the present state, for the referee.
-
-    `draft=yes` adds what is not in play yet.
-    """
-    check_referee(seat_at(request, table).seat)
-    lobby, form = lobby_of(request), request.query_params.get("as", "log")
-    name = file_stem(table)
-    if form == "campaign":
-        draft = request.query_params.get("draft") == "yes"
-        content, ending = await at_length(_campaign_of, lobby, table, draft=draft)
-        return _as_file(content, f"{name}-secret.{ending}", f"application/{ending}")
-    if form != "log":
-        raise BadInput("bad_form", "there is no such form", "ask for log or campaign", field="as")
-    out = io.BytesIO()
-    await at_length(_log_of, lobby, table, out)
-    return _as_file(out.getvalue(), f"{name}-secret.jsonl", "application/x-ndjson")
-
-
-def _campaign_of(lobby: Lobby, table: str, *, draft: bool) -> tuple[bytes, str]:
-    spend(lobby.store.head(table).version * LINE)
-    return as_campaign_file(lobby.store, lobby.open(table), draft=draft)
-
-
-def _log_of(lobby: Lobby, table: str, out: io.BytesIO) -> None:
-    spend(lobby.store.head(table).version * LINE)
-    export_table(lobby.store, table, out)
-
-
-def _as_file(content: bytes, name: str, media_type: str) -> Response[bytes]:
-    headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
-    return Response(content, media_type=media_type, headers=headers)
 
 
 @post("/tables/file", status_code=201, request_max_body_size=MOST_FILE)
@@ -153,5 +113,4 @@ def _log_taken_in(lobby: Lobby, raw: bytes, id: str | None) -> str:
         raise BadInput(fault.code, fault.what, fault.fix or "export it again") from None
 
 
-PAGES = [get("/t/{table:str}/export")(export_file)]
-API = [take_in, look_into, get("/tables/{table:str}/export")(export_file)]
+API = [take_in, look_into]
