@@ -49,7 +49,8 @@ def stage_of(asked: OpenQuestion) -> Stage | None:
     first = step_of(asked.question.purpose).partition(" ")[0]
     if asked.rule == character.id:
         return Stage("Health, money and more", 2, 3) if first in _AFTER_SWAP else Stage("Attributes", 1, 3)
-    return _BY_RULE.get(asked.rule) if asked.rule in _BY_RULE else _BY_STEP.get(first)
+    by_rule = _BY_RULE.get(asked.rule) if asked.rule is not None else None
+    return by_rule or _BY_STEP.get(first)
 
 
 def stage_now(asked: Iterable[OpenQuestion]) -> Stage | None:
