@@ -21,7 +21,9 @@ class ForeignFile(Struct, frozen=True):
 
 READ_IT = "“undercroft table import” reads it, and so does the start page"
 _MAP = "Undercroft does not read it yet: write its rooms into a campaign file, see docs/formats/campaign.md"
-_TABLE = "Undercroft does not read it yet: write the table on a page of Markdown, see docs/markup.md"
+_TABLE = (
+    "begin each row with its number, range or weight, and “undercroft table import” reads it; see docs/importing.md"
+)
 _JSON: tuple[tuple[frozenset[str], ForeignFile], ...] = (
     (frozenset({"log"}), ForeignFile("a table exported by Undercroft", "import it with “undercroft table import”")),
     (frozenset({"rects", "doors"}), ForeignFile("a dungeon of Watabou's One Page Dungeon", READ_IT)),

@@ -5,9 +5,12 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from undercroft.exchange.foreign import (
+    delimited,
     donjon,
     donjon_grid,
     foundry,
+    page,
+    perchance,
     text_mapper,
     universal_vtt,
     watabou,
@@ -19,7 +22,18 @@ from undercroft.exchange.foreign.report import Notes
 from undercroft.exchange.foreign.source import Source, Unreadable, refuse
 from undercroft.exchange.foreign_signs import READ_IT, ForeignFile, known_by_signs
 
-READERS: tuple[Reader, ...] = (watabou, donjon, donjon_grid, text_mapper, universal_vtt, worldographer, foundry)
+READERS: tuple[Reader, ...] = (
+    watabou,
+    donjon,
+    donjon_grid,
+    text_mapper,
+    universal_vtt,
+    worldographer,
+    foundry,
+    perchance,
+    delimited,
+    page,
+)
 """Each asked in turn; the first that knows the content reads it."""
 
 
@@ -35,7 +49,7 @@ def known_as(text: str) -> ForeignFile | None:
     except Unreadable:
         return None
     known = known_by_signs(text)
-    if reader is not None:
+    if reader is not None and reader is not page:
         return known if known is not None and known.fix == READ_IT else ForeignFile(reader.WHAT, READ_IT)
     return known
 

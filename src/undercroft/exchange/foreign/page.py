@@ -1,0 +1,218 @@
+"""Pages of notes as plain text or Markdown: tables to roll on, lists, stat lines, rooms and the text itself."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from undercroft.exchange.foreign import delimited, perchance, text_mapper
+from undercroft.exchange.foreign.imported import Imported
+from undercroft.exchange.foreign.report import Notes
+from undercroft.exchange.foreign.roll_tables import id_of_table, made_table, name_of, note_links
+from undercroft.exchange.foreign.source import MOST_PARTS, Source, one_line, plain, refuse
+from undercroft.exchange.foreign.stat_lines import monsters_in, stat_blocks
+from undercroft.exchange.foreign.texts import MOST_PAGE, sites_of, texts_of
+from undercroft.exchange.markup import page
+from undercroft.exchange.markup.grids import Grid
+from undercroft.exchange.markup.inline import InlineRoll, Part, Reference
+from undercroft.exchange.markup.places import Located, Place
+from undercroft.exchange.markup.problems import BadMarkup
+from undercroft.exchange.markup.ranges import cell_key
+from undercroft.exchange.markup.rolltables import RollTable
+from undercroft.exchange.random_table import read_random_table
+from undercroft.kernel.amounts import counted
+from undercroft.kernel.tables import Span
+from undercroft.table.lore.tables import is_dice
+from undercroft.table.state.lore import RandomTable, TableLine
+
+WHAT = "a page with tables, lists, rooms or stat lines"
+MOST_CHARACTERS = 256 * 1024
+"""The longest page that is read."""
+_GRID = re.compile(r"^\s*\|?.*\|.*\n\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$", re.MULTILINE)
+_FENCE = re.compile(r"^\s*```\s*roll-(?:table|list)", re.MULTILINE)
+_DICE = re.compile(r"\b[0-9]{0,2}d(?:[0-9]{1,4}|%)(?:\s?[+-]\s?[0-9]{1,3})?(?![\w])", re.IGNORECASE)
+_HEADING = re.compile(r"#{1,6}\s+\S")
+_ROW = re.compile(r"\s*(?:[-*\u2022]\s+|[0-9]{1,5}\s*(?:[-\u2013\u2014.:)+]|\s))\s*\S?")
+_TOML = re.compile(r"^(?:\[{1,2}[\w.\"' -]+\]{1,2}|[\w-]+\s*=\s)", re.MULTILINE)
+_WORDS = frozenset({"die", "dice", "face", "roll", "result"})
+
+
+def recognises(source: Source) -> bool:
+    """A Markdown table, a list under dice, a stat line, or a heading with text; and no other format."""
+    text = source.text[:MOST_CHARACTERS]
+    begins = text.lstrip()
+    if not begins or begins[0] in "{[<" or "\0" in text or _TOML.match(_first(text)):
+        return False
+    if any(reader.recognises(source) for reader in (text_mapper, perchance, delimited)):
+        return False
+    lines = text.split("\n")
+    return bool(
+        _GRID.search(text)
+        or _FENCE.search(text)
+        or (_HEADING.match(begins) and len([line for line in lines if line.strip()]) > 1)
+        or next(_lists(lines), None)
+        or next(stat_blocks(lines), None)
+    )
+
+
+def read(source: Source, notes: Notes) -> Imported:
+    """The tables, monsters and rooms of a page, and the page itself as a text."""
+    if len(source.text) > MOST_CHARACTERS:
+        refuse(f"it is longer than {MOST_CHARACTERS // 1024} KiB", "cut it into several pages")
+    lines = source.text.split("\n")
+    found, read_page = page.surveyed(source.text)
+    for problem in found[:50]:
+        notes.guess(f"{problem.what} ({problem.fix})", f"line {problem.line}")
+    heading = next((each.text for each in read_page.headings), "")
+    title = one_line(read_page.title or heading or _stem(source.name)) or "Notes"
+    tables = tuple(_Tables(read_page, title, notes).made(lines))
+    monsters = monsters_in(lines, notes)
+    pages = [(title, plain(source.text, MOST_PAGE), "line 1")]
+    sites = sites_of(pages, notes)
+    texts = texts_of(pages, notes) if _HEADING.search(source.text) or not (tables or monsters or sites) else ()
+    if tables:
+        notes.keep(f"{counted(len(tables), 'table')} with {counted(sum(len(each.rows) for each in tables), 'row')}")
+    if texts:
+        notes.keep("the page as a prepared handout that players do not see")
+    if len(source.text) > MOST_PAGE:
+        notes.drop(f"the text of the page after {MOST_PAGE} characters; its tables are read")
+    return Imported(WHAT, title, sites, tables=tables, monsters=monsters, texts=texts)
+
+
+def _first(text: str) -> str:
+    return next((line for line in text.split("\n") if line.strip() and not line.startswith("#")), "")
+
+
+def _stem(name: str) -> str:
+    return "" if name == "the file" else re.sub(r"\.[A-Za-z]{1,5}$", "", name.replace("\\", "/").rsplit("/", 1)[-1])
+
+
+def _lists(lines: Sequence[str]) -> Iterator[tuple[int, Sequence[str]]]:
+    """Short lines with dice and the rows right below them: where each begins, and its lines."""
+    at = 0
+    while at < len(lines):
+        head, at = lines[at].strip(), at + 1
+        if not head or len(head) > 80 or "|" in head or not _DICE.search(head) or head.startswith(("```", "-", "*")):
+            continue
+        if head[0].isdigit() and not _DICE.match(head):
+            continue
+        start = at
+        while start < len(lines) and not lines[start].strip():
+            start += 1
+        end = start
+        while end < len(lines) and lines[end].strip() and _ROW.match(lines[end]) and "|" not in lines[end]:
+            end += 1
+        if end - start >= 2:
+            yield at, [head, *lines[start:end]]
+            at = end
+
+
+class _Tables:
+    """The tables of a page on their way to ours."""
+
+    def __init__(self, read_page: page.Page, title: str, notes: Notes) -> None:
+        self.page, self.title, self.notes = read_page, title, notes
+        self.taken: set[str] = set()
+        self.names = {table.name: self._name(table.heading) for table in read_page.tables}
+
+    def made(self, lines: Sequence[str]) -> list[RandomTable]:
+        """Fenced tables, Markdown tables that have numbers, and lists under dice."""
+        found = list[RandomTable]()
+        fenced = {table.place: table for table in self.page.tables}
+        section = ""
+        for part in self.page.contents:
+            if isinstance(part, page.Heading):
+                section = part.text
+            table = None
+            if isinstance(part, RollTable):
+                table = self._rolled(part)
+            elif isinstance(part, Grid):
+                ready = fenced.get(part.place)
+                table = self._rolled(ready) if ready is not None else self._grid(part, section)
+                if ready is not None and len(part.header) > 2:
+                    self._columns(part)
+            found += [table] if table is not None else []
+        for number, block in _lists(lines):
+            found += self._listed(number, block)
+        note_links(found, self.notes)
+        return found
+
+    def _name(self, heading: str) -> str:
+        return name_of(_DICE.sub("", heading).strip(" :,()#*")) or name_of(heading) or name_of(self.title)
+
+    def _made(self, name: str, dice: str, rows: Sequence[TableLine], at: str) -> RandomTable | None:
+        id = id_of_table(name, self.taken)
+        table = made_table(id, name, dice, rows, self.notes, at)
+        self.taken |= {id} if table is not None else set()
+        return table
+
+    def _rolled(self, table: RollTable) -> RandomTable | None:
+        low, high = table.expression.minimum, table.expression.maximum
+        rows = [
+            TableLine(*_ends(row.totals, low, high), "".join(self._part(part) for part in row.parts))
+            for row in table.rows
+        ]
+        at = f"line {table.place.line}"
+        return self._made(self._name(table.heading), table.expression.written.replace("\u00d7", "x"), rows, at)
+
+    def _part(self, part: Part) -> str:
+        match part:
+            case str():
+                return part
+            case InlineRoll(expression=of):
+                return f"[[{of.written}]]"
+            case Reference(label=label, anchor=anchor):
+                return f"[[{self.names[anchor]}]]" if anchor in self.names else label
+
+    def _grid(self, grid: Grid, section: str) -> RandomTable | None:
+        """A Markdown table that has numbers and something wrong with them; others are only to be looked at."""
+        at = f"line {grid.place.line}"
+        dice = _DICE.search(grid.header[0]) if grid.header else None
+        keys = [_key(row[0].text) for row in grid.rows if row]
+        if dice is None and not _WORDS & set(grid.header[0].lower().split() if grid.header else ()):
+            self.notes.drop(f"a table to look things up in, not to roll on: {' | '.join(grid.header)}", at)
+            return None
+        if not keys or any(key is None for key in keys) or len(grid.header) < 2:
+            self.notes.drop(f"a table without totals in its first column: {' | '.join(grid.header)}", at)
+            return None
+        high = max((key.high or key.low or 0) for key in keys if key is not None)
+        rows = [
+            TableLine(*_ends(key, 1, high), self._cells(grid, number))
+            for number, key in enumerate(keys)
+            if key is not None
+        ]
+        if len(grid.header) > 2:
+            self._columns(grid)
+        written = dice[0].replace("%", "100").replace(" ", "") if dice else ""
+        return self._made(self._name(grid.caption or section or self.title), written, rows, at)
+
+    def _cells(self, grid: Grid, number: int) -> str:
+        cells = [
+            (name, "".join(map(self._part, cell.parts)))
+            for name, cell in zip(grid.header, grid.rows[number], strict=True)
+        ]
+        told = [(name, text) for name, text in cells[1:] if text]
+        return "; ".join(f"{name}: {text}" if len(grid.header) > 2 else text for name, text in told)
+
+    def _columns(self, grid: Grid) -> None:
+        columns = ", ".join(grid.header[1:])
+        self.notes.guess(
+            f"each row tells all its columns ({one_line(columns)}): read the one you need", f"line {grid.place.line}"
+        )
+
+    def _listed(self, number: int, block: Sequence[str]) -> list[RandomTable]:
+        found = read_random_table("\n".join(block), name="")
+        if not found.rows or len(found.rows) > MOST_PARTS or not is_dice(found.dice):
+            return []
+        table = self._made(self._name(found.name or self.title), found.dice, found.rows, f"line {number}")
+        return [table] if table is not None else []
+
+
+def _ends(totals: Span, low: int, high: int) -> tuple[int, int]:
+    first = low if totals.low is None else totals.low
+    return first, max(first, high if totals.high is None else totals.high)
+
+
+def _key(written: str) -> Span | None:
+    try:
+        return cell_key(Located(written.strip(), Place(1, 1)))
+    except BadMarkup:
+        return None
