@@ -121,6 +121,17 @@ def lines_to_run() -> list[object]:
     return found
 
 
+FOREIGN = {
+    "cellar.json": "grey-hen.watabou.json",
+    "vault.json": "salt-vault.donjon.json",
+    "coast.txt": "grey-coast.text-mapper.txt",
+    "cellars.uvtt": "two-cellars.uvtt",
+    "teeth.wxx": "teeth-2017.wxx",
+    "tables.db": "crypt.foundry.db",
+}
+"""The files of other programs that pages name, by the fixtures that they are."""
+
+
 @pytest.mark.parametrize("lines", lines_to_run())
 def test_a_command_line_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: list[str]) -> None:
     """Without an error, in a folder that has the page and the outline of the manual's own examples."""
@@ -136,6 +147,10 @@ def test_a_command_line_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, li
     )
     assert outline
     (tmp_path / "mill.md").write_text(outline[1], encoding="utf-8")
+    for name, file in FOREIGN.items():
+        (tmp_path / name).write_bytes((ROOT / "tests/exchange/foreign/files" / file).read_bytes())
+    if any("--into barrow" in line or line.startswith("table export barrow --as") for line in lines):
+        assert 0 == run(["table", "new", "Barrow", "--demo"])
     for line in dict.fromkeys(lines):
         assert 0 == run(shlex.split(line)), line
 
