@@ -191,7 +191,7 @@ def _saves(saves: dict[str, Any]) -> str:
 
 
 def _value(save: object) -> int:
-    number = whole(fields(save).get("value")) if isinstance(save, dict) else whole(save)
+    number = whole(fields(save).get("value", save))
     return number if 0 < number <= 30 else 0
 
 

@@ -72,7 +72,7 @@ def documents_in(value: object) -> Iterator[Document]:
 
 def _unwrapped(value: object) -> Iterator[tuple[object, str]]:
     whole = fields(value)
-    if isinstance(value, list):
+    if size(value):
         for number, each in enumerate(_all(value, "documents")):
             yield each, f"[{number}]"
         return
@@ -97,11 +97,11 @@ def _kind(value: dict[str, Any]) -> Kind:
         return Kind.PLACEHOLDER
     if key is not None:
         return _KINDS.get(key[1], Kind.OTHER)
-    system = value.get("system", value.get("data"))
+    system = fields(value.get("system", value.get("data")))
     if isinstance(value.get("results"), list) and {"formula", "name"} & value.keys():
         return Kind.TABLE
-    if isinstance(value.get("type"), str) and isinstance(system, dict) and "name" in value:
-        return Kind.ACTOR if "items" in value or {"hp", "details"} <= fields(system).keys() else Kind.OTHER
+    if isinstance(value.get("type"), str) and system and "name" in value:
+        return Kind.ACTOR if "items" in value or {"hp", "details"} <= system.keys() else Kind.OTHER
     if isinstance(value.get("pages"), list) or (isinstance(value.get("content"), str) and "name" in value):
         return Kind.JOURNAL if "name" in value else Kind.OTHER
     if isinstance(value.get("text"), dict) and value.get("type") == "text" and "name" in value:
