@@ -17,15 +17,21 @@ class ForeignFile(Struct, frozen=True):
 
     what: str
     fix: str
+    ours: bool = False
+    """Whether Undercroft wrote it."""
 
 
 READ_IT = "“undercroft table import” reads it, and so does the start page"
+_IMPORT = "import it with “undercroft table import”"
 _MAP = "Undercroft does not read it yet: write its rooms into a campaign file, see docs/formats/campaign.md"
 _TABLE = (
     "begin each row with its number, range or weight, and “undercroft table import” reads it; see docs/importing.md"
 )
 _JSON: tuple[tuple[frozenset[str], ForeignFile], ...] = (
-    (frozenset({"log"}), ForeignFile("a table exported by Undercroft", "import it with “undercroft table import”")),
+    (
+        frozenset({"log"}),
+        ForeignFile("a table exported by Undercroft", "import it with “undercroft table import”", ours=True),
+    ),
     (frozenset({"rects", "doors"}), ForeignFile("a dungeon of Watabou's One Page Dungeon", READ_IT)),
     (frozenset({"cells", "rooms", "settings"}), ForeignFile("a dungeon of donjon", READ_IT)),
     (frozenset({"resolution", "line_of_sight"}), ForeignFile("a Universal VTT map", READ_IT)),

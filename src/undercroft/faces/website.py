@@ -32,7 +32,14 @@ from undercroft.faces.web.live.pages import (
     throws,
 )
 from undercroft.faces.web.live.pages import table as live
-from undercroft.faces.web.live.prepare import file_pages, land_pages, lore_pages, picture_uploads, site_pages
+from undercroft.faces.web.live.prepare import (
+    file_pages,
+    foreign_files,
+    land_pages,
+    lore_pages,
+    picture_uploads,
+    site_pages,
+)
 from undercroft.faces.web.live.printing import print_pages
 from undercroft.faces.web.live.start import (
     bookmarks,
@@ -81,6 +88,7 @@ API_WITH_TABLES = [
     *new_table.API,
     *table_files.API,
     *exports.API,
+    *foreign_files.API,
     *bookmarks.API,
     *removal.API,
     *owner_link.API,
@@ -94,7 +102,7 @@ def site(
 ) -> ASGIApp:
     """The application, ready to serve: with a lobby, live tables too; and any extra pages."""
     api = API_WITH_TABLES if lobby is not None else API
-    prepared = (characters, lore_pages, file_pages, site_pages, picture_uploads, land_pages, print_pages)
+    prepared = (characters, lore_pages, file_pages, foreign_files, site_pages, picture_uploads, land_pages, print_pages)
     of_tables = (
         live,
         big_screen,

@@ -1,7 +1,8 @@
-"""What readers of maps on squared paper share: ids that come from places, and sizes in feet."""
+"""What readers of maps on squared paper share: ids that come from places, sizes in feet, and secret doors."""
 
-from undercroft.table.state.ids import SiteId
+from undercroft.table.state.ids import DoorId, FeatureId, SiteId, ZoneId
 from undercroft.table.state.new_ids import id_from
+from undercroft.table.state.sites import Feature, Grade
 
 SQUARE_FT = 10
 """The side of a square, where the map does not say."""
@@ -21,6 +22,20 @@ def place_id(kind: str, x: int, y: int, within: str = "") -> str:
     ('room-3-m4', 'salt-vault-door-0-1')
     """
     return "-".join(filter(None, (within, kind, _number(x), _number(y))))
+
+
+def secret_door(id: FeatureId, zone: ZoneId, door: DoorId, concealed: str = "") -> Feature:
+    """What leads to a secret door, with a clue and an answer of ours where the map gives none."""
+    return Feature(
+        id,
+        zone,
+        Grade.SECRET,
+        "a secret door",
+        concealed,
+        ("Something about this wall is not right.",),
+        concealed or "feel along the wall and press what gives way",
+        door=door,
+    )
 
 
 def _number(value: int) -> str:

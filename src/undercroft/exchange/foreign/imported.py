@@ -10,6 +10,7 @@ from undercroft.exchange.foreign.report import ImportReport
 from undercroft.exchange.outline.outlined import Outlined, in_campaign, outlined
 from undercroft.exchange.pictures import PictureFile
 from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import DoorId
 from undercroft.table.state.lands import LandHex, Lands
 from undercroft.table.state.lore import Monster, RandomTable
 
@@ -34,6 +35,8 @@ class Imported(Struct, frozen=True):
     texts: tuple[ImportedText, ...] = ()
     pictures: tuple[PictureFile, ...] = ()
     report: ImportReport = ImportReport()
+    chosen_doors: frozenset[DoorId] = frozenset()
+    """The doors whose state the referee chose: it counts, also where play changed them before."""
 
 
 def together(found: Sequence[Imported]) -> Imported:
@@ -80,7 +83,7 @@ def with_imported(campaign: Campaign, found: Imported) -> Campaign:
     What play has done to a part, such as a door that was opened, stays done.
     """
     for site in found.sites:
-        campaign = _with_site(campaign, site)
+        campaign = _with_site(campaign, site, found.chosen_doors)
     if found.lands is not None:
         there = campaign.lands
         lands = found.lands if not there.hexes else _joined(there, found.lands)
@@ -103,12 +106,15 @@ _PLAYED: Mapping[str, tuple[str, ...]] = {
 """What play changes of each part of a site. Creatures that are there already stay as they are."""
 
 
-def _with_site(campaign: Campaign, whole: Outlined) -> Campaign:
+def _with_site(campaign: Campaign, whole: Outlined, chosen: frozenset[DoorId]) -> Campaign:
     there, site = campaign.sites.get(whole.site.id), whole.site
     if there is None:
         return in_campaign(campaign, whole)
     parts: dict[str, dict[str, Any]] = {
-        kind: {**getattr(there, kind), **{id: _kept(getattr(there, kind).get(id), part, played) for id, part in new}}
+        kind: {
+            **getattr(there, kind),
+            **{id: _kept(getattr(there, kind).get(id), part, () if id in chosen else played) for id, part in new},
+        }
         for kind, played in _PLAYED.items()
         for new in (getattr(site, kind).items(),)
     }

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.books.sovereign.doors import Material
-from undercroft.exchange.foreign.grid import SQUARE_FT, place_id, site_id
+from undercroft.exchange.foreign.grid import SQUARE_FT, place_id, secret_door, site_id
 from undercroft.exchange.foreign.imported import Imported, ImportedText
 from undercroft.exchange.foreign.report import Notes
 from undercroft.exchange.foreign.source import MOST_PARTS, Source, entries, fields, one_line, plain, refuse, size, whole
@@ -20,7 +20,6 @@ from undercroft.table.state.sites import (
     Door,
     DoorState,
     Feature,
-    Grade,
     Hindrance,
     Obstacle,
     Shape,
@@ -232,7 +231,7 @@ class _Dungeon:
                 Door(id, (behind, ahead), kind.state, kind.name, kind.material, hidden=kind.hidden, barred_from=barred)
             )
             if kind.hidden:
-                features.append(_secret_door(self.id, way.at, behind, id))
+                features.append(secret_door(FeatureId(place_id("secret", *way.at, self.id)), behind, id))
             if way.kind == PORTCULLIS:
                 weight = ObstacleId(place_id("portcullis", *way.at, self.id))
                 obstacles.append(
@@ -284,18 +283,6 @@ class _Dungeon:
         first = next(iter(self.zones))
         self.notes.guess("no entrance is marked: the first room is taken for it", "doors")
         return first
-
-
-def _secret_door(site: str, at: _Place, zone: ZoneId, door: DoorId) -> Feature:
-    return Feature(
-        FeatureId(place_id("secret", *at, site)),
-        zone,
-        Grade.SECRET,
-        "a secret door",
-        clues=("Something about this wall is not right.",),
-        answer="feel along the wall and press what gives way",
-        door=door,
-    )
 
 
 def _place(value: dict[str, Any]) -> _Place | None:

@@ -4,6 +4,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct, field
 
+from undercroft.exchange.foreign.report import ImportReport
 from undercroft.faces.views.actions import Action, Sent
 from undercroft.kernel.rules import says
 from undercroft.kernel.units import SeatId, Seconds
@@ -30,6 +31,17 @@ class FileContents(Struct, frozen=True):
     """What a file holds, each part counted in words."""
 
     contents: tuple[str, ...]
+
+
+class ImportedFile(Struct, frozen=True):
+    """What files of other programs came to, or would come to."""
+
+    what: Annotated[str, says("what the files are")]
+    title: str
+    contents: Annotated[tuple[str, ...], says("what they hold, each part counted in words")]
+    report: Annotated[ImportReport, says("what was kept, guessed and dropped")]
+    changes: Annotated[tuple[str, ...], says("what they change at the table, in words")] = ()
+    table: Annotated[str | None, says("the table they are in; nothing if they were only looked at")] = None
 
 
 class Acted(Struct, frozen=True):

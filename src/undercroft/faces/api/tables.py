@@ -10,6 +10,7 @@ from undercroft.faces.api.table_bodies import (
     CommandBody,
     Events,
     FileContents,
+    ImportedFile,
     Offers,
     Opened,
     OwnerLink,
@@ -37,6 +38,7 @@ ANSWERED = (
     Tables,
     Opened,
     FileContents,
+    ImportedFile,
     Renamed,
     Removed,
     RecoveredTable,
@@ -56,6 +58,12 @@ EXPORTED = (
 """The media types of exported files."""
 _TABLE = in_path("table", "the table's id")
 _MARK = in_path("mark", "the bookmark's name", {"enum": [mark.id for mark in BOOKMARKS]})
+_IMPORTED = (
+    query("dry_run", "yes: only look, and keep nothing"),
+    query("names", "the names of the files, as a JSON list, if there are several"),
+    query("sizes", "the bytes of each file, with commas between them; the body has one after the other"),
+    query("corrections", "what to correct, as JSON: names, passages, doors, terrains, hexes, square_ft, left_out"),
+)
 _FILE = {"required": True, "content": {"application/octet-stream": {"schema": TEXT}}}
 
 
@@ -99,6 +107,31 @@ def paths() -> dict[str, Any]:
         "/api/tables/file/contents": {
             "post": {
                 **_operation("countFile", "Count what a campaign file or an outline holds", FileContents),
+                "requestBody": _FILE,
+            }
+        },
+        "/api/tables/import": {
+            "post": {
+                **_operation(
+                    "importFiles",
+                    "Start a campaign from files of other programs, for the owner of the server",
+                    ImportedFile,
+                    *_IMPORTED,
+                    status="201",
+                ),
+                "requestBody": _FILE,
+            }
+        },
+        "/api/tables/{table}/import": {
+            "post": {
+                **_operation(
+                    "importIntoTable",
+                    "Bring files of other programs into a table, for its referee",
+                    ImportedFile,
+                    _TABLE,
+                    *_IMPORTED,
+                    query("into", "play, or draft: not in play yet"),
+                ),
                 "requestBody": _FILE,
             }
         },

@@ -5,7 +5,10 @@ from hashlib import sha256
 
 from msgspec.structs import replace
 
-from undercroft.exchange.foreign import Imported, ImportedText, with_imported
+from undercroft.exchange.campaign_bundle import is_bundle
+from undercroft.exchange.foreign import Imported, ImportedText, Source, reader_of, with_imported
+from undercroft.exchange.foreign_signs import known_by_signs
+from undercroft.exchange.outline import is_outline
 from undercroft.faces.shared.new_campaign import MORNING, USUAL_SEATS, Chosen, seated
 from undercroft.faces.shared.pictures import keep_picture
 from undercroft.kernel.amounts import counted
@@ -15,6 +18,8 @@ from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Refused
 from undercroft.table.preparing.draft import MOST_CHANGES, ChangeNow, Changes, Prepare
 from undercroft.table.preparing.parts import differences, with_draft
+from undercroft.table.preparing.wording import in_words
+from undercroft.table.preparing.wording import together as with_exits
 from undercroft.table.session.handouts import DropHandout, GiveHandout
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.changes import AnyChange
@@ -26,6 +31,19 @@ from undercroft.table.world.campaign_start import Begin
 
 MOST_TITLE = 64
 """The longest title of a handout."""
+
+
+def is_ours(raw: bytes) -> bool:
+    """Whether a file is not of another program, as far as its beginning says: a log, a campaign file or an outline."""
+    if is_bundle(raw):
+        return True
+    source = Source(raw)
+    if not source.text or is_outline(source.text):
+        return bool(source.text)
+    if reader_of(source) is not None:
+        return False
+    known = known_by_signs(source.text)
+    return known is None or known.ours
 
 
 def begin_with(title: str, found: Imported) -> Begin:
@@ -67,9 +85,23 @@ def changes_of(world: Campaign, found: Imported) -> tuple[AnyChange, ...]:
     return tuple(differences(world, with_imported(world, found)))
 
 
+def changes_at(table: OpenTable, found: Imported, *, draft: bool) -> tuple[AnyChange, ...]:
+    """What a file changes at a table: in play, or in the draft."""
+    return changes_of(with_draft(table.now) if draft else replace(table.now, draft={}), found)
+
+
+def changes_in_words(table: OpenTable, found: Imported, *, draft: bool) -> tuple[str, ...]:
+    """What a file changes at a table, in words: a new room together with its exits."""
+    world = with_imported(with_draft(table.now), found)
+    changes = changes_at(table, found, draft=draft)
+    texts = (each.title for each in _texts_changed(table.now, found.texts) if isinstance(each, GiveHandout))
+    said = (in_words(world, change, exits) for change, exits in with_exits(changes))
+    return (*said, *(f"{title} prepared as a handout" for title in texts))
+
+
 def bring_in(table: OpenTable, found: Imported, *, draft: bool) -> int:
     """Put what a file holds into play, or into the draft, whole or not at all; the number of changes."""
-    changes = changes_of(with_draft(table.now) if draft else replace(table.now, draft={}), found)
+    changes = changes_at(table, found, draft=draft)
     command: Callable[[Changes], Prepare | ChangeNow] = Prepare if draft else ChangeNow
     texts = tuple(_texts_changed(table.now, found.texts))
 

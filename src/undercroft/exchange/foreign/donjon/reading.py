@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from undercroft.exchange.foreign.donjon.cells import Cell, Grid, Region
 from undercroft.exchange.foreign.donjon.doors import DoorWords, door_words
-from undercroft.exchange.foreign.grid import SQUARE_FT, place_id, site_id
+from undercroft.exchange.foreign.grid import SQUARE_FT, place_id, secret_door, site_id
 from undercroft.exchange.foreign.imported import Imported, ImportedText
 from undercroft.exchange.foreign.report import Notes
 from undercroft.exchange.foreign.source import Source, entries, fields, from_html, one_line, plain, refuse, whole
@@ -245,16 +245,7 @@ class _Dungeon:
         self.doors[id] = Door(id, between, words.state, words.name, words.material, hidden=hidden)
         if hidden:
             secret = FeatureId(f"{id}-secret")
-            self.features[secret] = Feature(
-                secret,
-                here,
-                Grade.SECRET,
-                "a secret door",
-                words.concealed,
-                ("Something about this wall is not right.",),
-                words.concealed or "feel along the wall and press what gives way",
-                door=id,
-            )
+            self.features[secret] = secret_door(secret, here, id, words.concealed)
             self.notes.guess("a secret door has a clue of ours: give it your own", path)
         if words.portcullis:
             weight = ObstacleId(f"{id}-portcullis")

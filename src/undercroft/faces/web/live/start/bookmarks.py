@@ -14,7 +14,7 @@ from undercroft.faces.http.replies import reply
 from undercroft.faces.shared.new_campaign import slug
 from undercroft.faces.terminal.demo_tables import begin_at
 from undercroft.faces.web.live.access.lobby import Lobby
-from undercroft.faces.web.live.start.new_table import for_the_owner
+from undercroft.faces.web.live.viewer.request import for_the_owner
 
 _TURN = Lock()
 

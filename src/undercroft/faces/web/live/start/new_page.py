@@ -6,7 +6,7 @@ from msgspec import Struct
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.views.house.grid import COLUMNS, cards, grid
 from undercroft.faces.web.base.rendering import page
-from undercroft.faces.web.live.start.new_table import for_the_owner
+from undercroft.faces.web.live.viewer.request import for_the_owner
 from undercroft.table.state.house_rules import HouseRules
 
 SUMMED = ("clock", "combat", "wilderness", "encumbrance", "fatigue")

@@ -1,12 +1,9 @@
 """New campaigns from the browser: empty, or the demo, under chosen house rules."""
 
-from http import HTTPStatus
-
 from litestar import Response, get, post
 
 from undercroft.faces.api.table_bodies import Opened, Tables
 from undercroft.faces.http.bodies import AnyRequest, body_as
-from undercroft.faces.http.faults import Unserved
 from undercroft.faces.http.lanes import beside, storing
 from undercroft.faces.http.replies import reply
 from undercroft.faces.shared.new_campaign import (
@@ -18,10 +15,9 @@ from undercroft.faces.shared.new_campaign import (
     title_in,
     under,
 )
-from undercroft.faces.web.live.access.links import cookies_sent
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.web.live.start.campaigns import campaign_cards
-from undercroft.faces.web.live.viewer.request import lobby_of
+from undercroft.faces.web.live.viewer.request import for_the_owner
 
 
 @post("/tables", status_code=201)
@@ -36,15 +32,6 @@ async def new_table(request: AnyRequest) -> Response[bytes]:
 async def list_tables(request: AnyRequest) -> Response[bytes]:
     """Every campaign, the one played last first."""
     return reply(Tables(await beside(campaign_cards, for_the_owner(request))))
-
-
-def for_the_owner(request: AnyRequest) -> Lobby:
-    """The lobby, for the server's owner only."""
-    lobby = lobby_of(request)
-    if not lobby.is_owner(cookies_sent(request)):
-        what = "only the owner of the server can do that"
-        raise Unserved(HTTPStatus.FORBIDDEN, "owner_only", what, "use the link it printed")
-    return lobby
 
 
 def begun(lobby: Lobby, asked: NewTable) -> str:

@@ -8,8 +8,8 @@ from undercroft.faces.http.lanes import beside
 from undercroft.faces.http.replies import reply
 from undercroft.faces.web.live.access.links import OWNER
 from undercroft.faces.web.live.access.lobby import OWNER_COOKIE
-from undercroft.faces.web.live.start.new_table import for_the_owner
 from undercroft.faces.web.live.start.sign_in import remember
+from undercroft.faces.web.live.viewer.request import for_the_owner
 
 
 @post("/owner/link", status_code=200)

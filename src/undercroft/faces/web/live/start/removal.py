@@ -12,7 +12,7 @@ from undercroft.faces.http.replies import reply
 from undercroft.faces.shared.recovery import recover
 from undercroft.faces.shared.table_removal import KeptFiles, check_name, removed, renamed, table_of
 from undercroft.faces.web.live.access.lobby import Lobby
-from undercroft.faces.web.live.start.new_table import for_the_owner
+from undercroft.faces.web.live.viewer.request import for_the_owner
 
 
 @post("/tables/{table:str}/rename", status_code=200)

@@ -26,7 +26,7 @@ from undercroft.faces.shared.new_campaign import (
 )
 from undercroft.faces.shared.pictures import stored
 from undercroft.faces.web.live.access.lobby import Lobby
-from undercroft.faces.web.live.start.new_table import for_the_owner
+from undercroft.faces.web.live.viewer.request import for_the_owner
 from undercroft.interpret.form import taken
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.budget import spend

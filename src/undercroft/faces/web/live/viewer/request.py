@@ -44,6 +44,15 @@ def lobby_of(request: AnyRequest) -> Lobby:
     return cast("Lobby", request.app.state.lobby)
 
 
+def for_the_owner(request: AnyRequest) -> Lobby:
+    """The lobby, for the server's owner only."""
+    lobby = lobby_of(request)
+    if not lobby.is_owner(cookies_sent(request)):
+        what = "only the owner of the server can do that"
+        raise Unserved(HTTPStatus.FORBIDDEN, "owner_only", what, "use the link it printed")
+    return lobby
+
+
 def seat_at(request: AnyRequest, table: str) -> SignedIn:
     """The sender's seat at a table; for anyone without a seat, there is no such table."""
     found = lobby_of(request).signed_in(table, cookies_sent(request))

@@ -26,6 +26,7 @@ import "./screen/full-screen.js";
 import "./table/tour.js";
 import "./prepare/reading.js";
 import "./prepare/campaign-file.js";
+import "./prepare/import-files.js";
 import "./prepare/draft-panel.js";
 import "./prepare/site-writing.js";
 import "./prepare/land.js";

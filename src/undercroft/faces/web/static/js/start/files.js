@@ -1,7 +1,11 @@
 // The start page: the demo and its scenes, and files that are opened.
 
 import { complain, forgive, send } from "../base/requests.js";
+import { importing } from "../prepare/importing.js";
 import { list } from "./mending.js";
+
+// A larger file can only be a log or a campaign with pictures.
+const MOST_FOREIGN = 16 * 1024 * 1024;
 
 async function open(address, body, place) {
   try {
@@ -24,7 +28,7 @@ const files = document.querySelector("[data-table-file]");
 
 if (files) {
   files.addEventListener("submit", (event) => event.preventDefault());
-  files.addEventListener("change", () => files.elements.file.files[0] && openFile(files.elements.file.files[0]));
+  files.addEventListener("change", () => openAll([...files.elements.file.files]));
   files.addEventListener("dragover", (event) => {
     event.preventDefault();
     files.classList.add("is-over");
@@ -33,8 +37,29 @@ if (files) {
   files.addEventListener("drop", (event) => {
     event.preventDefault();
     files.classList.remove("is-over");
-    if (event.dataTransfer.files[0]) openFile(event.dataTransfer.files[0]);
+    openAll([...event.dataTransfer.files]);
   });
+}
+
+const bring = files && importing(document.querySelector("[data-import-place]"), {
+  look: "/import/look",
+  take: "/api/tables/import",
+  done: ({ table }) => location.assign(`/t/${table}`),
+  cancelled: () => files.elements.file.focus(),
+});
+
+// Files of other programs are shown before they are taken; a file of ours is opened at once.
+async function openAll(chosen) {
+  if (!chosen.length) return;
+  forgive(files);
+  try {
+    await bring(chosen);
+    files.reset();
+  } catch (problem) {
+    if (problem.code === "ours" || (chosen.length === 1 && chosen[0].size > MOST_FOREIGN)) return openFile(chosen[0]);
+    complain(files, problem);
+    files.reset();
+  }
 }
 
 // The file as it is, or under another id than its own.

@@ -1,0 +1,96 @@
+"""Files of other programs in a browser: dropped, looked at, corrected by tapping, taken, and played."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
+from undercroft.demo import campaign as demo
+from undercroft.table.state.ids import SiteId, ZoneId
+from undercroft.table.state.scenes import SovereignTurn
+from undercroft.table.world.groups import MAIN
+
+FILES = Path(__file__).parents[1] / "exchange" / "foreign" / "files"
+HEN, COAST = (FILES / name for name in ("grey-hen.watabou.json", "grey-coast.text-mapper.txt"))
+SITE, WELL = SiteId("cellar-of-the-grey-hen"), ZoneId("room-m1-m4")
+
+
+@pytest.fixture
+def hall(browser: Browser, tmp_path: Path) -> Iterator[Hall]:
+    """A server with one table, where the demo is played."""
+    with hall_in(browser, tmp_path, demo()) as running:
+        yield running
+
+
+def dropped(page: Page, place: str, file: Path) -> None:
+    """Drop a file there, as from a window of the desktop."""
+    making = "([name, text]) => { const all = new DataTransfer(); all.items.add(new File([text], name)); return all; }"
+    held = page.evaluate_handle(making, [file.name, file.read_text(encoding="utf-8")])
+    page.locator(place).dispatch_event("drop", {"dataTransfer": held})
+
+
+def test_a_dropped_dungeon_is_corrected_and_its_first_turn_is_played(hall: Hall) -> None:
+    """The map and the report before anything is kept, three taps, a campaign, a character, and the end of turn 1."""
+    page = hall.own()
+    page.goto("/")
+    dropped(page, "[data-table-file]", HEN)
+    report = page.locator(".import-report")
+    expect(report).to_contain_text("Nobody can stand here.")
+    expect(report).to_contain_text("notes[3]")
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_role("button", name="Try the demo")).to_be_visible()
+    assert [TABLE] == [one.id for one in hall.lobby.all()]
+
+    dropped(page, "[data-table-file]", HEN)
+    page.locator(f"[data-zone={WELL}]").click()
+    page.locator(".import-card").get_by_label("Name").fill("Dry well")
+    page.keyboard.press("Enter")
+    expect(page.locator(f"[data-zone={WELL}]")).to_contain_text("Dry well")
+    page.get_by_role("button", name="5 ft").click()
+    expect(page.get_by_role("button", name="5 ft", pressed=True)).to_be_visible()
+    page.locator(".import-head").get_by_label("Name").fill("The Grey Hen")
+    page.keyboard.press("Tab")
+    expect(page.locator(".import-drawing svg")).to_have_attribute("aria-label", "Map of The Grey Hen, level 1.")
+    page.get_by_role("button", name="Start a campaign").click()
+    page.wait_for_url("**/t/the-grey-hen")
+    table = hall.lobby.open("the-grey-hen")
+    site = table.now.sites[SITE]
+    assert ("Dry well", 20) == (site.zones[WELL].name, site.zones[WELL].length_ft)
+
+    first = page.locator(".first-steps")
+    first.get_by_role("button", name="Quick character").click()
+    page.get_by_label("Name").fill("Oda Kell")
+    page.keyboard.press("Enter")
+    first.get_by_role("button", name="Enter The Grey Hen").click()
+    page.get_by_role("button", name="End turn 1").click()
+    with page.expect_response(lambda answer: answer.request.method == "POST"):
+        page.get_by_role("button", name="End turn 1 anyway").click()
+    while wanted := next(iter(table.now.wanted.values()), None):
+        form = page.locator(f"#dice-{wanted.id}-{wanted.questions[0].ruling}")
+        with page.expect_response(lambda answer: answer.request.method == "POST"):
+            form.locator("[data-die] label:has(input[value='6'])").first.click()
+    expect(page.get_by_role("button", name="End turn 2")).to_be_visible()
+    scene = table.now.groups[MAIN].scene
+    assert isinstance(scene, SovereignTurn)
+    assert 2 == scene.turn
+
+
+def test_a_hex_map_and_a_dungeon_come_into_a_table_that_plays(hall: Hall) -> None:
+    """Both are shown, on a phone too; into the draft, and the second time there is nothing left to take."""
+    page = hall.own()
+    page.goto(f"/t/{TABLE}/prepare/file")
+    page.get_by_label("Bring in maps, tables or notes").set_input_files([HEN, COAST])
+    expect(page.locator(".import-report")).to_contain_text("What changes")
+    page.get_by_role("button", name="Hexes").click()
+    page.set_viewport_size(PHONE)
+    page.locator("[data-hex-at='0101']").dispatch_event("click")
+    expect(page.locator(".import-card")).to_contain_text("Hex 0101")
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    page.get_by_role("button", name="Put in the draft").click()
+    expect(page.locator(".lore-draft")).to_contain_text("Cellar of the Grey Hen")
+    assert SITE not in hall.table.now.sites
+    page.get_by_label("Bring in maps, tables or notes").set_input_files([HEN, COAST])
+    expect(page.locator(".import-report")).to_contain_text("Nothing: the campaign has all of it.")
+    expect(page.get_by_role("button", name="Put in the draft")).to_be_disabled()

@@ -1,0 +1,164 @@
+"""Files of other programs over HTTP: looked at, corrected, and taken into a new campaign or a table."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.http.hosting import TABLE, Host, hosting
+from tests.table.small_site import ONE
+from undercroft.table.state.ids import SiteId, ZoneId
+from undercroft.table.state.seats import SPECTATORS
+from undercroft.table.state.sites import DoorState
+
+FILES = Path(__file__).parents[1] / "exchange" / "foreign" / "files"
+HEN, COAST = (FILES / name for name in ("grey-hen.watabou.json", "grey-coast.text-mapper.txt"))
+MILL = Path(__file__).parents[1] / "pages" / "mill.toml"
+SITE, WELL = SiteId("cellar-of-the-grey-hen"), ZoneId("room-m1-m4")
+INTO = f"/api/tables/{TABLE}/import"
+
+
+@pytest.fixture(scope="module")
+def shared() -> Iterator[Host]:
+    """A server for tests that keep nothing."""
+    with hosting() as running:
+        yield running
+
+
+@pytest.fixture
+def host() -> Iterator[Host]:
+    """A server of its own."""
+    with hosting() as running:
+        yield running
+
+
+def sent(client: httpx.Client, path: str, *files: Path, **asked: Any) -> httpx.Response:
+    """The answer to files, with corrections and more in the address."""
+    raw = [file.read_bytes() for file in files]
+    several = {"sizes": ",".join(str(len(each)) for each in raw), "names": json.dumps([file.name for file in files])}
+    asked = {name: json.dumps(value) if isinstance(value, dict) else value for name, value in asked.items()}
+    return client.post(path, params={**(several if len(files) > 1 else {}), **asked}, content=b"".join(raw))
+
+
+def test_a_campaign_starts_from_a_map_as_it_was_corrected(host: Host) -> None:
+    """A dry run reports and keeps nothing; then the same file is a campaign with its site."""
+    wanted = {"title": "The Grey Hen", "names": {f"sites/{SITE}/zones/{WELL}": "Dry well"}}
+    looked = sent(host.owner(), "/api/tables/import", HEN, dry_run="yes", corrections=wanted)
+    assert (200, None, "The Grey Hen") == (looked.status_code, looked.json()["table"], looked.json()["title"])
+    assert any(part.endswith("rooms") for part in looked.json()["contents"])
+    assert {"kept", "guessed", "dropped"} == looked.json()["report"].keys()
+    assert {"what": "a note that stands in no room: Nobody can stand here.", "at": "notes[3]"} in looked.json()[
+        "report"
+    ]["dropped"]
+    assert [TABLE] == [one.id for one in host.lobby.all()]
+    begun = sent(host.owner(), "/api/tables/import", HEN, corrections=wanted)
+    assert (201, "the-grey-hen") == (begun.status_code, begun.json()["table"])
+    now = host.lobby.open("the-grey-hen").now
+    assert ("The Grey Hen", "Dry well", 4) == (now.name, now.sites[SITE].zones[WELL].name, len(now.seats))
+
+
+def test_several_files_are_one_campaign(host: Host) -> None:
+    """A dungeon and a hex map, sent one after the other."""
+    begun = sent(host.owner(), "/api/tables/import", HEN, COAST)
+    assert 201 == begun.status_code, begun.text
+    now = host.lobby.open(begun.json()["table"]).now
+    assert SITE in now.sites
+    assert now.lands.hexes
+
+
+def test_into_the_draft_then_into_play_and_again(host: Host) -> None:
+    """The draft first, play as it was; what is there already changes nothing, what differs is told in words."""
+    referee = host.seated()
+    drafted = sent(referee, INTO, HEN, into="draft")
+    assert (200, TABLE) == (drafted.status_code, drafted.json()["table"])
+    told = drafted.json()["changes"]
+    assert "Cellar of the Grey Hen added" in told
+    assert not [line for line in told if "room-" in line]
+    assert SITE not in host.table.now.sites
+    assert host.table.now.draft
+    assert [] == sent(referee, INTO, HEN, into="draft", dry_run="yes").json()["changes"]
+    played = sent(referee, INTO, HEN, into="play")
+    assert 200 == played.status_code, played.text
+    assert SITE in host.table.now.sites
+    before = host.table.version
+    wanted = {"doors": {f"sites/{SITE}/doors/{SITE}-door-5-m3": "locked"}}
+    (change,) = sent(referee, INTO, HEN, into="play", dry_run="yes", corrections=wanted).json()["changes"]
+    assert "locked" in change
+    assert before == host.table.version
+    sent(referee, INTO, HEN, into="play", corrections=wanted)
+    assert {DoorState.LOCKED} == {
+        door.state for door in host.table.now.sites[SITE].doors.values() if door.id.endswith("door-5-m3")
+    }
+
+
+def test_what_the_page_shows_of_a_file(shared: Host) -> None:
+    """The map, the room that is chosen, its doors, and every note with its place."""
+    part = f"sites/{SITE}/zones/{WELL}"
+    page = sent(shared.owner(), "/import/look", HEN, part=part).text
+    for words in ("Start a campaign", "A dry well under a rotten lid.", 'data-zone="room-m1-m4"', "notes[3]", "5 ft"):
+        assert words in page
+    land = sent(shared.owner(), "/import/look", COAST, part="lands/hexes/0101").text
+    assert 'data-hex-at="0101"' in land
+    assert "Hex 0101" in land
+    both = sent(shared.seated(), f"/t/{TABLE}/prepare/import/look", HEN, COAST).text
+    for words in ("What changes", "Put in the draft", "Put into play now", "Hexes"):
+        assert words in both
+
+
+@pytest.mark.parametrize(
+    "path, who, status, code",
+    [
+        ("/api/tables/import", "referee", 403, "owner_only"),
+        ("/import/look", "referee", 403, "owner_only"),
+        ("/api/tables/import", "stranger", 403, "owner_only"),
+        (INTO, "player", 403, "referee_only"),
+        (INTO, "spectators", 403, "referee_only"),
+        (INTO, "stranger", 404, "not_found"),
+        (f"/t/{TABLE}/prepare/import/look", "player", 403, "referee_only"),
+        (f"/t/{TABLE}/prepare/import/look", "stranger", 404, "not_found"),
+    ],
+)
+def test_who_may_import(shared: Host, path: str, who: str, status: int, code: str) -> None:
+    """The owner starts campaigns, the referee changes a table, and nobody else learns what a file holds."""
+    clients = {
+        "referee": shared.seated,
+        "player": lambda: shared.seated(ONE),
+        "spectators": lambda: shared.seated(SPECTATORS),
+        "stranger": shared.stranger,
+    }
+    client = clients[who]()
+    before = shared.table.version
+    answer = sent(client, path, HEN)
+    assert (status, code) == (answer.status_code, answer.json()["code"])
+    assert before == shared.table.version
+
+
+@pytest.mark.parametrize(
+    "raw, asked, code",
+    [
+        (MILL.read_bytes(), {}, "ours"),
+        (b"1 Hall\n  > 2 door\n2 Crypt\n", {}, "ours"),
+        (b'{"log": 1}\n', {}, "ours"),
+        (b'{"hello": 1}', {}, "unreadable"),
+        (HEN.read_bytes(), {"sizes": "10"}, "bad_sizes"),
+        (HEN.read_bytes(), {"sizes": "ten"}, "bad_sizes"),
+        (HEN.read_bytes(), {"sizes": ",".join(["1"] * 21)}, "too_many_files"),
+        (HEN.read_bytes(), {"names": "7"}, "bad_names"),
+        (HEN.read_bytes(), {"corrections": '{"names": {"sites/none": "x"}}'}, "no_such_part"),
+        (HEN.read_bytes(), {"corrections": '{"walls": 3}'}, "unknown_field"),
+    ],
+)
+def test_what_cannot_be_read_is_told(shared: Host, raw: bytes, asked: dict[str, str], code: str) -> None:
+    """A file of ours, an unknown one, and odd requests: a clear code, and nothing is kept."""
+    answer = shared.owner().post("/api/tables/import", params=asked, content=raw)
+    assert (422, code) == (answer.status_code, answer.json()["code"])
+    assert [TABLE] == [one.id for one in shared.lobby.all()]
+
+
+def test_a_bad_way_into_a_table_is_told(shared: Host) -> None:
+    """Draft or play, nothing else."""
+    answer = sent(shared.seated(), INTO, HEN, into="attic")
+    assert (422, "bad_into") == (answer.status_code, answer.json()["code"])
