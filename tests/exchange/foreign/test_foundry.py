@@ -161,3 +161,10 @@ def test_journals_are_texts_and_an_outline_among_them_is_a_site() -> None:
     assert "row w000000000000003 of “On the water”: import its file with the table's" in dropped
     assert "a row without its table: import the table's file with it" in dropped
     assert "“A page within: Blank” is an empty page" in dropped
+
+
+def test_a_file_with_broken_json_is_told_for_what_it_is() -> None:
+    """Some tables that people share are cut off, or have a comma too many."""
+    whole = (FILES / "salt-road.foundry.json").read_bytes()
+    with pytest.raises(Unreadable, match="something in it is not JSON"):
+        read_foreign(whole[:-40])

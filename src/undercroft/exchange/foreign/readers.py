@@ -90,5 +90,7 @@ def _reader(source: Source) -> Reader:
     known = known_by_signs(source.text) if source.text else None
     if known is not None:
         refuse(f"it is {known.what}", known.fix)
+    if source.text.lstrip().startswith(("{", "[{")) and source.json is None:
+        refuse("it begins like JSON, and something in it is not JSON", "save it again in the program that wrote it")
     formats = ", ".join(each.WHAT for each in READERS)
     refuse("no reader knows what it is", f"these are read: {formats}")
