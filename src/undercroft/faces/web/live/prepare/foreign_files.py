@@ -4,7 +4,7 @@ Nothing is kept between requests: the browser keeps the file, and sends it again
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from litestar import Response, post
 from litestar.params import FromPath
@@ -70,13 +70,18 @@ async def _sent(request: AnyRequest) -> FilesSent:
     """The files in a request: its whole body, or several one after the other."""
     asked = request.query_params
     raw = await bytes_in(request, PATIENCE)
-    names = read_json(asked["names"]) if "names" in asked else []
-    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):  # pyright: ignore[reportUnknownVariableType]
-        raise BadInput("bad_names", "the names are not a list of text", 'send them like ["map.json"]', field="names")
     parts = _split(raw, asked.get("sizes", ""))
-    called = [str(name)[:MOST_NAME] for name in names] + ["the file"] * len(parts)  # pyright: ignore[reportUnknownVariableType,reportUnknownArgumentType]
+    called = [*_names(asked.get("names", "[]")), *["the file"] * len(parts)]
     wanted = taken(Corrections, read_object(asked["corrections"])) if "corrections" in asked else NOTHING
     return FilesSent(tuple(zip(called, parts, strict=False)), wanted)
+
+
+def _names(sent: str) -> list[str]:
+    names: object = read_json(sent)
+    whole = cast("list[object]", names) if isinstance(names, list) else [None]
+    if not all(isinstance(name, str) for name in whole):
+        raise BadInput("bad_names", "the names are not a list of text", 'send them like ["map.json"]', field="names")
+    return [str(name)[:MOST_NAME] for name in whole]
 
 
 def _split(raw: bytes, sizes: str) -> list[bytes]:

@@ -12,6 +12,7 @@ export function takingFiles(page, open, picture) {
     if (file.size > MOST_BYTES) return notice(`${file.name} is too large for an outline: split it in two.`);
     const text = (await file.text()).replaceAll("\r\n", "\n");
     if (/[\0\uFFFD]/.test(text)) return notice(`${file.name} is not a text: save it as plain text or Markdown, and open it again.`);
+    if (/^\s*[{<]/.test(text)) return notice(`${file.name} is a file of another program: bring it in under Prepare, File.`);
     return open(text);
   }
 
