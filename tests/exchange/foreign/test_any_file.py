@@ -53,3 +53,10 @@ def test_a_damaged_file_is_read_or_refused(file: Path) -> None:
 def test_what_is_no_file_of_anybody_is_refused(raw: bytes) -> None:
     """With what is read instead."""
     assert tried(raw) is None
+
+
+@pytest.mark.parametrize("sign", ["|", " ", "\n", "\t", "-", "^", "[", "{", "1d6 ", ",", "a\n  ", "# ", '"', "| - |\n"])
+def test_a_file_of_one_sign_is_read_or_refused(sign: str) -> None:
+    """However often it is repeated: no reader looks at the same place again and again."""
+    tried(sign.encode() * (100_000 // len(sign)))
+    tried(b"a\n  b" + sign.encode() * (100_000 // len(sign)) + b"c\n")

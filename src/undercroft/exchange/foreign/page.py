@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from undercroft.exchange.foreign import delimited, perchance, text_mapper
 from undercroft.exchange.foreign.imported import Imported
@@ -26,8 +27,9 @@ from undercroft.table.state.lore import RandomTable, TableLine
 WHAT = "a page with tables, lists, rooms or stat lines"
 MOST_CHARACTERS = 256 * 1024
 """The longest page that is read."""
-_GRID = re.compile(r"^\s*\|?.*\|.*\n\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$", re.MULTILINE)
-_FENCE = re.compile(r"^\s*```\s*roll-(?:table|list)", re.MULTILINE)
+_RULE = frozenset(" |:-\t")
+"""The signs of the line below the head of a Markdown table."""
+_FENCE = re.compile(r" {0,3}```\s?roll-(?:table|list)")
 _DICE = re.compile(r"\b[0-9]{0,2}d(?:[0-9]{1,4}|%)(?:\s?[+-]\s?[0-9]{1,3})?(?![\w])", re.IGNORECASE)
 _HEADING = re.compile(r"#{1,6}\s+\S")
 _ROW = re.compile(r"\s*(?:[-*\u2022]\s+|[0-9]{1,5}\s*(?:[-\u2013\u2014.:)+]|\s))\s*\S?")
@@ -45,8 +47,8 @@ def recognises(source: Source) -> bool:
         return False
     lines = text.split("\n")
     return bool(
-        _GRID.search(text)
-        or _FENCE.search(text)
+        any("|" in line and "|" in rule and "-" in rule and _RULE.issuperset(rule) for line, rule in pairwise(lines))
+        or any(_FENCE.match(line) for line in lines)
         or (_HEADING.match(begins) and len([line for line in lines if line.strip()]) > 1)
         or next(_lists(lines), None)
         or next(stat_blocks(lines), None)

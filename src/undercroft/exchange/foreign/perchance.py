@@ -27,7 +27,7 @@ MOST_DEPTH = 8
 """How deep lists and choices may lie within each other."""
 _NAME = re.compile(r"(\$?[A-Za-z_][\w-]*)")
 _GIVEN = re.compile(r"(\$?[A-Za-z_][\w-]*)\s*=(?![=>])\s*(.*)")
-_WEIGHT = re.compile(r"\s*\^\s*(?P<weight>[0-9]{1,6}(?:\.[0-9]{1,6})?|\.[0-9]{1,6}|[0-9]{1,6}/[0-9]{1,6})\s*$")
+_WEIGHT = re.compile(r"\^\s?(?P<weight>[0-9]{1,6}(?:\.[0-9]{1,6})?|\.[0-9]{1,6}|[0-9]{1,6}/[0-9]{1,6})$")
 _SQUARE = re.compile(r"\[([^\[\]]{0,300})\]")
 _CURLY = re.compile(r"\{([^{}]{0,300})\}")
 _PATH = re.compile(r"(?P<list>[A-Za-z_]\w*)(?P<rest>(?:\.[A-Za-z_]\w*)*)")
@@ -226,11 +226,11 @@ class _Generator:
 
 def _weighed(text: str) -> tuple[Fraction, str]:
     """An item's weight, and the item without it."""
-    found = _WEIGHT.search(text)
+    found = _WEIGHT.search(text.rstrip())
     if found is None:
         return Fraction(1), text
     top, _, below = found["weight"].partition("/")
-    return Fraction(f"0{top}") / max(1, int(below or 1)), text[: found.start()]
+    return Fraction(f"0{top}") / max(1, int(below or 1)), text[: found.start()].rstrip()
 
 
 def _closed(text: str) -> str:

@@ -25,7 +25,7 @@ def stat_blocks(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
     before = ""
     for number, line in enumerate(lines, 1):
         words = _MARKS.sub("", line).strip()
-        if carries_statistics(words) and "|" not in words and len(words) <= MOST_LETTERS:
+        if len(words) <= MOST_LETTERS and "|" not in words and carries_statistics(words):
             alone = re.match(r"(?:AC|HD|Hit Dice|Armou?r Class)\b", words, re.IGNORECASE)
             yield number, f"{before.rstrip(' :.')} {words}" if alone and before else words
         before = words if len(words) <= 60 else ""
