@@ -45,6 +45,7 @@ from undercroft.table.fight.foes import AddFoes
 from undercroft.table.referee.reveal_map import GiveHint
 from undercroft.table.road.camp import MakeCamp, PassNight
 from undercroft.table.session.handouts import GiveHandout
+from undercroft.table.session.next_session import PlanSession
 from undercroft.table.session.seat_asks import AskForSeat
 from undercroft.table.session.second_referees import InviteReferee
 from undercroft.table.session.taken_seats import HoldSeat
@@ -188,6 +189,13 @@ def _undo_wished() -> Tabletop:
     return table
 
 
+def _planned() -> Tabletop:
+    """The next session has a date, which an empty form cancels."""
+    table = in_the_hall()
+    table.do(PlanSession("2026-11-24 19:30"))
+    return table
+
+
 SITUATIONS: Mapping[str, Callable[[], Tabletop]] = {
     "act_quickly": lambda: alone(10, "keep"),
     "ask_to_join": _made,
@@ -208,6 +216,7 @@ SITUATIONS: Mapping[str, Callable[[], Tabletop]] = {
     "let_in": _asked_for,
     "mend": _broken_armour,
     "pay_hireling": lambda: hired(1, "keep"),
+    "plan_session": _planned,
     "provide": _waning,
     "pull_out": drowned,
     "pursue_them": _routed,

@@ -15,16 +15,26 @@ from undercroft import demo
 from undercroft.exchange.foreign import read_foreign
 from undercroft.faces.exports.exporter import Subject, subject_of
 from undercroft.faces.exports.exporters import EXPORTERS
+from undercroft.kernel.faults import BadInput
 from undercroft.server.tables import Tables
 from undercroft.store.memory import MemoryStore
+from undercroft.table.session.next_session import PlanSession
+from undercroft.table.state.seats import REFEREE
+
+
+@cache
+def demo_store() -> MemoryStore:
+    """The demo at its beginning, with its next session planned."""
+    store = MemoryStore()
+    table = Tables(store).begin("barrow", demo.campaign(), name="The Barrow")
+    table.act(REFEREE, PlanSession("2026-11-24 19:30", 200, "Zoë's; 2nd floor, left \\ " + "ü" * 60), key="plan")
+    return store
 
 
 @cache
 def demo_subject(*, players: bool) -> Subject:
-    """The demo at its beginning."""
-    store = MemoryStore()
-    Tables(store).begin("barrow", demo.campaign(), name="The Barrow")
-    return subject_of(store, "barrow", players=players)
+    """That campaign, with secrets or for players."""
+    return subject_of(demo_store(), "barrow", players=players)
 
 
 def written(name: str, *, players: bool = False) -> bytes:
@@ -58,6 +68,35 @@ def test_players_are_given_no_secret(name: str) -> None:
     texts = unzipped(content).values() if content.startswith(b"PK") else [content]
     secrets = [b"novice", b"Chandlery", b"Hesper"]
     assert [] == [secret for text in texts for secret in secrets if secret in text]
+
+
+def test_the_next_session_is_an_event_of_a_calendar() -> None:
+    """Lines of at most 75 octets that end as the standard says, texts escaped, no time zone, the same id for all."""
+    content = written("ics")
+    assert content.endswith(b"END:VCALENDAR\r\n")
+    assert content.count(b"\n") == content.count(b"\r\n")
+    assert all(len(line) <= 75 and line.decode() for line in content.split(b"\r\n")[:-1])
+    lines = content.decode().replace("\r\n ", "").split("\r\n")
+    values = {name: value for name, _, value in (line.partition(":") for line in lines[3:-3])}
+    assert ("VEVENT", "20261124T193000", "20261124T225000", "0") == (
+        values["BEGIN"],
+        values["DTSTART"],
+        values["DTEND"],
+        values["SEQUENCE"],
+    )
+    assert "Zoë's\\; 2nd floor\\, left \\\\ " + "ü" * 60 == values["LOCATION"]
+    assert re.fullmatch(r"\d{8}T\d{6}Z", values["DTSTAMP"])
+    assert content == written("ics", players=True)
+
+
+def test_without_a_plan_there_is_no_calendar_file() -> None:
+    """The message says how to plan the session."""
+    store = MemoryStore()
+    Tables(store).begin("barrow", demo.campaign(), name="The Barrow")
+    subject = subject_of(store, "barrow", players=False)
+    assert "Plan it" in EXPORTERS["ics"].lacks(subject.now)
+    with pytest.raises(BadInput, match="no session is planned"):
+        EXPORTERS["ics"].write(subject)
 
 
 def test_every_link_of_the_vault_leads_to_a_note() -> None:

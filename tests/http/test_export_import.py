@@ -17,6 +17,7 @@ from undercroft.faces.web.live.pages.exports import FACT, LINE
 from undercroft.faces.web.live.printing.print_pages import SHEET
 from undercroft.faces.web.live.start.table_files import BYTE
 from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.session.next_session import PlanSession
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp
 
@@ -30,6 +31,7 @@ def host() -> Iterator[Host]:
     with hosting() as running:
         running.act(LightUp(MAUD, TORCHES))
         running.act(EnterSite(MAIN, CRYPT))
+        running.act(PlanSession("2026-11-24 19:30"))
         yield running
 
 

@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "5f1409e5db9e1f087713f56d09d7b5a17eb737cc1a258ff06505ecbb145812dc",
-    "delving": "b7495b557582ea4bbacc981954ac9246ca7d330316a64a5bcd138aaeb049e051",
-    "hexcrawl": "37d096e4062bc1de00c4dd1329d4b895df0a379d9d9aa855c1ee6f7552f65d9f",
-    "violence": "c6a5642c484341b584e2221a7649367bd04a1c146303b764b4b7c6c05374d5e9",
+    "sovereign": "0ef22d4ae1749b985d5942fa84cebcb0937535ea4833acec898a46f3a4b4315d",
+    "delving": "0714e84771859be3228b3d96cd7c3bf9271cd40c9cb34cf068399447f6a1e477",
+    "hexcrawl": "fe5f0f881c8d301d8ea11c9079609bfdd64aa8642f0e992419456eab1bf097c5",
+    "violence": "a1722bf9eb404750229ef4534b740efb3f45dd2b3e56df986eeb5d22587c556d",
 }
 
 

@@ -47,7 +47,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "7b167fa01ac3090e59e0868095bcb706a2cb724b30af3f6809db8e5854150954"
+DIGEST = "7e70fe1abb8e01f618e91fbdb2ea99088cfaf87bb1f6a3dcf9decc449833df8b"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"

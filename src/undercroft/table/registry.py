@@ -100,6 +100,7 @@ from undercroft.table.session import (
     big_screen,
     dice_seals,
     handouts,
+    next_session,
     notes,
     seat_asks,
     seating,
@@ -167,6 +168,7 @@ PARTS: tuple[Part, ...] = (
         damage_by_hand, creature_damage, draft, playing_in, forgetting, rooms, places, powers, casting, copying, sheets,
         retiring, pictures, services, campaign_file, choices, dice_seals, taken_seats, seat_asks,
         second_referees, whispers, handouts, shared_page, undo_wishes, returned_gear,
+        next_session,
     )),
     *books.PARTS,
 )  # fmt: skip

@@ -52,6 +52,7 @@ EXPORTED = (
     "application/zip",
     "application/json",
     "text/csv",
+    "text/calendar",
     "text/markdown",
     "text/plain",
 )

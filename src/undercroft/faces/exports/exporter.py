@@ -33,6 +33,10 @@ class Subject(Struct, frozen=True):
         return self.seat == REFEREE
 
 
+def _nothing(_now: Campaign) -> str:
+    return ""
+
+
 class Exporter(Struct, frozen=True):
     """A format to write: its name on the command line, what is in its file, and what people do with that."""
 
@@ -41,6 +45,8 @@ class Exporter(Struct, frozen=True):
     use: str
     ending: str
     write: Callable[[Subject], bytes]
+    lacks: Callable[[Campaign], str] = _nothing
+    """Why there is nothing to write, in a sentence; empty if there is."""
 
     def file_name(self, table: str, *, players: bool) -> str:
         """The name of its file; a file with the referee's secrets says so."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from undercroft.exchange import text_mapper_file
-from undercroft.faces.exports import figures, foundry, map_files, vault, vtt_maps
+from undercroft.faces.exports import calendar_file, figures, foundry, map_files, vault, vtt_maps
 from undercroft.faces.exports.exporter import Exporter, Subject
 from undercroft.faces.report.report_page import report
 
@@ -86,6 +86,14 @@ EXPORTERS: Mapping[str, Exporter] = {
             "Paste it into Text Mapper to draw the map.",
             "txt",
             _text_mapper,
+        ),
+        Exporter(
+            "ics",
+            "the next session for calendars",
+            "Open it on a phone or a computer, and it is in the calendar.",
+            "ics",
+            calendar_file.calendar,
+            calendar_file.nothing_planned,
         ),
     )
 }

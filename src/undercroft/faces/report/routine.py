@@ -9,6 +9,7 @@ from undercroft.table.fight.field import FightDecided, FightTurned
 from undercroft.table.fight.foes import FoesRead
 from undercroft.table.session.dice_seals import DiceOpened, DiceSealed, WordAdded
 from undercroft.table.session.handouts import HandoutHidden, HandoutShown
+from undercroft.table.session.next_session import SessionPlanned
 from undercroft.table.session.seat_asks import SeatAskAnswered, SeatAsked
 from undercroft.table.session.second_referees import RefereeInvited, RefereeRemoved, SpectatorsAllowed
 from undercroft.table.session.shared_page import PageWritten
@@ -44,9 +45,10 @@ LEFT_OUT: tuple[type[Event], ...] = (
     RefereeInvited,
     RefereeRemoved,
     SpectatorsAllowed,
+    SessionPlanned,
 )
 """What no report tells: undone acts, the marching order, lines as the referee typed them, whose dice fall, seals, who
-takes which seat.
+takes which seat, when people meet again.
 """
 
 

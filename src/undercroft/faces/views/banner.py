@@ -29,6 +29,8 @@ class BannerKind(StrEnum):
     """Players propose something for their group."""
     WAITING = "waiting"
     """Play waits for others."""
+    SESSION = "session"
+    """When and where the next session is."""
 
 
 class BannerButton(Struct, frozen=True):
@@ -78,4 +80,5 @@ _ICONS = {
     BannerKind.RESULT: "check",
     BannerKind.PROPOSAL: "hand",
     BannerKind.WAITING: "hourglass",
+    BannerKind.SESSION: "flag",
 }

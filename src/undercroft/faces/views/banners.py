@@ -14,6 +14,7 @@ from undercroft.faces.views.own_turn import own_turn, waited_for
 from undercroft.faces.views.people.results import OwnResult, own_result
 from undercroft.faces.views.proposal_banners import proposal_banners
 from undercroft.faces.views.seat_names import player_of
+from undercroft.faces.views.session_banners import session_banners
 from undercroft.faces.views.short_names import capital, first_name
 from undercroft.kernel.amounts import counted, series
 from undercroft.kernel.dice import Choice, Throw
@@ -76,6 +77,7 @@ def banners(known: Campaign, seat: SeatId, offered: Iterable[Action]) -> tuple[B
         *(_seat_asked(known, seat, ask, possible) for ask in known.asks.values()),
         *(_undo_wished(known, seat, wish, possible) for wish in known.undo_wishes.values()),
         *newcomer_banners(known, seat, possible),
+        *session_banners(known, seat),
     )
 
 

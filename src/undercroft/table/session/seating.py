@@ -14,6 +14,7 @@ from undercroft.table.engine.roster import known_to
 from undercroft.table.exploration.splitting import catch_up
 from undercroft.table.session.dice_seals import DiceSealed
 from undercroft.table.session.handouts import HandoutShown
+from undercroft.table.session.next_session import SessionPlanned
 from undercroft.table.session.second_referees import RefereeInvited
 from undercroft.table.session.sessions import SessionBegan
 from undercroft.table.session.shared_page import PageWritten
@@ -70,6 +71,8 @@ class TakeSeat(Command, frozen=True, tag="take_seat"):
             play.aside(PageWritten(before.page), to=new)
         if before.session is not None:
             play.aside(SessionBegan(before.session), to=new)
+        if before.next_session is not None:
+            play.aside(SessionPlanned(before.next_session), to=new)
         for seal in before.seals[-1:]:
             play.aside(DiceSealed(seal), to=new)
         _tell_of_deadlines(play, self.seat)

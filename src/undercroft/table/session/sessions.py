@@ -124,7 +124,7 @@ class SessionBegan(Event, frozen=True, tag="table.evening-began"):
     session: GameSession = field(name="evening")
 
     def fold(self, campaign: Campaign) -> Campaign:
-        return replace(campaign, session=self.session)
+        return replace(campaign, session=self.session, next_session=None)
 
     def say(self, known: Campaign) -> str:
         names = ", ".join(_name(known, who) for who in self.session.present)

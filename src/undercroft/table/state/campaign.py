@@ -50,7 +50,7 @@ from undercroft.table.state.scenes import Scene, Town
 from undercroft.table.state.seats import REFEREE, Seat, SeatAsk, SeatHold, SecondReferee, Throwing
 from undercroft.table.state.seen_lands import SeenLands
 from undercroft.table.state.seen_sites import SeenSite, SeenZone
-from undercroft.table.state.sessions import Declaration, GameSession, Note, UndoWish
+from undercroft.table.state.sessions import Declaration, GameSession, Note, PlannedSession, UndoWish
 from undercroft.table.state.sites import Door, Site, Zone
 from undercroft.table.state.things import Carried, Lying, Thing, Worn, is_a
 
@@ -247,6 +247,8 @@ class Campaign(Struct, frozen=True):
     page: SharedPage = SharedPage()
     undo_wishes: Mapping[SeatId, UndoWish] = {}
     """What players ask the referee to undo."""
+    next_session: PlannedSession | None = None
+    """When and where the next session is, until it starts."""
 
     @property
     def clock(self) -> Seconds:

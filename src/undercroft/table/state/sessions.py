@@ -33,6 +33,16 @@ class UndoWish(Struct, frozen=True):
     what: str
 
 
+class PlannedSession(Struct, frozen=True):
+    """When and where the next session is, in the local time of the people who play."""
+
+    number: int
+    when: str
+    """The date and time, such as 2026-11-24 19:30."""
+    minutes: int
+    place: str = ""
+
+
 class GameSession(Struct, frozen=True):
     """One session of play."""
 

@@ -24,6 +24,7 @@ from undercroft.table.rulings.loose_dice import ThrowDice, ThrowSkill
 from undercroft.table.rulings.rulings import AnswerRuling, MakeRuling, ProposeRuling, ReviseRuling
 from undercroft.table.session.dice_seals import AddWord
 from undercroft.table.session.handouts import GiveHandout, ShowHandout
+from undercroft.table.session.next_session import PlanSession
 from undercroft.table.session.notes import Declare, Reveal, ShowText, WriteNote
 from undercroft.table.session.shared_page import WritePage
 from undercroft.table.session.whispers import Whisper
@@ -370,6 +371,11 @@ OF_COMMANDS: Mapping[type[Command], Mapping[str, str]] = {
         "on": "on whom; none means themselves",
         "foe": "on which foe",
         "place": "on which place",
+    },
+    PlanSession: {
+        "when": "date and time, such as 2026-11-24 19:30; leave it empty to cancel",
+        "minutes": "how many minutes it lasts",
+        "place": "where you meet",
     },
     WalkBack: {"to": "which room"},
     Whisper: {"text": "what you whisper", "also": "other players who read it"},

@@ -31,7 +31,7 @@ from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel import wire
 from undercroft.kernel.budget import spend
 from undercroft.kernel.strict import read_object
-from undercroft.kernel.units import SeatId
+from undercroft.kernel.units import SeatId, Seconds
 from undercroft.server.chronicle import Chronicle, chronicle
 from undercroft.server.commands import read_command
 from undercroft.table import bridge
@@ -43,6 +43,7 @@ from undercroft.table.engine.time_words import moment, spell, time_left, time_of
 from undercroft.table.explain import Because, because
 from undercroft.table.fight.book_numbers import book_numbers, changed_numbers
 from undercroft.table.fight.foes import AddFoes
+from undercroft.table.session.next_session import plan_words
 from undercroft.table.session.sessions import last_time
 from undercroft.table.site.forecast import preview
 from undercroft.table.site.waiting import PassTime, WalkBack
@@ -187,8 +188,19 @@ async def session_page(request: AnyRequest, table: FromPath[str]) -> Response[st
     present = [who for who, person in known.people.items() if person.alive and not person.retired]
     when = {group.id: moment(known, group.time) for group in known.groups.values()}
     given = {"title": "", "present": present}
-    last = last_time(known)
-    return page_at(request, viewer, "live/table/session.html", last=last, given=given, when=when, time_left=time_left)
+    plan = known.next_session
+    return page_at(
+        request,
+        viewer,
+        "live/table/session.html",
+        last=last_time(known),
+        given=given,
+        when=when,
+        time_left=time_left,
+        plan=plan_words(plan) if plan is not None else "",
+        planned={"when": plan.when, "minutes": plan.minutes, "place": plan.place} if plan is not None else {},
+        lasts=spell(Seconds(plan.minutes * 60)) if plan is not None else "",
+    )
 
 
 @get("/t/{table:str}/preview")

@@ -24,6 +24,7 @@ FACT = 1000
 """The steps for a fact in the format of another program."""
 MEDIA: Mapping[str, str] = {
     "csv": "text/csv",
+    "ics": "text/calendar",
     "json": "application/json",
     "jsonl": "application/x-ndjson",
     "md": "text/markdown",

@@ -14,6 +14,7 @@ from undercroft.faces.views.messages import (
 from undercroft.faces.views.seat_names import player_of
 from undercroft.faces.web.live.panels.panel import Panel
 from undercroft.faces.web.live.viewer.viewer import Viewer
+from undercroft.table.session.next_session import plan_words
 
 
 def _whispers(viewer: Viewer) -> Mapping[str, Any]:
@@ -34,7 +35,13 @@ def _handouts(viewer: Viewer) -> Mapping[str, Any]:
 
 def _page(viewer: Viewer) -> Mapping[str, Any]:
     acts = not viewer.watching and not viewer.spectates
-    return {"page": page_view(viewer.known, viewer.seat), "notes": own_notes(viewer.known, viewer.seat), "acts": acts}
+    plan = viewer.known.next_session
+    return {
+        "page": page_view(viewer.known, viewer.seat),
+        "notes": own_notes(viewer.known, viewer.seat),
+        "acts": acts,
+        "plan": plan_words(plan) if plan is not None else "",
+    }
 
 
 WHISPERS = Panel("whispers", "Whispers", _whispers, "live/messages/whispers.html", steady=True)
