@@ -95,7 +95,7 @@ def test_monsters_of_both_systems_come_into_the_bestiary() -> None:
     assert [] == [fault for monster in found.monsters for fault in monster_faults(monster)]
     goblin, wight, rat, thing, other = found.monsters
     assert (Fraction(1), -1, 6, ArmourScale.DESCENDING) == (goblin.hd, goblin.hp_bonus, goblin.ac, goblin.scale)
-    assert ("1d6", 1, "Eel spear", 0, 60) == (
+    assert ("1d6", 1, "Eel spear", 0, 20) == (
         goblin.damage,
         goblin.attacks,
         goblin.weapon,

@@ -15,6 +15,7 @@ from undercroft.table.encounter.stance import PursueThem, TakeStance
 from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.exploration.wandering import CreaturesLeft
 from undercroft.table.fight.chase import CallOffChase, ChaseCalledOff, ChaseRun, RunChase
+from undercroft.table.fight.foe_line import read_foes
 from undercroft.table.fight.rounds import OpenFight
 from undercroft.table.fight.violence.foe_blows import FoeStruck
 from undercroft.table.offers import offers
@@ -71,6 +72,15 @@ def test_a_person_who_is_caught_is_fallen_upon_from_behind():
 def test_the_faster_side_needs_no_dice():
     """Orcs of 20 feet never catch those of 30."""
     table = met(site=lair(4, move_ft=20))
+    table.do(TakeStance(MAIN, Choice.RUN), 1, 2)
+    told = table.do(RunChase(MAIN), 5)
+
+    assert [ChaseRun(MAIN, Side.ENEMIES, caught=False, others="the orcs")] == told_of(told, ChaseRun)
+
+
+def test_the_bracketed_move_of_a_stat_line_is_raced_with():
+    """Old-school lines give a turn's move first: orcs of MV 60' (20') are slower than 30 feet a round."""
+    table = met(site=lair(4, move_ft=read_foes("orcs HD 1 MV 60' (20')").move_ft))
     table.do(TakeStance(MAIN, Choice.RUN), 1, 2)
     told = table.do(RunChase(MAIN), 5)
 

@@ -9,7 +9,15 @@ from msgspec.structs import replace
 from undercroft.books.violence.morale import morale_number
 from undercroft.table.state.combatants import LIKELY_AC
 from undercroft.table.state.ids import CreaturesId, MonsterId
-from undercroft.table.state.lore import EVERY_AC, NO_ARMOUR_DOWN, NO_ARMOUR_UP, ArmourScale, armour_from_zero, hit_dice
+from undercroft.table.state.lore import (
+    EVERY_AC,
+    NO_ARMOUR_DOWN,
+    NO_ARMOUR_UP,
+    ArmourScale,
+    armour_from_zero,
+    hit_dice,
+    turn_move,
+)
 from undercroft.table.state.sites import USUAL_DAMAGE, Creatures, blows
 
 _ABILITIES = ("abilities", "ability")
@@ -85,7 +93,7 @@ class Muster(Struct, frozen=True, kw_only=True):
             f"{each}damage {self.damage}{f' ({self.weapon})' if self.weapon else ''}",
             f"hit points {', '.join(map(str, self.hp))}" if self.hp else "hit points by the dice",
             *((f"{self.abilities} special {_ABILITIES[self.abilities == 1]}",) if self.abilities else ()),
-            *((f"moves {self.move_ft} ft",) if self.move_ft is not None else ()),
+            *((f"moves {self.move_ft} ft a round",) if self.move_ft is not None else ()),
             *((f"attack {self.attack_bonus:+d}",) if self.attack_bonus is not None else ()),
             *((f"Shock {self.shock} up to AC {self.shock_ac}",) if self.shock is not None else ()),
             *(mark for mark, so in marks.items() if so),
@@ -182,7 +190,7 @@ def written(muster: Muster) -> str:
         muster.damage,
         f"hp {' '.join(map(str, muster.hp))}" if muster.hp else "",
         f"abilities {muster.abilities}" if muster.abilities else "",
-        f"MV {muster.move_ft}'" if muster.move_ft is not None else "",
+        f"MV {turn_move(muster.move_ft)}' ({muster.move_ft}')" if muster.move_ft is not None else "",
         "leader" if muster.led else "",
         "fearless" if muster.fearless else "",
         "hide" if muster.natural else "",

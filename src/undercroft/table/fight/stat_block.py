@@ -10,7 +10,7 @@ from msgspec import Struct
 from undercroft.books.sovereign.arms import WeaponId
 from undercroft.kernel.faults import BadNotation
 from undercroft.kernel.notation import parse_few
-from undercroft.table.state.lore import EVERY_AC, NO_ARMOUR_DOWN, NO_ARMOUR_UP
+from undercroft.table.state.lore import EVERY_AC, NO_ARMOUR_DOWN, NO_ARMOUR_UP, round_move
 
 Found: TypeAlias = Mapping[str, object]
 """What a statistic says, by the fields of a `Muster` that it fills."""
@@ -146,8 +146,15 @@ def _number(field: str) -> Callable[[re.Match[str]], Found]:
 
 
 def _pace(found: re.Match[str]) -> Found:
-    """A speed in feet; in other measures it says nothing here."""
-    return {"move_ft": int(found["pace"])} if found["feet"] else {}
+    """The feet moved in a round; in other measures a speed says nothing here."""
+    return {"move_ft": int(found["round"] or found["pace"])} if found["feet"] else {}
+
+
+def _turn_pace(found: re.Match[str]) -> Found:
+    """The feet moved in a round by `MV`, which counts a turn's: those in brackets, or a third."""
+    return (
+        {"move_ft": int(found["round"]) if found["round"] else round_move(int(found["pace"]))} if found["feet"] else {}
+    )
 
 
 def _shock(found: re.Match[str]) -> Found:
@@ -207,6 +214,11 @@ _HD = (
 _HP = rf"(?P<hp>{_NUMBER}(?:[\s,]+{_NUMBER}(?!\s?(?:hd|hit|x|xp|att|abilit|{_STRIKE})))*)"
 _AC = r"(?P<ac>(?:-?[0-9]{1,4}\s?)?\[(?P<up>[0-9]{1,2})\]|-?[0-9]{1,4}(?![0-9/d]))"
 _SAVE = r"(?:as\s)?(?:(?:[dwpbs]\s?[0-9]{1,2}[\s,/]*){2,5}|[a-z]{1,3}\s?[0-9]{0,2}\b|[0-9]{1,2}\+?)"
+_FEET = r"(?:'|ft\b|feet\b)"
+_PACE = (
+    rf"(?P<pace>[0-9]{{1,5}})\s?(?:(?P<feet>{_FEET})|\")?"
+    rf"(?:\s?\(\s?(?P<round>[0-9]{{1,5}})\s?{_FEET}\s?\))?{_REMARK}(?:{_OTHER_WAY})*"
+)
 _ATTACK = r"#\s?a(?:tt?|tk)?s?|no\.? of attacks|attacks?|atts?|atks?"
 
 STATISTICS = (
@@ -221,11 +233,8 @@ STATISTICS = (
     Statistic(r"dmg|dam|damage", _EACH, _blows),
     Statistic(r"dmg|dam|damage|d", rf"(?P<damage>{_HARMS}){_AND_MORE}", _damage),
     Statistic(r"abilities|ability", rf"(?P<number>{_NUMBER})", _number("abilities"), turned=True, certain=True),
-    Statistic(
-        r"mv|move|movement|speed",
-        rf"(?P<pace>[0-9]{{1,4}})\s?(?:(?P<feet>'|ft\b|feet\b)|\")?{_REMARK}(?:{_OTHER_WAY})*",
-        _pace,
-    ),
+    Statistic(r"mv", _PACE, _turn_pace),
+    Statistic(r"move|movement|speed", _PACE, _pace),
     Statistic(r"", r"leader\b", _mark("led")),
     Statistic(r"", r"fearless\b", _mark("fearless")),
     Statistic(r"", r"(?:hide|natural armou?r)\b", _mark("natural")),

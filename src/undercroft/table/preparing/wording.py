@@ -59,7 +59,7 @@ WORDS: Mapping[str, str] = {
     "shock": "Shock",
     "shock_ac": "highest AC for Shock",
     "count": "number",
-    "move_ft": "speed in feet",
+    "move_ft": "feet moved in a round",
     "length_ft": "length in feet",
     "width_ft": "width in feet",
     "height_ft": "height in feet",

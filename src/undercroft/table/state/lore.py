@@ -30,6 +30,24 @@ LEAST_MORALE, MOST_MORALE = 2, 12
 """The range of a morale score on 2d6."""
 
 
+ROUNDS_MOVE = 3
+"""How many moves of a round a turn's move is, as old-school lines write them: 90' (30')."""
+
+
+def round_move(turn_ft: int) -> int:
+    """The feet moved in a round by creatures that move so many in a turn.
+
+    >>> round_move(90), turn_move(30)
+    (30, 90)
+    """
+    return turn_ft // ROUNDS_MOVE
+
+
+def turn_move(round_ft: int) -> int:
+    """The feet moved in a turn by creatures that move so many in a round."""
+    return round_ft * ROUNDS_MOVE
+
+
 def hit_dice(hd: Fraction, hp_bonus: int) -> str:
     """Hit Dice as the hobby writes them.
 
@@ -98,7 +116,7 @@ class Monster(Struct, frozen=True):
     shock_ac: int | None = None
     """The highest armour class that their Shock works on."""
     move_ft: int | None = None
-    """Their speed; None for the usual speed."""
+    """The feet they move in a round; None for the usual speed."""
     save: str = ""
     """How they save, as their book has it."""
     morale: int | None = None

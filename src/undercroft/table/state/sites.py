@@ -320,7 +320,7 @@ class Creatures(Struct, frozen=True):
     skill_mod: int = 0
     """Their bonus on what they are good at."""
     move_ft: int | None = None
-    """Their speed; the usual speed if not given."""
+    """The feet they move in a round; the usual speed if not given."""
     known_to: tuple[GroupId, ...] = ()
     """Groups that have met them."""
     met: bool = False

@@ -21,6 +21,7 @@ from undercroft.table.state.lore import (
     NO_ARMOUR_UP,
     ArmourScale,
     Monster,
+    round_move,
 )
 from undercroft.table.state.new_ids import id_from
 from undercroft.table.state.sites import USUAL_DAMAGE
@@ -75,7 +76,7 @@ def monster_of(actor: Document, taken: Collection[str], notes: Notes) -> Monster
         attack_bonus=_attack_bonus(thac0),
         shock=blows.shock,
         shock_ac=blows.shock_ac,
-        move_ft=_feet(movement.get("base")) or _feet(movement.get("exploration")),
+        move_ft=_move(movement),
         save=_saves(fields(system.get("saves"))),
         morale=morale if LEAST_MORALE <= morale <= MOST_MORALE else None,
         xp=xp if xp >= 0 else None,
@@ -177,6 +178,15 @@ def _feet(value: object) -> int | None:
     found = re.match(r"\s*([0-9]{1,4})", value) if isinstance(value, str) else None
     feet = int(found[1]) if found else whole(value)
     return feet if 0 < feet <= 2000 else None
+
+
+def _move(movement: dict[str, Any]) -> int | None:
+    """The feet moved in a round: Old-School Essentials has those of a turn, Without Number those of a round."""
+    base, exploring = _feet(movement.get("base")), _feet(movement.get("exploration"))
+    if base is not None and not movement.keys().isdisjoint(("exploration", "overland")):
+        return base
+    turn = base or exploring
+    return round_move(turn) if turn is not None else None
 
 
 def _saves(saves: dict[str, Any]) -> str:
