@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from tests.table.happenings import of
 from tests.table.passage import ANNE, BERT, FIRST, ONE, PASSAGE, TO_SECOND, TWO, begin, passage
 from tests.table.tabletop import Tabletop
+from undercroft.books.sovereign.reactions import Response
 from undercroft.faces.views.encounter.encounter import encounter
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.engine.event import Event
@@ -51,6 +52,22 @@ def met(site: Site | None = None) -> Tabletop:
 def pending(table: Tabletop) -> tuple[CreaturesId, ...]:
     scene = table.now.groups[MAIN].scene
     return scene.pending if scene is not None else ()
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [{"ambush": True}, {"reaction": 12, "answer": Response.TALK}, {"distance_ft": 30, "direction": "at 3 o'clock"}],
+    ids=["in ambush", "at peace", "somewhere"],
+)
+def test_a_wandering_monster_is_not_one_of_those_at_home(kept):
+    """The rats of the site lie in wait or have made peace; the rats that wander in are met all the same."""
+    site = passage(Clock.DELVING)
+    (at_home,) = site.creatures.values()
+    table = met(replace(site, creatures={at_home.id: replace(at_home, **kept)}))
+    came = table.now.sites[PASSAGE].creatures[RATS]
+    assert (False, None, None, None, "") == (came.ambush, came.reaction, came.answer, came.distance_ft, came.direction)
+    table.do(Place(MAIN, RATS), 12)
+    assert isinstance(table.now.groups[MAIN].scene, EncounterScene)
 
 
 def test_only_the_referee_knows_of_them_and_lets_them_be_noticed():

@@ -234,9 +234,27 @@ def bring(play: Play, group: GroupId, named: str | None, why: str = "") -> None:
 
 
 def _come(play: Play, site: Site, id: CreaturesId, name: str, like: Creatures | None, count: int) -> None:
-    """Add creatures to the site, in no zone yet."""
+    """Add creatures to the site, in no zone yet: of the kind in the table, but not those of them with a room.
+
+    What those do, where they lie in wait and what is settled with them does not hold for the others.
+    """
     base = like or Creatures(id, name, count, Fraction(0), None, kind=EVENT)
-    came = replace(base, id=id, name=name, count=count, zone=None, hp=(), activity="", met=False, known_to=())
+    came = replace(
+        base,
+        id=id,
+        name=name,
+        count=count,
+        zone=None,
+        hp=(),
+        activity="",
+        ambush=False,
+        known_to=(),
+        met=False,
+        distance_ft=None,
+        direction="",
+        reaction=None,
+        answer=None,
+    )
     play.tell(CreaturesCame(site.id, came))
 
 
