@@ -64,7 +64,7 @@ def _in_format(
     _spare(place.path, name)
     with written(name, force=force) as out:
         out.write(content)
-    kept = "as everybody knows it" if players else "with every secret: keep it from players"
+    kept = "as everybody knows it" if players or not exporter.secret else "with every secret: keep it from players"
     said = f"{table}: {exporter.what} written to {name}, {kept}."
     tell({"table": table, "file": name, "bytes": len(content)}, said, as_json=as_json)
 

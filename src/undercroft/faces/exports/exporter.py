@@ -47,10 +47,13 @@ class Exporter(Struct, frozen=True):
     write: Callable[[Subject], bytes]
     lacks: Callable[[Campaign], str] = _nothing
     """Why there is nothing to write, in a sentence; empty if there is."""
+    secret: bool = True
+    """Whether the referee's file has more than that for players."""
 
     def file_name(self, table: str, *, players: bool) -> str:
         """The name of its file; a file with the referee's secrets says so."""
-        return f"{file_stem(table)}-{self.name}.{self.ending}" if players else secret_name(table, self.ending)
+        plain = f"{file_stem(table)}-{self.name}.{self.ending}"
+        return plain if players or not self.secret else secret_name(table, self.ending)
 
 
 def subject_of(store: Store, table: str, *, players: bool) -> Subject:

@@ -94,6 +94,7 @@ EXPORTERS: Mapping[str, Exporter] = {
             "ics",
             calendar_file.calendar,
             calendar_file.nothing_planned,
+            secret=False,
         ),
     )
 }

@@ -85,18 +85,27 @@ def start_of(when: str) -> datetime | None:
     return start if EARLIEST <= start.year <= LATEST else None
 
 
+def between_sessions(known: Campaign) -> bool:
+    """Whether no session is open."""
+    return known.session is None or not known.session.open
+
+
 def plan_words(plan: PlannedSession) -> str:
     """When and where the next session is, in a sentence.
 
     >>> plan_words(PlannedSession(3, "2026-11-24 19:30", 240, "Maud's"))
     "Next session: Tuesday 24 November, 19:30, at Maud's"
     """
+    return f"Next session: {date_and_place(plan)}"
+
+
+def date_and_place(plan: PlannedSession) -> str:
+    """The same where it is plain that it is about the next session."""
     start = start_of(plan.when)
     at = f", at {plan.place}" if plan.place else ""
     if start is None:
-        return f"Next session: {plan.when}{at}"
-    day = f"{WEEKDAYS[start.weekday()]} {start.day} {MONTHS[start.month - 1]}"
-    return f"Next session: {day}, {start:%H:%M}{at}"
+        return f"{plan.when}{at}"
+    return f"{WEEKDAYS[start.weekday()]} {start.day} {MONTHS[start.month - 1]}, {start:%H:%M}{at}"
 
 
 PART = Part(commands=(PlanSession,), events=(SessionPlanned,))

@@ -43,7 +43,7 @@ from undercroft.table.engine.time_words import moment, spell, time_left, time_of
 from undercroft.table.explain import Because, because
 from undercroft.table.fight.book_numbers import book_numbers, changed_numbers
 from undercroft.table.fight.foes import AddFoes
-from undercroft.table.session.next_session import plan_words
+from undercroft.table.session.next_session import date_and_place
 from undercroft.table.session.sessions import last_time
 from undercroft.table.site.forecast import preview
 from undercroft.table.site.waiting import PassTime, WalkBack
@@ -197,7 +197,7 @@ async def session_page(request: AnyRequest, table: FromPath[str]) -> Response[st
         given=given,
         when=when,
         time_left=time_left,
-        plan=plan_words(plan) if plan is not None else "",
+        plan=date_and_place(plan) if plan is not None else "",
         planned={"when": plan.when, "minutes": plan.minutes, "place": plan.place} if plan is not None else {},
         lasts=spell(Seconds(plan.minutes * 60)) if plan is not None else "",
     )

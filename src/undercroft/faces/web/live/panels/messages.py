@@ -14,7 +14,7 @@ from undercroft.faces.views.messages import (
 from undercroft.faces.views.seat_names import player_of
 from undercroft.faces.web.live.panels.panel import Panel
 from undercroft.faces.web.live.viewer.viewer import Viewer
-from undercroft.table.session.next_session import plan_words
+from undercroft.table.session.next_session import between_sessions, plan_words
 
 
 def _whispers(viewer: Viewer) -> Mapping[str, Any]:
@@ -40,7 +40,7 @@ def _page(viewer: Viewer) -> Mapping[str, Any]:
         "page": page_view(viewer.known, viewer.seat),
         "notes": own_notes(viewer.known, viewer.seat),
         "acts": acts,
-        "plan": plan_words(plan) if plan is not None else "",
+        "plan": plan_words(plan) if plan is not None and not between_sessions(viewer.known) else "",
     }
 
 
