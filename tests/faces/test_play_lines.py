@@ -203,3 +203,12 @@ def test_every_command_can_be_written(tag: str) -> None:
     line = " ".join((tag, *(f"{name}={value}" for name, value in written.items())))
     assert plain(command) == plain(command_of(Campaign(), (), typed(line)))
     assert plain(command) == plain(command_of(Campaign(), (), typed(encode(command).decode())))
+
+
+def test_a_line_for_the_party_says_that_it_is_empty() -> None:
+    """A place without a party is not taken for the party's name."""
+    with pytest.raises(BadInput) as refused:
+        command_of(Campaign(), (), typed("start_place Crypt"))
+    assert ("no_group", "no character is in the party yet") == (refused.value.code, refused.value.what)
+    assert "quick_character" in refused.value.fix
+    assert "arrive" in refused.value.fix

@@ -15,11 +15,12 @@ from undercroft.table.body.wounds import Heal, Wound, rounds_to_live
 from undercroft.table.decide import Order, decide, refusals
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.history import Retracted
+from undercroft.table.engine.permission import no_group
 from undercroft.table.engine.wanted_dice import Answer
 from undercroft.table.exploration.turns import EndStep
 from undercroft.table.offers import offers
 from undercroft.table.site.search import Search
-from undercroft.table.state.campaign import with_person
+from undercroft.table.state.campaign import Campaign, with_person
 from undercroft.table.state.house_rules import PRESETS, Dying, Fatigue, HouseRules
 from undercroft.table.state.ids import ActId, GroupId, PersonId
 from undercroft.table.state.people import Condition, Role, Sheet
@@ -244,6 +245,14 @@ def test_no_round_passes_when_nobody_is_dying():
     """Rounds are counted only where they matter."""
     assert ["no_group"] == [reason.code for reason in table().why_not(LetRoundPass(GroupId("x")))]
     assert ["no_hurry"] == [reason.code for reason in table().why_not(LetRoundPass(MAIN))]
+
+
+def test_a_group_that_does_not_exist_is_refused_with_those_that_do() -> None:
+    """The reason names the groups; without any, it says what the first one needs."""
+    (reason,) = table().why_not(LetRoundPass(GroupId("x")))
+    assert "There is no such group. Groups here: The party." == reason.what
+    empty = "There is no such group. No character is in the party yet: make one, or let one join it."
+    assert empty == no_group(Campaign()).what
 
 
 def test_a_turn_does_not_end_by_itself_while_someone_lies_dying():

@@ -24,7 +24,7 @@ from undercroft.table.body.wounds import FRAIL, KIT, RISES, make_frail, not_toge
 from undercroft.table.engine.about import About, Section, Slot
 from undercroft.table.engine.audience import Audience, around
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
-from undercroft.table.engine.permission import NO_GROUP, cannot_help, not_theirs
+from undercroft.table.engine.permission import cannot_help, no_group, not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Lapse, Timer
@@ -104,7 +104,7 @@ class LetRoundPass(Command, frozen=True, tag="let_round_pass"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         if self.group not in known.groups:
-            yield NO_GROUP
+            yield no_group(known)
         elif not at_stake(known, self.group):
             yield Reason("no_hurry", "Nobody is dying: rounds do not count.")
         elif is_fighting(known.groups[self.group]):

@@ -35,7 +35,7 @@ from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import SECRET, TABLE, Audience, seats
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Part, Reason, referee_only
-from undercroft.table.engine.permission import NO_GROUP
+from undercroft.table.engine.permission import no_group
 from undercroft.table.engine.plain_dice import amount
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import (
@@ -178,7 +178,7 @@ class AddPerson(Command, frozen=True, tag="add_person"):
         if any(not isinstance(thing.place, Carried) or thing.place.by != self.person.id for thing in self.things):
             yield Reason("not_carried", "They can only bring what they carry.")
         if self.group is not None and self.group not in known.groups and self.group != MAIN:
-            yield NO_GROUP
+            yield no_group(known)
         if self.group is not None and self.person.role is Role.CREATURE:
             yield Reason("creature", "A creature does not join a group: choose another role, or no group.")
 

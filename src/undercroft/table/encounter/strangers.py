@@ -18,7 +18,7 @@ from undercroft.table.encounter.start import begin_encounter, motives
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.part import Command, Part, Reason, referee_only
-from undercroft.table.engine.permission import NO_GROUP, in_a_scene
+from undercroft.table.engine.permission import in_a_scene, no_group
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration import wandering
 from undercroft.table.exploration.clocks import clock_of
@@ -73,7 +73,7 @@ class MeetStrangers(Command, frozen=True, tag="meet_strangers"):
         group = known.groups.get(self.group)
         in_one, settled = encounter_of(group) is not None, (self.distance_ft, self.reaction) != (None, None)
         if group is None or not group.members:
-            yield NO_GROUP
+            yield no_group(known)
         elif _busy(group):
             yield in_a_scene(group)
         elif self.ambush and in_one:

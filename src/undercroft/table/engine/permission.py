@@ -10,10 +10,20 @@ from undercroft.table.state.journeys import Camp, Hike, TravelDay
 from undercroft.table.state.scenes import Chase, EncounterScene, Fight, Town
 from undercroft.table.state.seats import REFEREE
 
-NO_GROUP = Reason("no_group", "There is no such group.")
 NO_PERSON = Reason("no_person", "There is no such person.")
 NOT_EXPLORING = "not_exploring"
 """The code of the reason against what can only be done while exploring a site."""
+
+
+def no_group(known: Campaign) -> Reason:
+    """The reason against naming a group that does not exist: the groups there are, or what the first one needs."""
+    names = sorted(group.name for group in known.groups.values() if group.members)
+    here = (
+        f"Groups here: {', '.join(names)}."
+        if names
+        else "No character is in the party yet: make one, or let one join it."
+    )
+    return Reason("no_group", f"There is no such group. {here}")
 
 
 def not_exploring(group: Group | None) -> Reason:

@@ -10,7 +10,7 @@ from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import TABLE, Audience, group_audience, seats
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
-from undercroft.table.engine.permission import NO_GROUP
+from undercroft.table.engine.permission import no_group
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.record import TimerDropped
 from undercroft.table.exploration import known_creatures
@@ -49,7 +49,7 @@ class Split(Command, frozen=True, tag="split"):
         yield from referee_only(seat)
         group = known.groups.get(self.group)
         if group is None:
-            yield NO_GROUP
+            yield no_group(known)
             return
         yield from _not_free(known, group)
         if not self.members or not set(self.members) <= set(group.members):

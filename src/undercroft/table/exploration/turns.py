@@ -10,11 +10,11 @@ from undercroft.table.engine.about import About, Section, Slot
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.part import Automatic, Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.permission import (
-    NO_GROUP,
     NOT_EXPLORING,
     cannot_help,
     could_help,
     in_a_scene,
+    no_group,
     not_exploring,
     not_theirs,
 )
@@ -50,7 +50,7 @@ class EnterSite(Command, frozen=True, tag="enter_site"):
         yield from referee_only(seat)
         group = known.groups.get(self.group)
         if group is None:
-            yield NO_GROUP
+            yield no_group(known)
         elif group.site is not None:
             yield Reason("in_a_site", "They are in a site already: leave it first.")
         elif isinstance(group.scene, Camp | EncounterScene | Chase | Fight):

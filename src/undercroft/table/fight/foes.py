@@ -16,7 +16,7 @@ from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event, SecretEvent
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
-from undercroft.table.engine.permission import NO_GROUP
+from undercroft.table.engine.permission import no_group
 from undercroft.table.engine.plain_dice import Plain, plain_dice
 from undercroft.table.engine.play import Play
 from undercroft.table.fight import start
@@ -63,7 +63,7 @@ class AddFoes(Command, frozen=True, tag="add_foes"):
         yield from referee_only(seat)
         group = known.groups.get(self.group)
         if group is None or not group.members:
-            yield NO_GROUP
+            yield no_group(known)
             return
         fight = fight_of(group)
         if fight is not None and fight.phase is Phase.OVER:

@@ -12,7 +12,7 @@ from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About
 from undercroft.table.engine.part import Command, Part, Reason, referee_only
-from undercroft.table.engine.permission import NO_GROUP, in_a_scene
+from undercroft.table.engine.permission import in_a_scene, no_group
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.fight.foe_line import read_foes
@@ -68,7 +68,7 @@ class StartPlace(Command, frozen=True, tag="start_place"):
         yield from referee_only(seat)
         group = known.groups.get(self.group)
         if group is None or not group.members:
-            yield NO_GROUP
+            yield no_group(known)
         elif group.site is not None:
             yield Reason("in_a_site", "They are in a site already: leave it first.")
         elif isinstance(group.scene, Camp | EncounterScene | Chase | Fight):

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About
 from undercroft.table.engine.part import Command, Part, Reason, referee_only
-from undercroft.table.engine.permission import NO_GROUP
+from undercroft.table.engine.permission import no_group
 from undercroft.table.engine.play import Play
 from undercroft.table.preparing.draft import unusable
 from undercroft.table.preparing.layout import Direction, lay_out
@@ -41,7 +41,7 @@ class _Here(Command, frozen=True):
         yield from referee_only(seat)
         group = known.groups.get(self.group)
         if group is None or not group.members:
-            yield NO_GROUP
+            yield no_group(known)
         elif group.site is None:
             yield Reason("not_exploring", "They are in no site: enter one, or start an unmapped place.")
         elif seat == REFEREE:

@@ -15,7 +15,7 @@ from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import SECRET, TABLE, group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Part, Reason, referee_only
-from undercroft.table.engine.permission import NO_GROUP
+from undercroft.table.engine.permission import no_group
 from undercroft.table.engine.plain_dice import amount
 from undercroft.table.engine.play import Play
 from undercroft.table.fight.foe_line import slug
@@ -71,7 +71,7 @@ class PutHere(Command, frozen=True, tag="put_here"):
         yield from referee_only(seat)
         group = known.groups.get(self.group)
         if group is None or not group.members:
-            yield NO_GROUP
+            yield no_group(known)
         elif isinstance(ground(group), Gone):
             yield Reason("nowhere", "The group is neither in a site nor on the map: give it to a person instead.")
         if self.item and self.item not in ITEMS:

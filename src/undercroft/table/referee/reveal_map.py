@@ -14,7 +14,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import PARTY, group_audience
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
-from undercroft.table.engine.permission import NO_GROUP, in_a_scene
+from undercroft.table.engine.permission import in_a_scene, no_group
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import FeatureId, GroupId, HexId, Text
@@ -36,7 +36,7 @@ class PlaceInHex(Command, frozen=True, tag="place_in_hex"):
         yield from referee_only(seat)
         group = known.groups.get(self.group)
         if group is None:
-            yield NO_GROUP
+            yield no_group(known)
         elif group.site is not None or group.scene is not None:
             yield in_a_scene(group)
         yield from _off_the_map(known, self.hex)
@@ -55,7 +55,7 @@ class ShowHexes(Command, frozen=True, tag="show_hexes"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         if self.group not in known.groups:
-            yield NO_GROUP
+            yield no_group(known)
         for hex in self.hexes:
             yield from _off_the_map(known, hex)
 
@@ -78,7 +78,7 @@ class ShowFeature(Command, frozen=True, tag="show_feature"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         if self.group not in known.groups:
-            yield NO_GROUP
+            yield no_group(known)
         yield from _not_there(known, self.hex, self.feature)
 
     def do(self, play: Play) -> None:

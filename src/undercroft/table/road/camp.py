@@ -14,7 +14,7 @@ from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Automatic, Command, Offer, Part, Reason, groups_for, referee_only
-from undercroft.table.engine.permission import NO_GROUP, in_a_scene
+from undercroft.table.engine.permission import in_a_scene, no_group
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.turns import held_back
 from undercroft.table.road.encounter_die import Happening, circumstances
@@ -47,7 +47,7 @@ class MakeCamp(Command, frozen=True, tag="make_camp"):
         yield from referee_only(seat)
         group = known.groups.get(self.group)
         if group is None or not group.members:
-            yield NO_GROUP
+            yield no_group(known)
             return
         if group.hex is None or group.site is not None:
             yield Reason("not_in_a_hex", "They are not in the wilderness.")

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from undercroft.kernel.units import RuleId, SeatId
 from undercroft.table.engine.part import Reason, referee_only
-from undercroft.table.engine.permission import NO_GROUP
+from undercroft.table.engine.permission import no_group
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.house_rules import Wilderness
 from undercroft.table.state.ids import GroupId
@@ -17,6 +17,6 @@ def cannot_travel(
     yield from referee_only(seat)
     travellers = known.groups.get(group)
     if travellers is None or not travellers.members:
-        yield NO_GROUP
+        yield no_group(known)
     elif known.house.wilderness is not by:
         yield Reason("other_book", "Your house rules use another travel procedure.", rule)

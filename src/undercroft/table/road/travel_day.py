@@ -16,7 +16,7 @@ from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
-from undercroft.table.engine.permission import NO_GROUP, in_a_scene
+from undercroft.table.engine.permission import in_a_scene, no_group
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.turns import held_back
 from undercroft.table.road.new_day import new_day
@@ -189,7 +189,7 @@ def not_on_the_road(known: Campaign, seat: SeatId, group: GroupId) -> Iterable[R
     yield from referee_only(seat)
     party = known.groups.get(group)
     if party is None or not party.members:
-        yield NO_GROUP
+        yield no_group(known)
     elif day_of(party) is None:
         yield Reason("not_travelling", "They are not on the road: set out first.")
     else:

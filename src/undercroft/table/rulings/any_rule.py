@@ -13,7 +13,7 @@ from undercroft.kernel.units import RuleId, SeatId
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import SECRET, Audience, group_audience
 from undercroft.table.engine.part import Command, Part, Reason, referee_only
-from undercroft.table.engine.permission import NO_GROUP, NO_PERSON
+from undercroft.table.engine.permission import NO_PERSON, no_group
 from undercroft.table.engine.play import Play
 from undercroft.table.rulings.words import RULES
 from undercroft.table.state.campaign import Campaign
@@ -37,7 +37,7 @@ class SettleRule(Command, frozen=True, tag="settle_rule"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         if self.group not in known.groups:
-            yield NO_GROUP
+            yield no_group(known)
         if self.by is not None and self.by not in known.people:
             yield NO_PERSON
         rule = RULES.get(self.rule)

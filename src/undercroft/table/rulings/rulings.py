@@ -19,7 +19,7 @@ from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
-from undercroft.table.engine.permission import NO_GROUP
+from undercroft.table.engine.permission import no_group
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.turns import busy
@@ -266,7 +266,7 @@ def _unsound(known: Campaign, seat: SeatId, trial: Trial) -> Iterable[Reason]:
     """Why a ruling cannot be made as written."""
     group = known.groups.get(trial.group)
     if group is None:
-        yield NO_GROUP
+        yield no_group(known)
         return
     if any(who not in group.members for who in trial.who):
         yield Reason("not_in_group", "Choose people of this group only.")

@@ -10,7 +10,7 @@ from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import TABLE, Audience, group_audience, seats
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
-from undercroft.table.engine.permission import NO_GROUP, not_exploring
+from undercroft.table.engine.permission import no_group, not_exploring
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.site.search import reveal
@@ -144,7 +144,7 @@ class ShowText(Command, frozen=True, tag="show_text"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         if self.group not in known.groups:
-            yield NO_GROUP
+            yield no_group(known)
 
     def do(self, play: Play) -> None:
         play.tell(TextShown(self.group, self.text), to=group_audience(self.group))
@@ -166,7 +166,7 @@ class Reveal(Command, frozen=True, tag="reveal"):
         yield from referee_only(seat)
         group = known.groups.get(self.group)
         if group is None:
-            yield NO_GROUP
+            yield no_group(known)
             return
         ids = (self.feature, self.trap, self.obstacle, self.zone)
         if self.note is None and all(id is None for id in ids):

@@ -12,7 +12,7 @@ from undercroft.table.engine.about import LAST, About, Section
 from undercroft.table.engine.audience import TABLE, group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
-from undercroft.table.engine.permission import NO_GROUP
+from undercroft.table.engine.permission import no_group
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of as _name
 from undercroft.table.exploration.splitting import disband
@@ -90,7 +90,7 @@ class Arrive(Command, frozen=True, tag="arrive"):
         elif self.who in known.present:
             yield Reason("present", f"{person.name} is already there.")
         if self.group not in known.groups and self.group != MAIN:
-            yield NO_GROUP
+            yield no_group(known)
         if self.instead_of is not None and self.instead_of not in known.present:
             yield Reason("not_present", "There is no such person to replace.")
 

@@ -20,7 +20,7 @@ from undercroft.table.bridge.time_units import DAWN
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import SECRET, group_audience
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
-from undercroft.table.engine.permission import NO_GROUP, in_a_scene, not_exploring
+from undercroft.table.engine.permission import in_a_scene, no_group, not_exploring
 from undercroft.table.engine.plain_dice import amount
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.record import StretchStopped, waiting
@@ -116,7 +116,7 @@ class PassTime(Command, frozen=True, tag="pass_time"):
         yield from referee_only(seat)
         group = known.groups.get(self.group)
         if group is None or not group.members:
-            yield NO_GROUP
+            yield no_group(known)
         elif not isinstance(group.scene, TravelDay | Hike | None) and clock_of(group) is None:
             yield in_a_scene(group)
         elif self.span is Span.STEP and clock_of(group) is None:

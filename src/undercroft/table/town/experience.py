@@ -16,7 +16,7 @@ from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import TABLE, group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
-from undercroft.table.engine.permission import NO_GROUP
+from undercroft.table.engine.permission import no_group
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import known_to, name_of
 from undercroft.table.state.campaign import Campaign, with_person
@@ -44,7 +44,7 @@ class ShareExperience(Command, frozen=True, tag="share_experience"):
         yield from referee_only(seat)
         group = known.groups.get(self.group)
         if group is None:
-            yield NO_GROUP
+            yield no_group(known)
         elif not group.in_town:
             yield Reason("not_in_town", "Experience is shared in a settlement.", xp_pool.id)
         elif not (known.xp_pool or self.more_gold or self.more_xp or haul(known, self.group)):

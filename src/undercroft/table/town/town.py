@@ -13,7 +13,7 @@ from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
-from undercroft.table.engine.permission import NO_GROUP
+from undercroft.table.engine.permission import no_group
 from undercroft.table.engine.plain_dice import amount
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign, Group, changed_group
@@ -37,7 +37,7 @@ class ComeToTown(Command, frozen=True, tag="come_to_town"):
         yield from referee_only(seat)
         group = known.groups.get(self.group)
         if group is None:
-            yield NO_GROUP
+            yield no_group(known)
         elif group.site is not None:
             yield Reason("in_a_site", "They must leave the site first.")
         elif group.in_town:
@@ -65,7 +65,7 @@ class _TownCommand(Command, frozen=True):
         yield from referee_only(seat)
         group = known.groups.get(self.group)
         if group is None:
-            yield NO_GROUP
+            yield no_group(known)
         elif not group.in_town:
             yield Reason("not_in_town", "They are in no settlement.")
 

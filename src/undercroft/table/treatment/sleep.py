@@ -19,7 +19,7 @@ from undercroft.table.body.wounds import not_together
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import Audience, around, group_audience
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
-from undercroft.table.engine.permission import NO_GROUP, NO_PERSON, not_theirs
+from undercroft.table.engine.permission import NO_PERSON, no_group, not_theirs
 from undercroft.table.engine.play import Passing, Play
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.dungeon_clock import Activity
@@ -100,7 +100,7 @@ class RestNight(Command, frozen=True, tag="rest_night"):
         yield from referee_only(seat)
         group = known.groups.get(self.group)
         if group is None:
-            yield NO_GROUP
+            yield no_group(known)
             return
         if isinstance(group.scene, Fight | EncounterScene | Chase):
             yield NO_TIME

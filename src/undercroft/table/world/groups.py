@@ -13,7 +13,7 @@ from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Part, Reason, referee_only
-from undercroft.table.engine.permission import NO_GROUP
+from undercroft.table.engine.permission import no_group
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign, Group, changed_group, with_group, with_seen, with_site
 from undercroft.table.state.ids import GroupId, ObstacleId, PersonId, SiteId, ZoneId
@@ -35,7 +35,7 @@ class March(Command, frozen=True, tag="march"):
         yield from referee_only(seat)
         group = known.groups.get(self.group)
         if group is None:
-            yield NO_GROUP
+            yield no_group(known)
         elif sorted(self.order) not in (sorted(group.members), sorted(_living(known, group))):
             yield Reason("not_the_members", "Name every living member of the group once.", set_marching_order.id)
 
