@@ -19,9 +19,13 @@ class FoeHurt(Event, frozen=True, tag="table.foe-hurt"):
     name: str
     damage: int
     dead: bool
+    shock: bool = False
+    """Whether it is the Shock of an attack that missed."""
 
     def say(self, _now: Campaign) -> str:
-        return f"{self.name} takes {self.damage} damage{' and dies' if self.dead else ''}."
+        return (
+            f"{self.name} takes {self.damage}{' Shock' if self.shock else ''} damage{' and dies' if self.dead else ''}."
+        )
 
 
 def hurt_foe(field: Field, foe: Foe, harm: int) -> None:

@@ -30,6 +30,7 @@ from undercroft.table.lore.lookup import bestiary
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Band, Company, Foe, Phase
 from undercroft.table.state.fights import fight_of
+from undercroft.table.state.house_rules import Combat
 from undercroft.table.state.ids import BandId, CreaturesId, FoeId, GroupId, PersonId, Text
 from undercroft.table.state.lore import FIGHT_SCALES, ArmourScale
 from undercroft.table.state.scenes import EncounterScene, Fight
@@ -292,7 +293,12 @@ def _band_id(fight: Fight | None, name: str, *, hidden: bool) -> BandId:
 
 def _counts(known: Campaign, fight: Fight | None) -> ArmourScale:
     """How AC counts in a fight, or in the next one."""
-    return FIGHT_SCALES[known.house.combat if fight is None else fight.book]
+    return FIGHT_SCALES[_book(known, fight)]
+
+
+def _book(known: Campaign, fight: Fight | None) -> Combat:
+    """The book of a fight, or of the next one."""
+    return known.house.combat if fight is None else fight.book
 
 
 def unreadable_line(
@@ -313,6 +319,7 @@ def take_line(play: Play, line: str, scale: ArmourScale | None = None, fight: Fi
     """Read a line for a fight or the next one, and tell the referee what it was understood to say."""
     counts = _counts(play.now, fight)
     muster = in_scale(read_foes(line, bestiary(play.now).values()), scale or counts, counts)
+    muster = replace(muster, rolls_morale=play.now.house.rolls_morale(_book(play.now, fight)))
     play.tell(FoesRead(muster.understood, muster.unused, muster.warnings))
     return muster
 

@@ -41,6 +41,8 @@ class Muster(Struct, frozen=True, kw_only=True):
     """The AC as the line has it, where that counts by another scale than a fight."""
     counts: ArmourScale = ArmourScale.FROM_ZERO
     """How AC counts in the fight they are for."""
+    rolls_morale: bool = True
+    """Whether morale is rolled for in the fight they are for."""
     ac_asks: bool = False
     """Whether the line has an AC that does not show by which scale it counts."""
     damage: str = USUAL_DAMAGE
@@ -105,10 +107,12 @@ class Muster(Struct, frozen=True, kw_only=True):
         as_written = f"{_SCALES[self.counts]} AC {self.ac_written} is taken as AC {self.ac_here}."
         taken = as_written if self.ac_written else another_scale(self.ac)
         score = any(word.lower().startswith(("ml", "morale")) for word in self.unused)
-        rolled = (
-            f"Their morale depends on their Hit Dice: they fight on if a d20 is under {morale_number(floor(self.hd))}."
+        number = morale_number(floor(self.hd))
+        rolled = f"Their morale depends on their Hit Dice: they fight on if a d20 is under {number}."
+        morale = (
+            rolled if self.rolls_morale else "They roll no morale by your house rules: their losses make them leave."
         )
-        return tuple(filter(None, (taken, rolled if score else "")))
+        return tuple(filter(None, (taken, morale if score else "")))
 
 
 def another_scale(ac: int) -> str:

@@ -28,7 +28,6 @@ from undercroft.table.fight.sovereign.nerve import losses
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import Band, Block, Fighter, Phase
 from undercroft.table.state.deadlines import Lapse, timer_of
-from undercroft.table.state.house_rules import Combat, FoeMorale
 from undercroft.table.state.ids import BandId, PersonId
 from undercroft.table.state.people import Person, State
 from undercroft.table.state.scenes import Fight
@@ -184,7 +183,7 @@ class Nerve(Struct, frozen=True):
 
 def rolls_morale(known: Campaign, fight: Fight) -> bool:
     """Whether morale is rolled for in this fight; otherwise foes leave by their losses alone."""
-    return fight.book is Combat.VIOLENCE or known.house.foe_morale is FoeMorale.VIOLENCE
+    return known.house.rolls_morale(fight.book)
 
 
 def foes_due(known: Campaign, fight: Fight) -> tuple[Nerve, ...]:

@@ -219,6 +219,10 @@ class HouseRules(Struct, frozen=True, forbid_unknown_fields=True):
     players_numbers: Telling = Telling.EXACT
     readings: Mapping[str, Value] = {}
 
+    def rolls_morale(self, book: Combat) -> bool:
+        """Whether morale is rolled for in fights by this book; otherwise foes leave by their losses alone."""
+        return book is Combat.VIOLENCE or self.foe_morale is FoeMorale.VIOLENCE
+
     def applied(self, rule: AnyRule, given: G) -> G:
         """A rule's input with this house's choices in the fields that switch a reading."""
         chosen = {

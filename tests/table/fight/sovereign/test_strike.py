@@ -13,6 +13,7 @@ from undercroft.books.sovereign.reactions import Choice
 from undercroft.books.sovereign.situations import Circumstance
 from undercroft.books.violence.surprise import Side
 from undercroft.books.violence.wounds import BlowName
+from undercroft.faces.views.fight.foe_reading import line_reading
 from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.fight.actions import PassGo
@@ -66,7 +67,8 @@ def test_a_miss_deals_shock_to_light_armour_only():
     """A longsword's Shock is 2 up to AC 13: with Strength 1 and Killing Blow 2, a miss does 5 to AC 13, not to 14."""
     light = bout(line="orc HD 1 AC 13 1d6 hp 30")
     hurt = light.do(Strike(ANSGAR, ORC), 1, "spare", 1)
-    assert [FoeHurt(ANSGAR, ORC, "Orc", 5, dead=False)] == told_of(hurt, FoeHurt)
+    assert [FoeHurt(ANSGAR, ORC, "Orc", 5, dead=False, shock=True)] == told_of(hurt, FoeHurt)
+    assert "Orc takes 5 Shock damage." == told_of(hurt, FoeHurt)[0].say(light.now)
     heavy = bout(line="orc HD 1 AC 14 1d6 hp 30")
     assert [] == told_of(heavy.do(Strike(ANSGAR, ORC), 1, "spare", 1), FoeHurt)
 
@@ -115,7 +117,7 @@ def test_a_swarm_helps_and_its_shock_always_counts():
     hit = table.do(Strike(ANSGAR, ORC, others=(ISOLDE, CORVIN)), 9, 2, 1)
     assert [FoeHurt(ANSGAR, ORC, "Orc", 7, dead=False)] == told_of(hit, FoeHurt)
     miss = table.do(Strike(ANSGAR, ORC, others=(ISOLDE, CORVIN)), 1, "spare", 1)
-    assert [FoeHurt(ANSGAR, ORC, "Orc", 5, dead=False)] == told_of(miss, FoeHurt)
+    assert [FoeHurt(ANSGAR, ORC, "Orc", 5, dead=False, shock=True)] == told_of(miss, FoeHurt)
     assert ["bad_swarm"] == codes(table, Strike(ANSGAR, ORC, others=(ANSGAR,)))[:1]
 
 
@@ -270,6 +272,24 @@ def test_an_armour_class_counts_as_the_fight_does(line, ac, understood, warned):
     events = table.do(AddFoes(MAIN, f"{line} 1d6 hp 6"), 8, 1)
     (read,) = told_of(events, FoesRead)
     assert (ac, True, warned) == (foe(table, ORC).ac, understood in read.understood, bool(read.warnings))
+
+
+@pytest.mark.parametrize(
+    "house, said",
+    [
+        (SOVEREIGN, "They roll no morale by your house rules: their losses make them leave."),
+        (
+            replace(SOVEREIGN, foe_morale=FoeMorale.VIOLENCE),
+            "Their morale depends on their Hit Dice: they fight on if a d20 is under 11.",
+        ),
+    ],
+)
+def test_a_morale_score_is_answered_by_the_morale_of_the_house(house, said):
+    """Sovereign's foes leave by their losses, unless the house keeps the roll; the preview and the log say which."""
+    table = field(ANSGAR, house=house)
+    assert (said,) == line_reading(table.now, "orc HD 1 ML 8").warnings
+    (read,) = told_of(table.do(AddFoes(MAIN, "orc HD 1 ML 8 1d6 hp 6"), 8, 1), FoesRead)
+    assert (said,) == read.warnings
 
 
 def test_an_armour_class_that_cannot_be_of_the_scale_is_refused_until_the_scale_is_named():

@@ -1,6 +1,7 @@
 """What a line of foes is understood to say, before it is taken."""
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from undercroft.faces.views.short_names import capital
 from undercroft.kernel.faults import BadInput
@@ -31,5 +32,7 @@ def line_reading(known: Campaign, line: str, scale: ArmourScale | None = None) -
     counts = FIGHT_SCALES[known.house.combat]
     if muster.ac_asks and (why := impossible_scale(muster.ac, scale or counts)):
         return LineReading(fault=f"AC {why}: choose another scale")
-    muster = in_scale(muster, scale or counts, counts)
+    muster = replace(
+        in_scale(muster, scale or counts, counts), rolls_morale=known.house.rolls_morale(known.house.combat)
+    )
     return LineReading(muster.understood, muster.unused, muster.warnings)

@@ -35,7 +35,7 @@ from undercroft.table.fight.sovereign.initiative import join_order, roll_initiat
 from undercroft.table.fight.targets import targets
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Fighter, Foe
-from undercroft.table.state.house_rules import FoeMorale
+from undercroft.table.state.house_rules import Combat
 from undercroft.table.state.ids import FoeId, PersonId
 
 FAILS = str(NotSaved.__struct_config__.tag)
@@ -99,7 +99,7 @@ class SovereignBook:
     def round_ends(self, field: Field) -> None:
         """Those who are held are hurt; then foes who have had enough leave."""
         wrestling.squeeze(field)
-        if field.play.now.house.foe_morale is FoeMorale.VIOLENCE:
+        if field.play.now.house.rolls_morale(Combat.SOVEREIGN):
             morale.check_foes(field)
             morale.check_hirelings(field)
         else:

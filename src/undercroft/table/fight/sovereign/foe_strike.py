@@ -30,7 +30,7 @@ def foe_strikes(field: Field, foe: Foe, who: PersonId, damage: str) -> None:
         return
     harm = play.settle(combat_damage, given, about=foe.name).damage
     if harm:
-        hurt(field, who, harm, cause=foe.name)
+        hurt(field, who, harm, cause=foe.name if hit else f"{foe.name}, Shock")
 
 
 def _shock_stopped(made: Swing) -> bool:

@@ -253,12 +253,12 @@ def deal(field: Field, who: PersonId, foe: Foe, made: Swing, *, hit: bool, spare
         return
     falls = harm >= foe.health
     if falls and spare:
-        play.tell(FoeHurt(who, foe.id, foe.name, harm, dead=False), to=field.to)
+        play.tell(FoeHurt(who, foe.id, foe.name, harm, dead=False, shock=not hit), to=field.to)
         field.set_foe(replace(foe, state=FoeState.SURRENDERED, taken=foe.taken + harm, health=1, hurt=True))
         play.tell(FoeSpared(who, foe.id, foe.name), to=field.to)
         field.note(f"{foe.name} knocked down")
         return
-    play.tell(FoeHurt(who, foe.id, foe.name, harm, dead=falls), to=field.to)
+    play.tell(FoeHurt(who, foe.id, foe.name, harm, dead=falls, shock=not hit), to=field.to)
     hurt_foe(field, foe, harm)
 
 
