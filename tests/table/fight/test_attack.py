@@ -47,6 +47,11 @@ def test_blows_show_what_armour_can_be(face, blow, guess):
     assert guess == foe(table, ORC).guess == fight(table, ONE).in_sight[0].guess
 
 
+def test_a_foe_named_with_an_article_has_no_capital_within_a_sentence():
+    struck = Struck(ANSGAR, ORC, "A drowned novice", BlowName.HIT, 12, "mace")
+    assert "Ansgar hits a drowned novice (mace, 12)." == struck.say(alone(5).now)
+
+
 def test_a_good_blow_that_fails_shows_how_good_the_armour_is():
     """A 7 that Brawn 15 would carry fails: the armour is 8 at least; one at 9 shows more than a smith sells."""
     table = alone(5, line="golem HD 1 AC 11 1d6 hp 6")

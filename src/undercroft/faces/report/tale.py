@@ -11,7 +11,7 @@ from undercroft.books.violence.wounds import BlowName
 from undercroft.faces.report.phrases import hit_points_now, things_taken
 from undercroft.faces.views.short_names import capital, first_name
 from undercroft.kernel.amounts import counted, series
-from undercroft.kernel.phrases import thing_named
+from undercroft.kernel.phrases import thing_named, within
 from undercroft.server.chronicle import Noted
 from undercroft.table.body.condition import Died, FpChanged, HpChanged, StrainChanged
 from undercroft.table.encounter.parley import Bargained, Parleyed
@@ -208,7 +208,7 @@ class Tale:
                 self._missed += 1
             case Struck(blow=BlowName.HIT | BlowName.HIT_EXACT) if event.who in self._now.people:
                 does = "hits" if event.blow is BlowName.HIT else "hits and stuns"
-                yield f"{self._now.people[event.who].name} {does} {event.name} ({event.weapon})."
+                yield f"{self._now.people[event.who].name} {does} {within(event.name)} ({event.weapon})."
             case ZoneSeen() | CreaturesSeen() | CreaturesCame() | HexEntered() | HexesSeen():
                 yield from self._seen(event, says)
             case GroupFormed(group=group):

@@ -194,7 +194,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
                 yield Offer(ReloadWeapon(who), "reload", subject=name, who=who)
             yield Offer(TryInFight(who, "something else"), "try", "something else", subject=name, who=who)
         yield Offer(FleeFight(who), "flee", subject=name, who=who)
-        verb, what = ("give up", "the extra attack") if fighter.again else ("finish", "their turn")
+        verb, what = ("give up", "the extra attack") if fighter.again else ("finish", "this turn")
         yield Offer(PassGo(who), verb, what, name, who)
     for group, fight in fights(known, seat):
         if fight.phase is not Phase.OVER:

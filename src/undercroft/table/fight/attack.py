@@ -19,6 +19,7 @@ from undercroft.books.violence.fighting import (
 from undercroft.books.violence.units import Attribute
 from undercroft.books.violence.wounds import BlowName, Dead, damage, harm_of
 from undercroft.kernel.notation import parse_few
+from undercroft.kernel.phrases import within
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About
 from undercroft.table.engine.event import Event
@@ -103,7 +104,7 @@ class Attack(Command, frozen=True, tag="attack"):
         again = exact and any(other.fights and not other.hidden for other in field.fight.foes)
         unloaded = weapon.thing if weapon.reload is not Reloading.NOTHING else fighter.unloaded
         fighter = replace(fighter, again=again, unloaded=unloaded, attacked=True)
-        acted(field, fighter, f"attacked {foe.name}", free=earned)
+        acted(field, fighter, f"attacked {within(foe.name)}", free=earned)
 
 
 def _shoots(weapon: Weapon) -> bool:
@@ -122,7 +123,7 @@ class Struck(Event, frozen=True, tag="table.struck"):
     weapon: str
 
     def say(self, now: Campaign) -> str:
-        return f"{named(now, (self.who,))} {_BLOWS[self.blow]} {self.name} ({self.weapon}, {self.roll})."
+        return f"{named(now, (self.who,))} {_BLOWS[self.blow]} {within(self.name)} ({self.weapon}, {self.roll})."
 
 
 def _marked(foe: Foe, outcome: _Outcome, strike: Strike, weapon: Weapon) -> Foe:

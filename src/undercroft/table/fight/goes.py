@@ -114,7 +114,7 @@ def not_free(known: Campaign, seat: SeatId, who: PersonId, *, ritual: bool = Fal
     if reasons or fighter is None:
         return
     if fighter.again:
-        yield Reason("blow_owed", "They have another attack first: make it, or give it up.")
+        yield Reason("blow_owed", "An extra attack comes first: make it, or give it up.")
     go = Go(moved=fighter.moved, actions=fighter.actions + 1, grants=fighter.grants, ritual=ritual)
     outcome = turn_budget(Script(), go)
     if isinstance(outcome, GoRefused):

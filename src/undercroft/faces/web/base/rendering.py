@@ -19,6 +19,7 @@ from undercroft.faces.web.base.markdown import marked
 from undercroft.interpret.words import told
 from undercroft.kernel.amounts import percent
 from undercroft.kernel.budget import spend
+from undercroft.kernel.phrases import within
 from undercroft.table.bridge.class_names import class_and_level
 
 _THEMES: Mapping[str, str] = {"dark": "screen", "light": "not all"}
@@ -69,6 +70,7 @@ def environment() -> Environment:
         class_and_level=class_and_level,
         spoken=prose.spoken,
         told=told,
+        within=within,
     )
     return made
 

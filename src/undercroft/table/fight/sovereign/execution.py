@@ -10,6 +10,7 @@ from undercroft.books.sovereign.attacks import Execution, Missed, Range, Slain, 
 from undercroft.books.sovereign.combat import Action
 from undercroft.books.sovereign.units import Attribute, Skill
 from undercroft.books.violence.surprise import Side
+from undercroft.kernel.phrases import within
 from undercroft.kernel.units import SeatId
 from undercroft.kernel.ways import bounds
 from undercroft.table import bridge
@@ -76,7 +77,7 @@ class ExecuteFoe(SovereignAction, frozen=True, tag="execute_foe"):
             play.tell(Executed(self.who, foe.id, foe.name, "hurt"), to=field.to)
             play.tell(FoeHurt(self.who, foe.id, foe.name, harm, dead=harm >= foe.health), to=field.to)
             hurt_foe(field, foe, harm)
-        pay(field, field.fighter(self.who), self.COSTS, f"attacked {foe.name}")
+        pay(field, field.fighter(self.who), self.COSTS, f"attacked {within(foe.name)}")
 
 
 class Executed(Event, frozen=True, tag="table.executed"):
@@ -88,7 +89,7 @@ class Executed(Event, frozen=True, tag="table.executed"):
     how: str
 
     def say(self, now: Campaign) -> str:
-        return f"{named(now, (self.who,))} {_HOW[self.how].format(self.name)}."
+        return f"{named(now, (self.who,))} {_HOW[self.how].format(within(self.name))}."
 
 
 _HOW = {

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from undercroft.books.sovereign.checks import ActiveWins, Opposed, check_opposed
 from undercroft.books.sovereign.combat import Action, combat_actions
 from undercroft.books.sovereign.units import Attribute, Skill
+from undercroft.kernel.phrases import within
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
 from undercroft.table.engine.about import About, Section
@@ -154,7 +155,9 @@ class Screened(Event, frozen=True, tag="table.screened"):
 
     def say(self, now: Campaign) -> str:
         who, ally = named(now, (self.who,)), named(now, (self.ally,))
-        return f"{who} keeps {self.name} off {ally}." if self.kept else f"{self.name} gets past {who} to {ally}."
+        return (
+            f"{who} keeps {within(self.name)} off {ally}." if self.kept else f"{self.name} gets past {who} to {ally}."
+        )
 
 
 def screens_at_most(person: Person) -> int:

@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from undercroft.kernel.phrases import within
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Part
 from undercroft.table.fight.field import Field, named
@@ -17,7 +18,7 @@ class LeftMelee(Event, frozen=True, tag="table.left-melee"):
     names: tuple[str, ...]
 
     def say(self, now: Campaign) -> str:
-        return f"{named(now, (self.who,))} turns away from {', '.join(self.names)}: a free attack each."
+        return f"{named(now, (self.who,))} turns away from {', '.join(map(within, self.names))}: a free attack each."
 
 
 def leave_melee(field: Field, who: PersonId) -> None:

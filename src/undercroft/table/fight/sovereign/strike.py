@@ -20,6 +20,7 @@ from undercroft.books.sovereign.situations import (
 )
 from undercroft.books.violence.wounds import BlowName
 from undercroft.kernel.amounts import series
+from undercroft.kernel.phrases import within
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About
 from undercroft.table.engine.event import Event
@@ -157,8 +158,8 @@ class Strike(Command, frozen=True, tag="strike"):
         for other in self.others:
             joined = field.fighter(other)
             joined = replace(closed_with(joined, foe.id), attacked=True)
-            pay(field, joined, Action.SWARM_ATTACK, f"swarmed {foe.name}")
-        pay(field, field.fighter(self.who), _action(self.manner, arm), f"attacked {foe.name}", stay=self.stay)
+            pay(field, joined, Action.SWARM_ATTACK, f"swarmed {within(foe.name)}")
+        pay(field, field.fighter(self.who), _action(self.manner, arm), f"attacked {within(foe.name)}", stay=self.stay)
 
     def swing(self, known: Campaign, fight: Fight, fighter: Fighter, arm: Arm, foe: SeenFoe, ac: int) -> Swing:
         """The numbers of this attack on an armour class counted from no armour."""

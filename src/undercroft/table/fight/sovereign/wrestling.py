@@ -9,6 +9,7 @@ from undercroft.books.sovereign.attacks import combat_attack, combat_damage
 from undercroft.books.sovereign.checks import ActiveWins, Opposed, check_opposed
 from undercroft.books.sovereign.combat import Action, combat_actions
 from undercroft.books.sovereign.units import Attribute, Skill
+from undercroft.kernel.phrases import within
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
 from undercroft.table.engine.about import About, Section
@@ -53,7 +54,7 @@ class ShoveFoe(SovereignAction, frozen=True, tag="shove_foe"):
         if down:
             field.set_foe(replace(field.foe(foe.id), prone=True))
         play.tell(Wrestled(self.who, foe.id, foe.name, "shoves", won=down), to=field.to)
-        pay(field, field.fighter(self.who), self.COSTS, f"shoved {foe.name}")
+        pay(field, field.fighter(self.who), self.COSTS, f"shoved {within(foe.name)}")
 
 
 class GrappleFoe(SovereignAction, frozen=True, tag="grapple_foe"):
@@ -81,7 +82,7 @@ class GrappleFoe(SovereignAction, frozen=True, tag="grapple_foe"):
             field.set_foe(replace(field.foe(foe.id), grappled_by=self.who))
             field.set_fighter(replace(field.fighter(self.who), grapples=foe.id))
         play.tell(Wrestled(self.who, foe.id, foe.name, "grapples", won=held), to=field.to)
-        pay(field, field.fighter(self.who), self.COSTS, f"grappled {foe.name}")
+        pay(field, field.fighter(self.who), self.COSTS, f"grappled {within(foe.name)}")
 
 
 class ReleaseFoe(SovereignAction, frozen=True, tag="release_foe"):
@@ -116,8 +117,8 @@ class Wrestled(Event, frozen=True, tag="table.wrestled"):
     def say(self, now: Campaign) -> str:
         who = named(now, (self.who,))
         if not self.won:
-            return f"{who} {self.verb} {self.name} in vain."
-        return f"{who} {self.verb} {self.name}{' to the ground' if self.verb == 'shoves' else ' and holds on'}."
+            return f"{who} {self.verb} {within(self.name)} in vain."
+        return f"{who} {self.verb} {within(self.name)}{' to the ground' if self.verb == 'shoves' else ' and holds on'}."
 
 
 class FoeFreed(Event, frozen=True, tag="table.foe-freed"):
@@ -131,7 +132,7 @@ class FoeFreed(Event, frozen=True, tag="table.foe-freed"):
     def say(self, now: Campaign) -> str:
         if self.struggled:
             return f"{self.name} breaks free of {named(now, (self.who,))}."
-        return f"{named(now, (self.who,))} lets {self.name} go."
+        return f"{named(now, (self.who,))} lets {within(self.name)} go."
 
 
 def first_in_melee(known: Campaign, who: PersonId) -> Arm:
