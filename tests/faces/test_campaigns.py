@@ -162,7 +162,7 @@ def test_the_present_state(undercroft: CommandLine, crypt: Path) -> None:
     assert earlier.out.splitlines()[:6] == [
         "The Crypt · day 1, 00:00 · as Seat 1",
         "",
-        "The party in The Crypt, Hall, sovereign turn 1:",
+        "The party in The Crypt, Hall, turn 1:",
         "  Maud: 5/5 HP, torch until day 1, 01:00",
         "  Ulf: 8/8 HP",
         "  oak door (locked)",

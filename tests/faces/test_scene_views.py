@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
 from tests.table.field import ANSGAR, BLEND, CORVIN, ISOLDE, ONE, TAM, field, fight
@@ -19,6 +20,7 @@ from undercroft.faces.views.fight.attack import acting, aimed_at, attack_view, f
 from undercroft.faces.views.fight.order import order
 from undercroft.faces.views.fight.peril import dying_clocks, nerve_cards
 from undercroft.faces.views.fight.rounds import round_strip
+from undercroft.faces.views.overview.overview import scene_title
 from undercroft.faces.views.overview.scene_summary import scene_lines
 from undercroft.faces.views.people.results import DieThrown
 from undercroft.kernel.units import SeatId
@@ -164,6 +166,20 @@ def test_a_reaction_is_told_with_its_roll_and_can_be_chosen() -> None:
     )
     assert "talk" == chosen["They attack"]["stance"]
     assert () == encounter(table.known(ONE), ONE, group, group.scene, ()).chosen
+
+
+@pytest.mark.parametrize("undead, what", [(True, "undead"), (False, "hostile")])
+def test_the_referee_reads_why_no_reaction_is_rolled(undead: bool, what: str) -> None:
+    """The dead and the hostile attack whatever the party does; players are not told so beforehand."""
+    table = field(house=BLEND)
+    table.do(MeetStrangers(MAIN, "4 ghouls HD 1 AC 3 1d6 hp 5", undead=undead, hostile=not undead), 1)
+    group = table.now.groups[MAIN]
+    assert isinstance(group.scene, EncounterScene)
+    facts = {fact.title: fact.text for fact in encounter(table.now, REFEREE, group, group.scene, ()).facts}
+    assert f"none: they are {what}" == facts["Reaction roll"]
+    assert "encounter" == scene_title(group.scene)
+    theirs = encounter(table.known(ONE), ONE, group, group.scene, ())
+    assert "Reaction roll" not in [fact.title for fact in theirs.facts]
 
 
 def test_an_encounter_says_who_is_awake_and_measures_in_one_unit() -> None:

@@ -40,7 +40,7 @@ def test_the_owner_sees_everything(host: Host) -> None:
     host.act(BeginSession("The first night", (MAUD,)))
     page = host.owner().get("/", headers=HTML).text
     for words in (
-        "Sovereign turn 1 · Day 1, night · The Crypt",
+        "Turn 1 · Day 1, night · The Crypt",
         "Session 1: The first night",
         host.lobby.code_of(TABLE),
         "0 of 2 here",

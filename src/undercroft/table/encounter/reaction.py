@@ -49,9 +49,14 @@ def settle_reaction(play: Play, group: GroupId, column: Column, could_win: bool 
             return _by_delving(play, encounter.total, others, column)
 
 
+def needs_no_roll(others: Creatures) -> bool:
+    """Whether the reaction of creatures is plain without a roll."""
+    return others.undead or others.hostile
+
+
 def throw_reaction(play: Play, others: Creatures) -> int | None:
     """Roll the total of a reaction before the party does anything; None for creatures that need no roll."""
-    if others.undead or others.hostile:
+    if needs_no_roll(others):
         return None
     match play.now.house.reaction:
         case Reaction.SOVEREIGN:
@@ -66,7 +71,7 @@ def throw_reaction(play: Play, others: Creatures) -> int | None:
 def _by_sovereign(
     play: Play, group: GroupId, thrown: int | None, others: Creatures, column: Column, could_win: bool | None
 ) -> Reply:
-    if others.undead or others.hostile:
+    if needs_no_roll(others):
         return Reply(_CLEAR[column])
     company = current_encounter(play, group).company
     wins = play.settle(sovereign.reaction_could_win, strengths(play.now, group, (others, *company))).could_win
@@ -110,7 +115,7 @@ BY_MOOD: Mapping[Mood, tuple[Response, Response, Response, Response]] = {
 
 
 def _by_violence(play: Play, thrown: int | None, others: Creatures, column: Column) -> Reply:
-    obvious = Mood.MURDEROUS if others.undead or others.hostile else None
+    obvious = Mood.MURDEROUS if needs_no_roll(others) else None
     if thrown is None or obvious is not None:
         found = play.settle(violence.reaction, violence.Met(obvious))
         mood, total = found.name, found.total

@@ -19,6 +19,7 @@ from undercroft.faces.views.short_names import first_name
 from undercroft.kernel import wire
 from undercroft.kernel.amounts import series
 from undercroft.kernel.units import SeatId
+from undercroft.table.encounter.reaction import needs_no_roll
 from undercroft.table.encounter.reroll import Reroll
 from undercroft.table.encounter.sleepers import sleepers
 from undercroft.table.encounter.stance import OthersDid, TakeStance
@@ -159,6 +160,9 @@ def _known(known: Campaign, scene: EncounterScene) -> Iterator[EncounterFact]:
         does = DOES[scene.does].lower() if scene.does is not None else "not shown yet"
         mood = f"{scene.feels.replace('_', ' ')}: " if scene.feels else ""
         yield EncounterFact("Reaction roll", f"2d6 = {scene.total}: {mood}{does}", secret=True)
+    elif scene.others is not None and needs_no_roll(scene.others):
+        what = "undead" if scene.others.undead else "hostile"
+        yield EncounterFact("Reaction roll", f"none: they are {what}", secret=True)
     if scene.wants:
         yield EncounterFact("They usually want", motives_in_words(scene.wants), secret=True)
     if scene.again_at is not None:

@@ -14,7 +14,7 @@ from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import NEVER, RealTimer
 from undercroft.table.state.ids import PersonId, SiteId, TimerId, ZoneId
 from undercroft.table.state.people import Person
-from undercroft.table.state.scenes import Scene
+from undercroft.table.state.scenes import EncounterScene, OverloadedTurn, Scene, SovereignTurn, ViolenceTurn
 
 
 def overview(known: Campaign, seat: SeatId, left: Mapping[TimerId, int] | None = None) -> list[str]:
@@ -62,9 +62,18 @@ def place(known: Campaign, site: SiteId | None, zone: ZoneId | None) -> str:
     return f"{seen.name}, {there.name}" if there is not None else seen.name
 
 
+_TITLES: Mapping[type[Scene], str] = {
+    SovereignTurn: "turn",
+    OverloadedTurn: "turn",
+    ViolenceTurn: "turn",
+    EncounterScene: "encounter",
+}
+"""What people call a scene whose tag is no word of play."""
+
+
 def scene_title(scene: Scene) -> str:
-    """A scene in two words: `sovereign turn 2`."""
-    title = str(scene.__struct_config__.tag).replace("_", " ")
+    """A scene in two words: `turn 2`."""
+    title = _TITLES.get(type(scene)) or str(scene.__struct_config__.tag).replace("_", " ")
     return f"{title} {scene.number}" if scene.number else title
 
 

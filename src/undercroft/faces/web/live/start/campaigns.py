@@ -46,7 +46,7 @@ def _told(lobby: Lobby, kept: TableCard) -> TableCard:
 
 
 def where(known: Campaign) -> str:
-    """Where a campaign is in play, such as `Sovereign turn 15 · Day 2, morning · Saint Orrin's Ossuary`."""
+    """Where a campaign is in play, such as `Turn 15 · Day 2, morning · Saint Orrin's Ossuary`."""
     group = next((group for group in known.groups.values() if group.members), None)
     if group is None:
         return "not played yet"
