@@ -9,6 +9,8 @@ from tests.table.happenings import of
 from tests.table.passage import ANNE, BERT, FIRST, ONE, PASSAGE, TO_SECOND, TWO, begin, passage
 from tests.table.tabletop import Tabletop
 from undercroft.books.sovereign.reactions import Response
+from undercroft.faces.views.dungeon.room import room_card
+from undercroft.faces.views.dungeon.zone_map import zone_map
 from undercroft.faces.views.encounter.encounter import encounter
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.engine.event import Event
@@ -68,6 +70,23 @@ def test_a_wandering_monster_is_not_one_of_those_at_home(kept):
     assert (False, None, None, None, "") == (came.ambush, came.reaction, came.answer, came.distance_ft, came.direction)
     table.do(Place(MAIN, RATS), 12)
     assert isinstance(table.now.groups[MAIN].scene, EncounterScene)
+
+
+def test_a_single_monster_in_the_room_goes_without_a_number():
+    """Neither its name on the room's card nor the line under the map counts to one."""
+    novice = CreaturesId("novice")
+    site = passage(Clock.DELVING)
+    there = {**site.creatures, novice: Creatures(novice, "a drowned novice", 1, Fraction(2), FIRST)}
+    table = Tabletop()
+    table.sit(ONE, TWO)
+    table.do(begin(replace(site, creatures=there)))
+    table.do(EnterSite(MAIN, PASSAGE))
+    group = table.now.groups[MAIN]
+    card, drawn = room_card(table.now, group), zone_map(table.now, group)
+    assert card is not None
+    assert drawn is not None
+    assert ["a drowned novice"] == [fact.title for fact in card.facts if fact.kind == "creatures"]
+    assert "here" == drawn.foe
 
 
 def test_only_the_referee_knows_of_them_and_lets_them_be_noticed():

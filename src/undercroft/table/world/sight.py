@@ -302,8 +302,8 @@ def counted(creatures: Creatures | SeenCreatures) -> str:
 
 
 def numbered(creatures: Creatures | SeenCreatures) -> str:
-    """The number of creatures before their name, such as `4 rats`; without a number where it is not known."""
-    return f"{creatures.count or ''} {creatures.name}".strip()
+    """Creatures with their number, such as `4 rats`; without a number for one of them, or where it is not known."""
+    return creatures.name if creatures.count == 1 else f"{creatures.count or ''} {creatures.name}".strip()
 
 
 def see(

@@ -160,7 +160,7 @@ def _said(whole: Outlined, zone: ZoneId, part: Any) -> tuple[str, str]:
     match part:
         case Creatures():
             hd = f"{part.hd}{part.hp_bonus:+}" if part.hp_bonus else f"{part.hd}"
-            return capital(numbered(part) if part.count > 1 else part.name), f"HD {hd} · AC {part.ac} · {part.damage}"
+            return capital(numbered(part)), f"HD {hd} · AC {part.ac} · {part.damage}"
         case Thing():
             kept = site.creatures.get(part.place.by) if isinstance(part.place, Guarded) else None
             words = [f"load {part.points}"] if part.points else []
