@@ -14,8 +14,10 @@ from undercroft.table.body.wounds import Wound
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.engine.about import Slot
 from undercroft.table.exploration.turns import EnterSite, Hold, out_of_time
+from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.search import Search
 from undercroft.table.site.together import RestTogether, SearchTogether
+from undercroft.table.site.waiting import WalkBack
 from undercroft.table.state.ids import PersonId, SiteId
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.groups import MAIN
@@ -40,6 +42,11 @@ def shown(table: Tabletop, who: PersonId | None = None) -> list[Action]:
 def places(bar: ActionBar) -> list[Slot]:
     """The places from the first to the last."""
     return [tile.slot for tile in bar.tiles]
+
+
+def test_the_way_out_comes_before_the_ways_back():
+    """However many rooms the party can walk back to, leaving the site is in view."""
+    assert LeaveSite.ABOUT.rank < WalkBack.ABOUT.rank
 
 
 def test_every_place_has_a_key_of_its_own():

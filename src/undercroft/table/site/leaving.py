@@ -29,7 +29,7 @@ class LeaveSite(ExploringCommand, frozen=True, tag="leave_site"):
 
     speed: Speed = Speed.DELVE
     at_once: bool = False
-    ABOUT = About(title="Leave the site", icon="left", rank=240)
+    ABOUT = About(title="Leave the site", icon="left", rank=225)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
