@@ -68,7 +68,7 @@ _TITLES: Mapping[type[Scene], str] = {
     ViolenceTurn: "turn",
     EncounterScene: "encounter",
 }
-"""What people call a scene whose tag is no word of play."""
+"""The words for scenes that players do not call by their tag."""
 
 
 def scene_title(scene: Scene) -> str:
