@@ -7,7 +7,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 import pytest
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import fields
 
 from tests.server.tabling import in_the_hall
@@ -176,7 +176,8 @@ def sample(hint: Any) -> Any:
     """Some value of a type."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        return "2d6" if hint == Throw else sample(parts[0])
+        least = [part.ge for part in parts[1:] if isinstance(part, Meta) and part.ge is not None]
+        return "2d6" if hint == Throw else max([sample(parts[0]), *least])
     if hasattr(hint, "__supertype__"):
         return sample(hint.__supertype__)
     if origin in (Union, UnionType):
