@@ -316,13 +316,12 @@ def test_a_whisper_is_written_on_a_phone(hall: Hall) -> None:
     """It goes to the referee unless another is chosen; the log says who heard it, and no other phone has it."""
     hall.act(EnterSite(PARTY, OSSUARY))
     page, other, referee = phone(hall, ANSGARS, NARROW), phone(hall, ISOLDES), hall.sit()
-    page.get_by_role("link", name="Whisper").tap()
-    thread = page.locator(".thread").first
-    thread.locator("summary").tap()
-    thread.get_by_role("textbox").fill("I keep the ring.")
+    page.get_by_role("button", name="Whisper").tap()
+    form = page.locator("#sheet form")
+    form.get_by_role("textbox").fill("I keep the ring.")
     assert [] == page.evaluate(CRAMPED, THUMB)
-    thread.get_by_role("button", name="Send").tap()
-    expect(thread).to_contain_text("I keep the ring.")
+    form.get_by_role("button", name="Whisper").tap()
+    expect(page.locator("#sheet")).to_be_hidden()
     opened(page, "log")
     expect(page.locator("#panel-log")).to_contain_text("Seat 2 to Referee: I keep the ring.")
     line = referee.locator("#panel-log li", has_text="I keep the ring.")

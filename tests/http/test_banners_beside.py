@@ -27,7 +27,7 @@ BESIDE = (
     "/books/violence",
 )
 """Pages that everybody at the table may open."""
-WANTED = "Roll now"
+WANTED = "Dice wanted: skill check"
 
 
 @pytest.fixture(scope="module")

@@ -139,8 +139,13 @@ class Console:
         return tuple(wanted for wanted in self.known.wanted.values() if wanted.questions)
 
     def digest(self) -> str:
-        """A digest of the whole state, in canonical bytes, but for the seals of the dice: each server has its own."""
-        known = {seat: replace(self.table.known(seat), seals=()) for seat in self.table.seats}
+        """A digest of the whole state, in canonical bytes.
+
+        The seals of the dice and who sits where are left out: each server has its own.
+        """
+        known = {
+            seat: replace(self.table.known(seat), seals=(), players={}, holds={}, asks={}) for seat in self.table.seats
+        }
         return sha256(wire.encode(known)).hexdigest()
 
     def _overrule(self, line: Typed) -> Overrule:

@@ -74,7 +74,7 @@ function begin(land) {
   function put(name, html, force) {
     const place = part(name);
     const active = document.activeElement;
-    const typing = (place.contains(active) && active.matches(TYPED)) || isPressed(place);
+    const typing = (place.contains(active) && active.matches(TYPED) && !isEmpty(active)) || isPressed(place);
     const fresh = document.createElement("template");
     fresh.innerHTML = html;
     if (typing && !force) {
@@ -96,6 +96,9 @@ function begin(land) {
     for (const [id, value] of halfway) if (by(id)) by(id).value = value;
     if (held) by(held)?.focus({ preventScroll: true });
   }
+
+  // A field that is ready for the next name, with nothing in it yet, is drawn again and keeps the caret.
+  const isEmpty = (field) => field.value === "" && field.closest("[data-adds]") !== null;
 
   // The field under the caret goes on from what was written in it here, and not from what another screen wrote.
   function keptUp(old, fresh, active) {
