@@ -42,7 +42,7 @@ from undercroft.table.session.notes import Declare, WriteNote
 from undercroft.table.state.combatants import FoeState
 from undercroft.table.state.ids import FoeId, SiteId
 from undercroft.table.state.people import Condition, State
-from undercroft.table.state.scenes import Chase, EncounterScene
+from undercroft.table.state.scenes import Chase, EncounterScene, Fight
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.distances import how_far
 from undercroft.table.world.groups import MAIN
@@ -307,10 +307,15 @@ def test_many_fallen_are_told_in_a_line() -> None:
 def test_what_a_round_is_remembered_for() -> None:
     """Several of a kind to whom the same happened share a line; a round without a note is one in which nobody fell."""
     table = fought("2 votaries HD 2 AC 5 1d8 hp 9")
-    there = replace(fight(table, REFEREE), round=3, notes=((2, "Rat B slain"), (2, "Rat A slain"), (2, "Hesper falls")))
+    there = replace(
+        fight(table, REFEREE),
+        round=3,
+        notes=((2, "Rat B slain"), (2, "Rat A slain"), (2, "Hesper falls"), (3, "Maud falls"), (3, "Ulf falls")),
+    )
     known = table.now
     cells = round_strip(known, REFEREE, known.groups[MAIN], there, ()).cells
-    assert [("Nobody fell",), ("Rat A, B slain", "Hesper falls"), ()] == [cell.notes for cell in cells[:3]]
+    slain = ("Rat A, B slain", "Hesper falls")
+    assert [("Nobody fell",), slain, ("Maud, Ulf fall",)] == [cell.notes for cell in cells[:3]]
 
 
 def test_the_strip_says_who_acts_before_the_foes_and_whom_ending_the_round_skips() -> None:
@@ -506,3 +511,8 @@ def test_a_chase_names_the_slowest_only_where_others_are_faster() -> None:
     _, says, facts, _ = chase(table.now, REFEREE, group, group.scene)
     assert "The party runs away" == says
     assert ["30 ft", "30 ft, the usual"] == [fact.text for fact in facts]
+
+
+def test_a_fight_is_titled_by_its_round() -> None:
+    """Not by a number that could be the number of the fight."""
+    assert ("fight", "fight, round 3") == (scene_title(Fight()), scene_title(Fight(round=3)))

@@ -124,7 +124,7 @@ def _together(notes: Iterable[str], people: frozenset[str]) -> Iterator[str]:
         name, _, fate = note.rpartition(" ")
         fates.setdefault(fate, []).append(first_name(name) if name in people else name)
     for fate, names in fates.items():
-        yield f"{letters_once(names)} {fate}"
+        yield f"{letters_once(names)} {fate if len(names) == 1 else fate.removesuffix('s')}"
 
 
 def _standing(fight: Fight) -> str:

@@ -14,7 +14,7 @@ from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import NEVER, RealTimer
 from undercroft.table.state.ids import PersonId, SiteId, TimerId, ZoneId
 from undercroft.table.state.people import Person
-from undercroft.table.state.scenes import EncounterScene, OverloadedTurn, Scene, SovereignTurn, ViolenceTurn
+from undercroft.table.state.scenes import EncounterScene, Fight, OverloadedTurn, Scene, SovereignTurn, ViolenceTurn
 
 
 def overview(known: Campaign, seat: SeatId, left: Mapping[TimerId, int] | None = None) -> list[str]:
@@ -72,7 +72,9 @@ _TITLES: Mapping[type[Scene], str] = {
 
 
 def scene_title(scene: Scene) -> str:
-    """A scene in two words: `turn 2`."""
+    """A scene in a few words: `turn 2`, `fight, round 1`."""
+    if isinstance(scene, Fight) and scene.number:
+        return f"fight, round {scene.number}"
     title = _TITLES.get(type(scene)) or str(scene.__struct_config__.tag).replace("_", " ")
     return f"{title} {scene.number}" if scene.number else title
 
