@@ -251,7 +251,7 @@ def test_a_group_that_does_not_exist_is_refused_with_those_that_do() -> None:
     """The reason names the groups; without any, it says what the first one needs."""
     (reason,) = table().why_not(LetRoundPass(GroupId("x")))
     assert "There is no such group. Groups here: The party." == reason.what
-    empty = "There is no such group. No character is in the party yet: make one, or let one join it."
+    empty = "There is no such group. No character is in the party yet: make one, and let it join."
     assert empty == no_group(Campaign()).what
 
 

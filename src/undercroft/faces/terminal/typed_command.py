@@ -210,7 +210,7 @@ def _in_order(known: Campaign, kind: type[Command], words: Sequence[str], named:
         if of is GroupId and (not left or meant(known, of, left[0]) is None) and only_group(known):
             found[name] = only_group(known)
         elif of is GroupId and left and not any(group.members for group in known.groups.values()):
-            fix = "make a character with “quick_character”, or put one into the party with “arrive”"
+            fix = "make a character with “quick_character”, then put it into the party with “arrive”"
             raise BadInput("no_group", "no character is in the party yet", fix)
         elif left:
             last = number + 1 == len(must)

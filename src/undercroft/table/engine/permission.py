@@ -19,9 +19,7 @@ def no_group(known: Campaign) -> Reason:
     """The reason against naming a group that does not exist: the groups there are, or what the first one needs."""
     names = sorted(group.name for group in known.groups.values() if group.members)
     here = (
-        f"Groups here: {', '.join(names)}."
-        if names
-        else "No character is in the party yet: make one, or let one join it."
+        f"Groups here: {', '.join(names)}." if names else "No character is in the party yet: make one, and let it join."
     )
     return Reason("no_group", f"There is no such group. {here}")
 
