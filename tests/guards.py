@@ -275,7 +275,7 @@ GUARDS = (
         f"{_ACCESS}::test_what_is_the_referees",
     ),
     Guard(
-        f"{_LIVE}/start/new_table.py",
+        f"{_LIVE}/viewer/request.py",
         "if not lobby.is_owner(cookies_sent(request)):",
         "if False:",
         "tests/http/test_start.py::test_only_the_owner_begins_and_lists",
