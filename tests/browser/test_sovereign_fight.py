@@ -107,6 +107,7 @@ def test_the_keys_are_the_same_by_either_book(browser: Browser, tmp_path: Path, 
         page.keyboard.press("a")
         expect(page.locator("#sheet [data-command-form=add_foes]")).to_be_visible()
         page.keyboard.press("Escape")
+        expect(page.locator("#sheet")).to_be_hidden()
         page.keyboard.press("n")
         expect(page.locator("#sheet .asking-what")).to_contain_text("Ending the round skips them.")
         page.keyboard.press("Escape")
