@@ -12,6 +12,8 @@ from undercroft.kernel.faults import BadInput
 
 MOST_BYTES = 16 * 1024 * 1024
 """The largest file that is read, packed or plain."""
+MOST_MEMORY = 256 * 1024 * 1024
+"""The memory that the reading of one file takes at most, beside the file itself."""
 MOST_DEPTH = 20
 """How deep lists and objects may lie within each other."""
 MOST_NAME = 60
@@ -20,6 +22,8 @@ MOST_TEXT = 4000
 MOST_PARTS = 5000
 """The most rooms, doors, hexes, rows or creatures that are taken from one file."""
 
+_SIGNS = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[{\]}]', re.DOTALL)
+"""Brackets, and texts in quotes, which are passed over without a look back."""
 _BLANKS = re.compile(r"[^\S\n]+")
 _ENDS = frozenset({"p", "div", "br", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "table", "hr"})
 _SILENT = frozenset({"script", "style", "svg", "iframe", "object", "template"})
@@ -81,12 +85,15 @@ def _json_lines(text: str) -> list[Any] | None:
 def _depth(text: str) -> int:
     """How deep brackets lie within each other outside of quotes."""
     deepest = depth = 0
-    for sign in re.findall(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', text):
-        if sign in "[{":
-            depth += 1
-            deepest = max(deepest, depth)
-        elif sign in "]}":
-            depth -= 1
+    for sign in _SIGNS.finditer(text):
+        match text[sign.start()]:
+            case "[" | "{":
+                depth += 1
+                deepest = max(deepest, depth)
+            case "]" | "}":
+                depth -= 1
+            case _:
+                pass
     return deepest
 
 

@@ -147,8 +147,9 @@ class _Plan:
         else:
             self.notes.guess("no walls enclose a room: the whole map is one", "line_of_sight")
             rooms = [{_Square(x, y) for y in range(self.high) for x in range(self.wide)}]
-        at = {square: ZoneId(place_id("room", *min(room))) for room in rooms for square in room}
-        zones = {zone.id: zone for room in rooms for zone in (self._zone(room, at[min(room)]),)}
+        named = {ZoneId(place_id("room", *min(room))): room for room in rooms}
+        at = {square: zone for zone, room in named.items() for square in room}
+        zones = {zone: self._zone(room, zone) for zone, room in named.items()}
         doors = {door.id: door for door in self._doors(id, at)}
         for number, light in enumerate(entries(self.file.get("lights"))):
             spot = self._spot(fields(light).get("position"))
