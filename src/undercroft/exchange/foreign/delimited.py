@@ -53,8 +53,7 @@ def read(source: Source, notes: Notes) -> Imported:
         refuse("its lines have different numbers of cells", "save it again as CSV")
     if len(rows) > 4 * MOST_PARTS:
         refuse(f"it has more than {4 * MOST_PARTS} rows", "take a part of it")
-    stem = name_of(re.sub(r"\.[A-Za-z]{1,5}$", "", source.name.replace("\\", "/").rsplit("/", 1)[-1]))
-    title = stem if stem and source.name != "the file" else "Table"
+    title = name_of(source.stem) or "Table"
     sheet = _Sheet(rows, title, notes)
     tables = tuple(sheet.tables())
     if not tables:

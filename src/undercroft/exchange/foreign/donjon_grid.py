@@ -3,19 +3,18 @@
 import re
 from collections import Counter
 
-from undercroft.exchange.foreign.donjon.cells import Cell, Region
-from undercroft.exchange.foreign.grid import SQUARE_FT, place_id, site_id
+from undercroft.exchange.foreign.donjon.cells import Cell, Region, connected
+from undercroft.exchange.foreign.grid import SQUARE_FT, place_id, secret_door, site_id
 from undercroft.exchange.foreign.imported import Imported
 from undercroft.exchange.foreign.report import Notes
 from undercroft.exchange.foreign.source import Source, one_line, refuse
 from undercroft.exchange.outline.outlined import Outlined
 from undercroft.kernel.amounts import counted
 from undercroft.table.state.ids import DoorId, FeatureId, ZoneId
-from undercroft.table.state.sites import Door, DoorState, Feature, Grade, Site, Zone
+from undercroft.table.state.sites import Door, DoorState, Feature, Site, Zone
 
 WHAT = "a dungeon of donjon as a grid"
 MOST_SIDE = 500
-CLUE, ANSWER = "Something about this wall is not right.", "feel along the wall and press what gives way"
 _CELL = re.compile(r"F|D[PS]?[TBLR]|S[UD]{1,2}|", re.ASCII)
 _DOOR = re.compile(r"D[PS]?[TBLR]")
 
@@ -47,7 +46,7 @@ def read(source: Source, notes: Notes) -> Imported:
 
 def _site(grid: dict[Cell, str], title: str, notes: Notes) -> Site:
     doors = {cell for cell, word in grid.items() if _DOOR.fullmatch(word)}
-    regions = _regions(set(grid) - doors)
+    regions = connected(set(grid) - doors)
     if not regions:
         refuse("it is a dungeon without floor", "save it again in donjon")
     id = site_id(title, "dungeon")
@@ -71,9 +70,7 @@ def _site(grid: dict[Cell, str], title: str, notes: Notes) -> Site:
         found[door] = Door(door, sides, DoorState.STUCK if kind == "P" else DoorState.CLOSED, name, hidden=kind == "S")
         if kind == "S":
             secret = FeatureId(f"{door}-secret")
-            features[secret] = Feature(
-                secret, sides[0], Grade.SECRET, "a secret door", clues=(CLUE,), answer=ANSWER, door=door
-            )
+            features[secret] = secret_door(secret, sides[0], door)
             notes.guess("a secret door has a clue of ours: give it your own", where)
         if kind == "P":
             notes.guess("a portcullis is taken for a door that is stuck", where)
@@ -84,24 +81,6 @@ def _site(grid: dict[Cell, str], title: str, notes: Notes) -> Site:
     if not ups:
         notes.guess("no stairs lead up: the first room is taken for the entrance")
     return Site(id, title, ups[0] if ups else next(iter(zones)), zones=zones, doors=found, features=features)
-
-
-def _regions(left: set[Cell]) -> list[Region]:
-    """The connected stretches, from the top left."""
-    found = list[Region]()
-    for start in sorted(left):
-        if start not in left:
-            continue
-        left.discard(start)
-        cells, waiting = {start}, [start]
-        while waiting:
-            for cell in waiting.pop().beside:
-                if cell in left:
-                    left.discard(cell)
-                    cells.add(cell)
-                    waiting.append(cell)
-        found.append(Region(len(found) + 1, frozenset(cells)))
-    return found
 
 
 def _zone(region: Region, names: Counter[str]) -> Zone:

@@ -1,9 +1,13 @@
 """What readers of maps on squared paper share: ids that come from places, sizes in feet, and secret doors."""
 
+from fractions import Fraction
+
 from undercroft.table.state.ids import DoorId, FeatureId, SiteId, ZoneId
 from undercroft.table.state.new_ids import id_from
 from undercroft.table.state.sites import Feature, Grade
 
+PORTCULLIS_KG = Fraction(200)
+"""The weight of a portcullis, where the map does not say."""
 SQUARE_FT = 10
 """The side of a square, where the map does not say."""
 _SITE = 36

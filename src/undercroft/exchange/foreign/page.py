@@ -64,7 +64,7 @@ def read(source: Source, notes: Notes) -> Imported:
     for problem in found[:50]:
         notes.guess(f"{problem.what} ({problem.fix})", f"line {problem.line}")
     heading = next((each.text for each in read_page.headings), "")
-    title = one_line(read_page.title or heading or _stem(source.name)) or "Notes"
+    title = one_line(read_page.title or heading or source.stem) or "Notes"
     tables = tuple(_Tables(read_page, title, notes).made(lines))
     monsters = monsters_in(lines, notes)
     pages = [(title, plain(source.text, MOST_PAGE), "line 1")]
@@ -81,10 +81,6 @@ def read(source: Source, notes: Notes) -> Imported:
 
 def _first(text: str) -> str:
     return next((line for line in text.split("\n") if line.strip() and not line.startswith("#")), "")
-
-
-def _stem(name: str) -> str:
-    return "" if name == "the file" else re.sub(r"\.[A-Za-z]{1,5}$", "", name.replace("\\", "/").rsplit("/", 1)[-1])
 
 
 def _lists(lines: Sequence[str]) -> Iterator[tuple[int, Sequence[str]]]:

@@ -93,8 +93,7 @@ def _nodes(text: str) -> list[_Node]:
 class _Generator:
     def __init__(self, source: Source, notes: Notes) -> None:
         self.notes = notes
-        stem = name_of(re.sub(r"\.[A-Za-z]{1,5}$", "", source.name.replace("\\", "/").rsplit("/", 1)[-1]))
-        self.title = stem if source.name != "the file" else ""
+        self.title = name_of(source.stem)
         self.lists = dict[str, _Node]()
         for node in _nodes(source.text):
             self._collect(node, "")

@@ -16,6 +16,8 @@ MOST_MEMORY = 256 * 1024 * 1024
 """The memory that the reading of one file takes at most, beside the file itself."""
 MOST_DEPTH = 20
 """How deep lists and objects may lie within each other."""
+NAMELESS = "the file"
+"""What a file is called that has no name."""
 MOST_NAME = 60
 MOST_TEXT = 4000
 """The longest text of one room, hex or creature."""
@@ -39,10 +41,16 @@ class Unreadable(BadInput):
 class Source:
     """A file: its name, which decides nothing, and its bytes."""
 
-    def __init__(self, raw: bytes, name: str = "the file") -> None:
+    def __init__(self, raw: bytes, name: str = NAMELESS) -> None:
         if len(raw) > MOST_BYTES:
             refuse(f"it is larger than {MOST_BYTES // 1024 // 1024} MB", "take a part of it, or leave its picture out")
         self.raw, self.name = raw, name
+
+    @property
+    def stem(self) -> str:
+        """The name without its folder and its ending; empty for a file without a name."""
+        bare = re.sub(r"\.[A-Za-z]{1,5}$", "", self.name.replace("\\", "/").rsplit("/", 1)[-1])
+        return "" if self.name == NAMELESS else bare
 
     @cached_property
     def text(self) -> str:

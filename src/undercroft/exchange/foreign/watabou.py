@@ -1,7 +1,6 @@
 """Watabou's One Page Dungeon: a JSON file of rectangles, doors and notes."""
 
 from collections.abc import Iterator
-from fractions import Fraction
 from math import floor
 from typing import Any, NamedTuple
 
@@ -9,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.books.sovereign.doors import Material
-from undercroft.exchange.foreign.grid import SQUARE_FT, place_id, secret_door, site_id
+from undercroft.exchange.foreign.grid import PORTCULLIS_KG, SQUARE_FT, place_id, secret_door, site_id
 from undercroft.exchange.foreign.imported import Imported, ImportedText
 from undercroft.exchange.foreign.report import Notes
 from undercroft.exchange.foreign.source import MOST_PARTS, Source, entries, fields, one_line, plain, refuse, size, whole
@@ -30,8 +29,6 @@ from undercroft.table.state.sites import (
 WHAT = "a dungeon of Watabou's One Page Dungeon"
 FEWEST_SQUARES_OF_A_ROOM = 4
 """A rectangle without a note that is smaller than this is a passage."""
-PORTCULLIS_KG = Fraction(200)
-"""The weight of a portcullis, which the map does not give."""
 MOST_AWAY = 100_000
 """The farthest place from the middle of a map."""
 

@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 from unicodedata import normalize
 
-from undercroft.exchange.foreign import Imported, ImportReport, Unreadable, read_all, read_foreign
+from undercroft.exchange.foreign import Imported, ImportReport, Unreadable, read_all
 from undercroft.exchange.foreign.source import MOST_BYTES
 from undercroft.faces.cli.lint import CAMPAIGN
 from undercroft.faces.cli.new_store import print_if_new
@@ -40,12 +40,15 @@ def take_in(  # noqa: PLR0913 - an option each
     as_json: bool,
 ) -> None:
     """Import an exported log as a table, or what other programs wrote into a campaign."""
-    if len(files) == 1 and into is None and not (draft or report or dry_run) and _is_log(files[0]):
-        _log_taken_in(files[0], id, data, allow_truncated_tail=allow_truncated_tail, as_json=as_json)
-        return
+    found = None
+    if len(files) == 1 and into is None and not (draft or report or dry_run):
+        found = _foreign(files[0])
+        if found is None:
+            _log_taken_in(files[0], id, data, allow_truncated_tail=allow_truncated_tail, as_json=as_json)
+            return
     if draft and into is None:
         raise BadInput("usage", "a new campaign has no draft", "name the campaign: --into TABLE")
-    found = read_all([(named(file), bytes_of(file, MOST_BYTES)) for file in files])
+    found = found or read_all([(named(file), bytes_of(file, MOST_BYTES)) for file in files])
     done = {} if dry_run else _brought(found, into, id, data, draft=draft)
     contents = contents_of(found)
     if as_json:
@@ -59,15 +62,14 @@ def take_in(  # noqa: PLR0913 - an option each
         print(one_line(f"{counted(int(str(done['changes'])), 'part')} {said}. “undercroft play {table}” plays it."))
 
 
-def _is_log(file: str) -> bool:
-    """Whether a file is to be read as an exported log: everything is that no reader of other formats knows."""
+def _foreign(file: str) -> Imported | None:
+    """What a file of another program holds; None for everything that no reader knows, which is read as a log."""
     if file == "-":
-        return True
+        return None
     try:
-        read_foreign(bytes_of(file, MOST_BYTES), named(file))
+        return read_all([(named(file), bytes_of(file, MOST_BYTES))])
     except Unreadable:
-        return True
-    return False
+        return None
 
 
 def _brought(found: Imported, into: str | None, id: str | None, data: str | None, *, draft: bool) -> dict[str, object]:

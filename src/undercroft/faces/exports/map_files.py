@@ -1,13 +1,11 @@
 """The maps of a campaign as files: drawings in SVG, and pictures in PNG."""
 
-import zipfile
-from collections.abc import Callable
 from html import escape
 from io import BytesIO
 
+from undercroft.faces.exports.archive import level_by_level
 from undercroft.faces.exports.exporter import Subject
-from undercroft.faces.exports.floor_plans import Plan, PlanDoor, plans
-from undercroft.faces.exports.vault import file_name
+from undercroft.faces.exports.floor_plans import Plan, PlanDoor
 from undercroft.kernel.budget import spend
 from undercroft.table.state.sites import DoorState
 
@@ -16,25 +14,16 @@ SQUARE = 24
 PIXEL = 4
 """The steps for a pixel of a picture."""
 INK, PAPER, FLOOR, FAINT = "#1f1b16", "#f8f4ea", "#ffffff", "#857a65"
-_EARLIEST = (1980, 1, 1, 0, 0, 0)
 
 
 def drawings(subject: Subject) -> bytes:
     """A ZIP file with a drawing for each level of each site."""
-    return _zipped(subject, "svg", lambda plan: svg(plan).encode())
+    return level_by_level(subject, "svg", svg)
 
 
 def pictures(subject: Subject) -> bytes:
     """A ZIP file with a picture for each level of each site."""
-    return _zipped(subject, "png", png)
-
-
-def _zipped(subject: Subject, ending: str, drawn: Callable[[Plan], bytes]) -> bytes:
-    out = BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as maps:
-        for number, plan in enumerate(plans(subject), 1):
-            maps.writestr(zipfile.ZipInfo(f"{number:02} {file_name(plan.title)}.{ending}", _EARLIEST), drawn(plan))
-    return out.getvalue()
+    return level_by_level(subject, "png", png)
 
 
 def svg(plan: Plan) -> str:

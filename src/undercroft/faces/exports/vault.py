@@ -2,27 +2,20 @@
 
 import json
 import re
-import zipfile
 from collections.abc import Mapping
-from io import BytesIO
 
+from undercroft.faces.exports.archive import zipped
 from undercroft.faces.exports.exporter import Subject
+from undercroft.faces.exports.file_names import file_name
 from undercroft.faces.exports.notebook import Page, notebook
-
-_EARLIEST = (1980, 1, 1, 0, 0, 0)
-_MOST_NAME = 90
 
 
 def obsidian(subject: Subject) -> bytes:
     """A ZIP file with a note a file, and a first note that leads to all."""
     pages = notebook(subject, _wiki_link)
     start = Page("", subject.now.name or subject.table, {"type": "campaign"}, _contents(pages))
-    out = BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as vault:
-        for page in (start, *pages):
-            name = "/".join(filter(None, (page.folder, f"{file_name(page.title)}.md")))
-            vault.writestr(zipfile.ZipInfo(name, _EARLIEST), _note(page))
-    return out.getvalue()
+    names = ("/".join(filter(None, (page.folder, f"{file_name(page.title)}.md"))) for page in (start, *pages))
+    return zipped(zip(names, map(_note, (start, *pages)), strict=True))
 
 
 def _wiki_link(title: str, words: str) -> str:
@@ -42,15 +35,6 @@ def markdown(subject: Subject) -> bytes:
         body = re.sub(r"\n*^\^[\w-]+$", "", body, flags=re.MULTILINE)
         parts.append(f"### {page.title}\n\n{body}".rstrip())
     return ("\n\n".join(parts) + "\n").encode()
-
-
-def file_name(title: str) -> str:
-    """A title as the name of a file and of a link: without what links, paths and systems keep for themselves.
-
-    >>> file_name("Crypt: 3. The #1 | [old] door?")
-    'Crypt 3. The 1 old door'
-    """
-    return " ".join(re.sub(r'[\\/:*?"<>|#^\[\]]', " ", title).split())[:_MOST_NAME].strip(" .") or "Note"
 
 
 def _contents(pages: list[Page]) -> str:

@@ -1,21 +1,18 @@
 """The maps of a campaign as Universal VTT files: walls with gaps at doors, and a portal for each door."""
 
 import json
-import zipfile
 from collections.abc import Iterator
-from io import BytesIO
 from math import pi
 
+from undercroft.faces.exports.archive import level_by_level
 from undercroft.faces.exports.exporter import Subject
-from undercroft.faces.exports.floor_plans import Plan, PlanDoor, plans
-from undercroft.faces.exports.vault import file_name
+from undercroft.faces.exports.floor_plans import Plan, PlanDoor
 from undercroft.table.state.sites import DoorState, Shape
 
 PIXELS = 70
 """The pixels of a square."""
 _GAP = 0.5
 """Half the width of a door, in squares."""
-_EARLIEST = (1980, 1, 1, 0, 0, 0)
 _OPEN = frozenset({DoorState.OPEN, DoorState.NO_DOOR, DoorState.BROKEN})
 
 Spot = tuple[float, float]
@@ -23,12 +20,7 @@ Spot = tuple[float, float]
 
 def universal_vtt(subject: Subject) -> bytes:
     """A ZIP file with a map for each level of each site."""
-    out = BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as maps:
-        for number, plan in enumerate(plans(subject), 1):
-            name = zipfile.ZipInfo(f"{number:02} {file_name(plan.title)}.uvtt", _EARLIEST)
-            maps.writestr(name, json.dumps(vtt_map(plan), ensure_ascii=False))
-    return out.getvalue()
+    return level_by_level(subject, "uvtt", lambda plan: json.dumps(vtt_map(plan), ensure_ascii=False))
 
 
 def vtt_map(plan: Plan) -> dict[str, object]:

@@ -1,6 +1,6 @@
 """The grid of a donjon map: which room or passage each cell belongs to."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from undercroft.exchange.foreign.source import entries, fields, refuse, size, whole
@@ -91,21 +91,25 @@ class Grid:
 
     def passages(self) -> list[Region]:
         """The connected stretches of corridor, from the top left; doors end them."""
-        left = {
-            cell: None
+        return connected(
+            cell
             for cell, bits in self._cells.items()
             if bits & self._corridor and not bits & self._room and not self.is_door(cell)
-        }
-        found = list[Region]()
-        while left:
-            start = next(iter(left))
-            del left[start]
-            cells, waiting = {start}, [start]
-            while waiting:
-                for cell in waiting.pop().beside:
-                    if cell in left:
-                        del left[cell]
-                        cells.add(cell)
-                        waiting.append(cell)
-            found.append(Region(len(found) + 1, frozenset(cells)))
-        return found
+        )
+
+
+def connected(cells: Iterable[Cell]) -> list[Region]:
+    """The stretches of cells that touch each other, from the top left."""
+    left, found = dict.fromkeys(sorted(cells)), list[Region]()
+    while left:
+        start = next(iter(left))
+        del left[start]
+        stretch, waiting = {start}, [start]
+        while waiting:
+            for cell in waiting.pop().beside:
+                if cell in left:
+                    del left[cell]
+                    stretch.add(cell)
+                    waiting.append(cell)
+        found.append(Region(len(found) + 1, frozenset(stretch)))
+    return found

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from undercroft.exchange.foreign.donjon.cells import Cell, Grid, Region
 from undercroft.exchange.foreign.donjon.doors import DoorWords, door_words
-from undercroft.exchange.foreign.grid import SQUARE_FT, place_id, secret_door, site_id
+from undercroft.exchange.foreign.grid import PORTCULLIS_KG, SQUARE_FT, place_id, secret_door, site_id
 from undercroft.exchange.foreign.imported import Imported, ImportedText
 from undercroft.exchange.foreign.report import Notes
 from undercroft.exchange.foreign.source import Source, entries, fields, from_html, one_line, plain, refuse, whole
@@ -33,8 +33,6 @@ from undercroft.table.state.sites import (
 )
 
 WHAT = "a dungeon of donjon"
-PORTCULLIS_KG = Fraction(200)
-"""The weight of a portcullis, which the map does not give."""
 MOST_ALIKE = 100
 _SIDES = {"north": (-1, 0), "east": (0, 1), "south": (1, 0), "west": (0, -1)}
 _NUMBER_OF = re.compile(r"(?P<count>[0-9]{1,3})\s*[x\u00d7]\s*(?P<name>[^,;(\[]{1,60})")
