@@ -2,6 +2,10 @@
 
 from pathlib import Path
 
+import pytest
+
+from undercroft.interpret.distribution import Odds
+
 SOURCES = Path(__file__).parent / "src"
 
 
@@ -10,3 +14,9 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
     if collection_path.suffix != ".py" or not collection_path.is_relative_to(SOURCES):
         return None
     return b">>> " not in collection_path.read_bytes() or None
+
+
+@pytest.fixture(autouse=True)
+def examples(doctest_namespace: dict[str, object]) -> None:
+    """Let the examples of every measure begin with odds."""
+    doctest_namespace["Odds"] = Odds

@@ -22,18 +22,44 @@ if TYPE_CHECKING:
     from undercroft.faces.shared.library import rules as rules
     from undercroft.faces.shared.library import say as say
     from undercroft.faces.shared.library import settle as settle
+    from undercroft.interpret.bounds import Bounds as Bounds
+    from undercroft.interpret.distribution import Odds as Odds
+    from undercroft.interpret.distribution import mix as mix
 
 __version__ = "0.1.0"
 
-__all__ = ["UndercroftError", "__version__", "odds", "roll", "rules", "say", "settle"]
+__all__ = [
+    "Bounds",
+    "Odds",
+    "UndercroftError",
+    "__version__",
+    "mix",
+    "odds",
+    "roll",
+    "rules",
+    "say",
+    "settle",
+]
+
+_AT_HOME = {
+    "interpret.bounds": ("Bounds",),
+    "interpret.distribution": ("Odds", "mix"),
+}
+"""The modules that names come from; all others are the library face's."""
 
 
 def __getattr__(name: str) -> object:
     """Hand out the library's names on first use, so that importing the kernel imports no book."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from undercroft.faces.shared import library
+    from importlib import import_module
 
-    value = getattr(library, name)
+    home = next((module for module, names in _AT_HOME.items() if name in names), "faces.shared.library")
+    value: object = getattr(import_module(f"{__name__}.{home}"), name)
     globals()[name] = value
     return value
+
+
+def __dir__() -> list[str]:
+    """Every name of the library, also those not used yet."""
+    return sorted({*globals(), *__all__})

@@ -155,6 +155,13 @@ def test_unknown_names_are_attribute_errors() -> None:
         undercroft.nothing  # noqa: B018
 
 
+def test_the_package_lists_its_names() -> None:
+    """Also before any of them is used, and each is there."""
+    script = "import undercroft; print(set(undercroft.__all__) - set(dir(undercroft)))"
+    assert "set()\n" == subprocess.check_output([sys.executable, "-c", script], text=True)
+    assert all(hasattr(undercroft, name) for name in undercroft.__all__)
+
+
 def test_importing_the_kernel_imports_no_book() -> None:
     """Nor does rolling dice."""
     script = "import sys, undercroft; undercroft.roll('2d6'); print(any('books' in name for name in sys.modules))"

@@ -12,3 +12,16 @@ ids: list[str] = [rule.id for rule in undercroft.rules(book="delving")]
 said: str = undercroft.say(undercroft.settle("delving.hazard-die", dice=[1], danger="deadly"))
 likely: Fraction = undercroft.odds("delving.hazard-die", danger="risky").chance(lambda it: it.kind == "nothing")
 left: Fraction = undercroft.odds("violence.initiative", policy="always keep", agility=12, scars=2).unexplored
+
+d6 = undercroft.Odds.of(range(1, 7))
+sum_of: undercroft.Odds[int] = d6 + d6 - 1
+yes: Fraction = (d6 >= 4).yes
+half: undercroft.Odds[Fraction] = d6 / 2
+rounded: undercroft.Odds[int] = d6.divided(2, "up")
+words: undercroft.Odds[str] = d6.map(lambda face: "high" if face > 3 else "low")
+mean: Fraction = d6.mean
+spread: float = d6.deviation
+middle: int = d6.median
+three: undercroft.Odds[int] = 3 @ d6
+either: undercroft.Odds[int] = undercroft.mix(d6, three, weights=[2, 1])
+chain: undercroft.Odds[int] = d6.then(lambda face: d6 if face == 1 else face)

@@ -2,69 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
-from fractions import Fraction
-from typing import Generic, TypeVar, cast
+from typing import cast
 
+from undercroft.interpret.distribution import Odds
+from undercroft.interpret.measured import UNKNOWN
 from undercroft.interpret.policy import Always, Best, Policy
 from undercroft.interpret.search import BestSearch, Search
 from undercroft.kernel.dice import Ask, Formula
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.rules import G, O, Rule
-from undercroft.kernel.ways import ways
+from undercroft.kernel.ways import bounds, ways
 
-H = TypeVar("H", bound=Hashable)
-K = TypeVar("K", bound=Hashable)
-
-
-class Odds(Mapping[H, Fraction], Generic[H]):
-    """Outcomes with their exact chances. The chance that was not explored, if any, belongs to none of them."""
-
-    def __init__(self, weights: Mapping[H, int], whole: int, policy: str | None = None) -> None:
-        self._weights = weights
-        self._whole = whole
-        self.policy = policy
-
-    def __getitem__(self, outcome: H) -> Fraction:
-        return Fraction(self._weights[outcome], self._whole)
-
-    def __iter__(self) -> Iterator[H]:
-        return iter(self._weights)
-
-    def __len__(self) -> int:
-        return len(self._weights)
-
-    def __repr__(self) -> str:
-        chances = ", ".join(f"{outcome!r}: {chance}" for outcome, chance in self.items())
-        return f"Odds({chances})"
-
-    @property
-    def bits(self) -> int:
-        """The length of the numbers that its chances are made of."""
-        return self._whole.bit_length()
-
-    @property
-    def unexplored(self) -> Fraction:
-        """The chance that was not followed to an outcome."""
-        return 1 - Fraction(sum(self._weights.values()), self._whole)
-
-    def by(self, key: Callable[[H], K]) -> Odds[K]:
-        """The odds of any part of an outcome: `odds.by(lambda outcome: outcome.total >= 4)`."""
-        grouped: dict[K, int] = {}
-        for outcome, weight in self._weights.items():
-            part = key(outcome)
-            grouped[part] = grouped.get(part, 0) + weight
-        return Odds(grouped, self._whole, self.policy)
-
-    def chance(self, happens: Callable[[H], bool]) -> Fraction:
-        """The chance that something holds of the outcome."""
-        return Fraction(sum(weight for outcome, weight in self._weights.items() if happens(outcome)), self._whole)
+__all__ = ["Odds", "of_formula", "of_rule"]
 
 
 def of_formula(formula: Formula) -> Odds[int]:
     """The exact odds of every total of a formula."""
     spread = ways(formula)
-    return Odds(spread.counts, spread.whole)
+    return Odds(spread.counts, spread.whole, rest=bounds(formula) if spread.missing else UNKNOWN)
 
 
 def of_rule(rule: Rule[Ask, G, O], given: G, policy: Policy | Best | None = None) -> Odds[O]:
