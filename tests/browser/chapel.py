@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 from undercroft.kernel.units import SeatId, Seconds
+from undercroft.table.state.creatures import Creatures, Noise
 from undercroft.table.state.ids import (
     CreaturesId,
     DoorId,
@@ -17,14 +18,12 @@ from undercroft.table.state.ids import (
 from undercroft.table.state.people import Condition, Person, Role, Sheet
 from undercroft.table.state.seats import REFEREE, Seat, Throwing
 from undercroft.table.state.sites import (
-    Creatures,
     Door,
     DoorState,
     EncounterRow,
     Feature,
     Grade,
     Hindrance,
-    Noise,
     Obstacle,
     Shape,
     Site,

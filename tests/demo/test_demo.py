@@ -17,11 +17,12 @@ from undercroft.table import bridge
 from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.site.movement import Move
+from undercroft.table.state.creatures import Noise
 from undercroft.table.state.house_choices import problems as house_problems
 from undercroft.table.state.ids import DoorId, PersonId, SiteId, ThingId, ZoneId
 from undercroft.table.state.people import Role
 from undercroft.table.state.scenes import DelveRound, SovereignTurn
-from undercroft.table.state.sites import Clock, DoorState, Grade, Harm, Hindrance, Noise, Shape, TrapState, Trigger
+from undercroft.table.state.sites import Clock, DoorState, Grade, Harm, Hindrance, Shape, TrapState, Trigger
 from undercroft.table.state.things import Carried, Worn
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import BURNS, OIL, LightUp

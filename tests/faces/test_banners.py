@@ -28,9 +28,10 @@ from undercroft.table.session.whispers import MarkRead, Whisper
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import Search
 from undercroft.table.site.waiting import PassTime, Span
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import CreaturesId
 from undercroft.table.state.seats import REFEREE, SPECTATORS
-from undercroft.table.state.sites import Clock, Creatures, Site
+from undercroft.table.state.sites import Clock, Site
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp
 

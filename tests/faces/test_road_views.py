@@ -17,8 +17,8 @@ from undercroft.kernel.dice import D6, Throw
 from undercroft.kernel.units import SeatId
 from undercroft.table.referee.reveal_map import ShowFeature
 from undercroft.table.road.travel_day import SetCourse, SetOut
-from undercroft.table.state.campaign import OpenQuestion, Wanted
 from undercroft.table.state.ids import GroupId, HexId, WantedId
+from undercroft.table.state.open_questions import OpenQuestion, Wanted
 from undercroft.table.state.seats import REFEREE
 
 PARTY, SEAT = GroupId("party"), SeatId("seat-1")

@@ -25,10 +25,11 @@ from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.session.notes import Reveal, WriteNote
 from undercroft.table.session.whispers import Whisper
 from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import CreaturesId, FeatureId, PersonId, SiteId, ThingId, TrapId, ZoneId
 from undercroft.table.state.lands import LandHex
 from undercroft.table.state.seats import REFEREE, SPECTATORS
-from undercroft.table.state.sites import Creatures, EncounterRow, Feature, Grade, Site, Trap
+from undercroft.table.state.sites import EncounterRow, Feature, Grade, Site, Trap
 from undercroft.table.state.things import Carried, Lying, Thing
 from undercroft.table.world.campaign_start import Begin
 from undercroft.table.world.groups import MAIN

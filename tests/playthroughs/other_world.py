@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from undercroft.books.hexcrawl.discovery import Visibility
 from undercroft.books.hexcrawl.land import Terrain
+from undercroft.table.state.creatures import Creatures, Noise
 from undercroft.table.state.ids import CreaturesId, FeatureId, HexId, ThingId, TrapId, ZoneId
 from undercroft.table.state.lands import LandFeature, LandHex, LandHint, Lands
-from undercroft.table.state.sites import Creatures, EncounterRow, Feature, Grade, Noise, Site, Trap
+from undercroft.table.state.sites import EncounterRow, Feature, Grade, Site, Trap
 from undercroft.table.state.things import Kind, Lying, Thing
 from undercroft.table.world.campaign_start import Begin
 

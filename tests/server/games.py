@@ -18,11 +18,12 @@ from undercroft.server.responses import Acted
 from undercroft.store.log import Store
 from undercroft.table.engine.part import Command
 from undercroft.table.engine.wanted_dice import Answer
-from undercroft.table.state.campaign import OpenQuestion
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.house_rules import Combat
 from undercroft.table.state.ids import CreaturesId, DoorId, FeatureId, TrapId
+from undercroft.table.state.open_questions import OpenQuestion
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.sites import Creatures, Door, DoorState, EncounterRow, Feature, Grade, Trap
+from undercroft.table.state.sites import Door, DoorState, EncounterRow, Feature, Grade, Trap
 from undercroft.table.world.campaign_start import Begin
 
 MARK = "canary"

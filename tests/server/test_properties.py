@@ -32,8 +32,9 @@ from undercroft.table.offers import offers
 from undercroft.table.session.dice_seals import OpenDice, OpenSecretDice
 from undercroft.table.site.doors import OpenDoor
 from undercroft.table.site.search import FollowClue
-from undercroft.table.state.campaign import Campaign, OpenQuestion
+from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import ActId, DoorId, FeatureId, PersonId
+from undercroft.table.state.open_questions import OpenQuestion
 from undercroft.table.state.seats import REFEREE
 
 games = settings(max_examples=PLAYED)

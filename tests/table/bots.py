@@ -23,13 +23,13 @@ from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.offers import offers
 from undercroft.table.session.sessions import BeginSession
 from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.house_rules import Combat, HouseRules
 from undercroft.table.state.ids import ActId, CreaturesId, FeatureId, ObstacleId, PersonId, ThingId, TrapId
 from undercroft.table.state.people import Person, Sheet
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.state.sites import (
     Clock,
-    Creatures,
     Door,
     DoorState,
     Feature,

@@ -10,10 +10,11 @@ from undercroft.books.sovereign.entry import Style
 from undercroft.books.sovereign.reactions import Choice
 from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.site.movement import Move
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import CreaturesId, DoorId, ZoneId
 from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.sites import Creatures, Door, DoorState, EncounterRow, Site, Zone
+from undercroft.table.state.sites import Door, DoorState, EncounterRow, Site, Zone
 from undercroft.table.world.groups import MAIN
 
 ORCS, DEN, GAP = CreaturesId("orcs"), ZoneId("den"), DoorId("gap")

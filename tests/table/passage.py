@@ -6,22 +6,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from undercroft.kernel.units import SeatId
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import CreaturesId, DoorId, FeatureId, PersonId, SiteId, ThingId, TrapId, ZoneId
 from undercroft.table.state.people import Person, Sheet
 from undercroft.table.state.seats import Seat
-from undercroft.table.state.sites import (
-    Clock,
-    Creatures,
-    Door,
-    DoorState,
-    EncounterRow,
-    Feature,
-    Grade,
-    Shape,
-    Site,
-    Trap,
-    Zone,
-)
+from undercroft.table.state.sites import Clock, Door, DoorState, EncounterRow, Feature, Grade, Shape, Site, Trap, Zone
 from undercroft.table.state.things import Carried, Kind, Thing, Worn
 from undercroft.table.world.campaign_start import Begin
 

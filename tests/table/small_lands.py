@@ -9,9 +9,10 @@ from tests.table.small_site import CRYPT, begin
 from undercroft.books.hexcrawl.discovery import Channel, Visibility
 from undercroft.books.hexcrawl.land import Terrain
 from undercroft.kernel.units import HOUR, Seconds
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import CreaturesId, FeatureId, HexId, TownId
 from undercroft.table.state.lands import LandFeature, LandHex, LandHint, Lands, LandWay, Path
-from undercroft.table.state.sites import Creatures, EncounterRow
+from undercroft.table.state.sites import EncounterRow
 from undercroft.table.world.campaign_start import Begin
 
 CARROW, FORD, DOWN, SCARP, WOOD, FEN, PEAK = (

@@ -6,10 +6,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from undercroft.kernel.units import SeatId
+from undercroft.table.state.creatures import Creatures, Noise
 from undercroft.table.state.ids import CreaturesId, DoorId, FeatureId, PersonId, SiteId, ThingId, ZoneId
 from undercroft.table.state.people import Person, Sheet
 from undercroft.table.state.seats import Seat
-from undercroft.table.state.sites import Creatures, Door, DoorState, EncounterRow, Feature, Grade, Noise, Site, Zone
+from undercroft.table.state.sites import Door, DoorState, EncounterRow, Feature, Grade, Site, Zone
 from undercroft.table.state.things import Carried, Kind, Thing, Worn
 from undercroft.table.world.campaign_start import Begin
 

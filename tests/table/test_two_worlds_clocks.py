@@ -49,18 +49,17 @@ from undercroft.table.site.search import Search
 from undercroft.table.site.traps import Disarm
 from undercroft.table.site.waiting import PassTime, Span
 from undercroft.table.site.work import StopWork
+from undercroft.table.state.creatures import Creatures, Noise
 from undercroft.table.state.ids import CreaturesId, DoorId, FeatureId, ObstacleId, TrapId
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.state.sites import (
     Clock,
-    Creatures,
     Door,
     DoorState,
     EncounterRow,
     Feature,
     Grade,
     Hindrance,
-    Noise,
     Obstacle,
     Shape,
     Site,

@@ -24,10 +24,10 @@ from undercroft.table.fight.sovereign.execution import ExecuteFoe
 from undercroft.table.fight.sovereign.footing import DefendTotally, RunInFight
 from undercroft.table.fight.sovereign.strike import Manner, Strike
 from undercroft.table.fight.sovereign.wrestling import GrappleFoe
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.house_rules import HouseRules
 from undercroft.table.state.ids import BandId, CreaturesId, FoeId
 from undercroft.table.state.seats import SPECTATORS
-from undercroft.table.state.sites import Creatures
 from undercroft.table.world.groups import MAIN
 
 ORCS = CreaturesId("orcs")

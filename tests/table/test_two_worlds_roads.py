@@ -19,11 +19,12 @@ from undercroft.table.exploration.splitting import Rejoin, Split
 from undercroft.table.road.camp import BreakCamp, MakeCamp, PassNight
 from undercroft.table.road.travel import MarchOn, TravelTo
 from undercroft.table.road.travel_day import SetCourse, SetOut
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.house_rules import Lost
 from undercroft.table.state.ids import CreaturesId, FeatureId, HexId
 from undercroft.table.state.lands import LandFeature, LandHex, LandHint, Lands
 from undercroft.table.state.seats import SPECTATORS
-from undercroft.table.state.sites import Creatures, EncounterRow
+from undercroft.table.state.sites import EncounterRow
 from undercroft.table.world.country import LandsPlaced
 from undercroft.table.world.groups import MAIN
 

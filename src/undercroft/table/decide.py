@@ -27,9 +27,10 @@ from undercroft.table.engine.record import Ordered
 from undercroft.table.proposals import proposes
 from undercroft.table.registry import ANY_COMMAND, AS_TIME_PASSES, FOLLOW_UPS, ON_DUE
 from undercroft.table.session import notes
-from undercroft.table.state.campaign import Campaign, OpenQuestion, Wanted
+from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.house_rules import Showing, Telling
 from undercroft.table.state.ids import ActId, GroupId, PersonId, TimerId, WantedId
+from undercroft.table.state.open_questions import OpenQuestion, Wanted
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.world import group_maps
 

@@ -8,22 +8,12 @@ from msgspec.structs import replace
 from undercroft.books.sovereign.doors import Material
 from undercroft.exchange.campaignfile import read
 from undercroft.kernel.units import SeatId
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.house_rules import PRESETS, Dying, HouseRules
 from undercroft.table.state.ids import CreaturesId, DoorId, FeatureId, PersonId, SiteId, ThingId, TrapId, ZoneId
 from undercroft.table.state.people import Person, Role, Sheet
 from undercroft.table.state.seats import REFEREE, Seat, Throwing
-from undercroft.table.state.sites import (
-    Clock,
-    Creatures,
-    Door,
-    DoorState,
-    EncounterRow,
-    Feature,
-    Grade,
-    Trap,
-    Trigger,
-    Zone,
-)
+from undercroft.table.state.sites import Clock, Door, DoorState, EncounterRow, Feature, Grade, Trap, Trigger, Zone
 from undercroft.table.state.things import Carried, Guarded, Kind, Lying, Thing, Worn
 
 HEAD = 'name = "The Mill"\n'

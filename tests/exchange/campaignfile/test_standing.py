@@ -10,13 +10,14 @@ from undercroft.exchange.campaignfile import as_it_stands, problems, read, write
 from undercroft.kernel.units import Seconds
 from undercroft.table.gear import money
 from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.deadlines import Lapse, Timer
 from undercroft.table.state.ids import CreaturesId, PersonId, SiteId, ThingId, TimerId
 from undercroft.table.state.lights import Light
 from undercroft.table.state.people import Condition, Person
 from undercroft.table.state.seats import Seat
 from undercroft.table.state.sessions import Note
-from undercroft.table.state.sites import Creatures, EncounterRow
+from undercroft.table.state.sites import EncounterRow
 from undercroft.table.state.things import Carried, Gone, Guarded, Kind, Lying, Thing, Worn
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import lasts

@@ -7,10 +7,10 @@ import pytest
 from undercroft.books.sovereign.doors import Material
 from undercroft.exchange.outline import Outlined, read_outline, write_outline
 from undercroft.exchange.problems import Severity
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import CreaturesId, MonsterId, SiteId, ZoneId
 from undercroft.table.state.lore import Monster
 from undercroft.table.state.sites import (
-    Creatures,
     Door,
     DoorState,
     EncounterRow,

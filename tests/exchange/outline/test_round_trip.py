@@ -10,8 +10,8 @@ from tests.exchange.campaignfile.campaigns import campaigns
 from tests.figures import WRITTEN, soak
 from undercroft import demo
 from undercroft.exchange.outline import Outlined, outlined, read_outline, write_outline
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import CreaturesId, ThingId
-from undercroft.table.state.sites import Creatures
 from undercroft.table.state.things import Guarded, Kind, Thing
 from undercroft.table.world.campaign_start import Begin
 

@@ -6,8 +6,8 @@ from tests.table.tabletop import Tabletop, codes
 from undercroft.table.characters.characters import CreateCharacter
 from undercroft.table.characters.makers import step_of
 from undercroft.table.engine.wanted_dice import Answer, ChooseAgain
-from undercroft.table.state.campaign import OpenQuestion
 from undercroft.table.state.ids import WantedId
+from undercroft.table.state.open_questions import OpenQuestion
 from undercroft.table.state.seats import REFEREE
 
 

@@ -29,10 +29,11 @@ from undercroft.table.offers import offers
 from undercroft.table.road.chance_encounters import MeetAtRandom
 from undercroft.table.site.movement import Move
 from undercroft.table.state.combatants import FoeState
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import BandId, CreaturesId, DoorId, FoeId, ZoneId
 from undercroft.table.state.scenes import Chase, EncounterScene, SovereignTurn
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.sites import Creatures, Door, DoorState, EncounterRow, Site, Zone
+from undercroft.table.state.sites import Door, DoorState, EncounterRow, Site, Zone
 from undercroft.table.world.groups import MAIN
 
 ORCS, OGRE, WOLVES, DEN, GAP = CreaturesId("orcs"), CreaturesId("ogre"), CreaturesId("wolves"), ZoneId("den"), "gap"

@@ -12,9 +12,9 @@ from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.fight.foes import AddFoes
 from undercroft.table.lore.monsters import KeepMonster
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import MonsterId
 from undercroft.table.state.lore import ArmourScale, Monster
-from undercroft.table.state.sites import Creatures
 from undercroft.table.world.groups import MAIN
 
 VOTARIES = "2d4 votaries HD 2 AC 5 1d8 ML 7"

@@ -37,10 +37,11 @@ from undercroft.table.referee.adjust import Adjust
 from undercroft.table.referee.adjustable import Adjustable
 from undercroft.table.road.chance_encounters import MeetAtRandom
 from undercroft.table.site.movement import Move
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import CreaturesId
 from undercroft.table.state.scenes import SovereignTurn
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.sites import Clock, Creatures
+from undercroft.table.state.sites import Clock
 from undercroft.table.world.groups import MAIN
 
 # Facing them

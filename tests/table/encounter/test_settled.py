@@ -23,11 +23,12 @@ from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.offers import offers
 from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.movement import Move
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.house_rules import PRESETS
 from undercroft.table.state.ids import CreaturesId, GroupId, PersonId
 from undercroft.table.state.people import Person
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.sites import Clock, Creatures
+from undercroft.table.state.sites import Clock
 from undercroft.table.world.groups import MAIN, March
 
 SCOUTS, CATS = GroupId("scouts"), CreaturesId("cats")

@@ -26,8 +26,8 @@ from undercroft.table.exploration.wandering import Place
 from undercroft.table.site.doors import OpenDoor
 from undercroft.table.site.listening import Listen
 from undercroft.table.site.locks import PickLock
-from undercroft.table.state.campaign import Awaited
 from undercroft.table.state.ids import ActId, CreaturesId
+from undercroft.table.state.open_questions import Awaited
 from undercroft.table.state.seats import REFEREE, SPECTATORS, Throwing
 from undercroft.table.state.sites import EncounterRow
 from undercroft.table.world.groups import MAIN

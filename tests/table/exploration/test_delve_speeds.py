@@ -30,9 +30,10 @@ from undercroft.table.exploration.turns import EndStep
 from undercroft.table.exploration.wandering import CaughtOffGuard
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import Search
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.house_rules import HouseRules
 from undercroft.table.state.ids import CreaturesId
-from undercroft.table.state.sites import Clock, Creatures
+from undercroft.table.state.sites import Clock
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp, WentOut
 

@@ -50,12 +50,13 @@ from undercroft.table.site.movement import Move
 from undercroft.table.site.search import Search
 from undercroft.table.site.waiting import PassTime, Span, WalkBack
 from undercroft.table.state.combatants import FoeState
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import CreaturesId, GroupId, SiteId, ThingId
 from undercroft.table.state.lights import Unlit
 from undercroft.table.state.open_rulings import Befalls, Trial
 from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.state.seats import REFEREE, SPECTATORS
-from undercroft.table.state.sites import Clock, Creatures, Shape, Site
+from undercroft.table.state.sites import Clock, Shape, Site
 from undercroft.table.state.things import Kind, Lying, Thing
 from undercroft.table.world.darkness import CameIntoDark, LastLightOut, LightAgain, is_dark
 from undercroft.table.world.groups import MAIN

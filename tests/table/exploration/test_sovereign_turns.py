@@ -15,12 +15,13 @@ from undercroft.table.site.doors import DoorChanged
 from undercroft.table.site.locks import LockBeat, PickLock
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import Search
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import CreaturesId, DoorId, PersonId, SiteId, ThingId, TimerId, ZoneId
 from undercroft.table.state.lights import Light
 from undercroft.table.state.people import Person, Sheet
 from undercroft.table.state.scenes import SovereignTurn
 from undercroft.table.state.seats import Seat
-from undercroft.table.state.sites import Creatures, Door, DoorState, EncounterRow, Site, Zone
+from undercroft.table.state.sites import Door, DoorState, EncounterRow, Site, Zone
 from undercroft.table.state.things import Carried, Kind, Thing
 from undercroft.table.world.campaign_start import Begin
 from undercroft.table.world.groups import MAIN

@@ -30,11 +30,12 @@ from undercroft.table.exploration.wandering import (
 from undercroft.table.offers import offers
 from undercroft.table.sentences import says
 from undercroft.table.site.movement import Move
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import CreaturesId, GroupId
 from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.state.seen_sites import SeenCreatures
-from undercroft.table.state.sites import Clock, Creatures, Site
+from undercroft.table.state.sites import Clock, Site
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.sight import CreaturesSeen
 

@@ -54,10 +54,10 @@ from undercroft.table.offers import offers
 from undercroft.table.referee.adjust import Adjust
 from undercroft.table.referee.adjustable import Adjustable
 from undercroft.table.state.combatants import Fell, Phase
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import CreaturesId, FoeId, ThingId, TimerId
 from undercroft.table.state.scenes import SovereignTurn
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.sites import Creatures
 from undercroft.table.state.things import Carried, Guarded, Kind, Lying, Thing, Worn
 from undercroft.table.world.groups import MAIN
 

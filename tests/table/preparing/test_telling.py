@@ -38,6 +38,7 @@ from undercroft.table.state.changes import (
     ZoneChange,
     part_of,
 )
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import (
     CreaturesId,
     FeatureId,
@@ -54,18 +55,7 @@ from undercroft.table.state.lore import Monster, RandomTable, TableLine
 from undercroft.table.state.people import Condition, Person, Role
 from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.state.seats import REFEREE, SPECTATORS, Seat
-from undercroft.table.state.sites import (
-    Creatures,
-    Door,
-    DoorState,
-    EncounterRow,
-    Feature,
-    Grade,
-    Hindrance,
-    Obstacle,
-    Trap,
-    Zone,
-)
+from undercroft.table.state.sites import Door, DoorState, EncounterRow, Feature, Grade, Hindrance, Obstacle, Trap, Zone
 from undercroft.table.state.things import Carried, Kind, Lying, Thing
 from undercroft.table.world.groups import MAIN
 

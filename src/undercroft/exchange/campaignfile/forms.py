@@ -37,6 +37,7 @@ from undercroft.kernel.shape import Either, Exact, Flag, Many, Named, OneOf, Rec
 from undercroft.table.bridge.bounds import BY_HAND, LIMITS, ON_SHEET, bounds_of
 from undercroft.table.bridge.numbers import SCORES_ON_SHEET
 from undercroft.table.state import sites
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.house_rules import PRESETS, HouseRules
 from undercroft.table.state.lands import LandFeature, LandHex, LandHint, Lands, LandWay, Region
 from undercroft.table.state.lore import LEAST_MORALE, MOST_MORALE, Monster, RandomTable, TableLine
@@ -141,9 +142,9 @@ TRAP = written(
 )
 FEATURE = written(sites.Feature, {"clues": Many(Text(1, TEXT.most))}, without=("id",))
 OBSTACLE = written(sites.Obstacle, {"name": LABEL}, without=("id",))
-HIT_DICE = Exact(*bounds_of(LIMITS[sites.Creatures]["hd"]))
+HIT_DICE = Exact(*bounds_of(LIMITS[Creatures]["hd"]))
 CREATURES = written(
-    sites.Creatures,
+    Creatures,
     {"name": LABEL, "count": Whole(1, 10_000), "damage": DICE, "kind": LABEL, "direction": LABEL},
     without=("id", "reaction", "answer"),
     also=(
@@ -343,8 +344,8 @@ WRITTEN = (
     Written("feature-of-a-zone", FEATURE_HERE, sites.Feature),
     Written("obstacle", OBSTACLE, sites.Obstacle),
     Written("obstacle-of-a-zone", OBSTACLE_HERE, sites.Obstacle),
-    Written("creatures", CREATURES, sites.Creatures),
-    Written("creatures-of-a-zone", CREATURES_HERE, sites.Creatures),
+    Written("creatures", CREATURES, Creatures),
+    Written("creatures-of-a-zone", CREATURES_HERE, Creatures),
     Written("row", ROW, sites.EncounterRow),
     Written("lands", LANDS, Lands),
     Written("hex", LAND_HEX, LandHex),
@@ -356,7 +357,7 @@ WRITTEN = (
     Written("post", POST, Post),
     Written("service", SERVICE, Service),
     Written("way", WAY, LandWay),
-    Written("creatures-of-the-lands", ROAMING, sites.Creatures),
+    Written("creatures-of-the-lands", ROAMING, Creatures),
     Written("monster", MONSTER, Monster),
     Written("random-table", RANDOM_TABLE, RandomTable),
     Written("thing", THING, Thing),

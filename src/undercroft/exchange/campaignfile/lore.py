@@ -12,9 +12,9 @@ from undercroft.exchange.campaignfile.references import dice, named
 from undercroft.kernel import wire
 from undercroft.table.lore.lookup import shared
 from undercroft.table.lore.starter import STARTER
+from undercroft.table.state.creatures import Creatures, blows
 from undercroft.table.state.ids import MonsterId, TableId
 from undercroft.table.state.lore import Monster, RandomTable, TableLine
-from undercroft.table.state.sites import Creatures, blows
 
 _ROW = re.compile(r"(?P<low>[0-9]{1,5})(?:\s?[-\u2013]\s?(?P<high>[0-9]{1,5}))?[.:)]?\s+(?P<text>\S.*)", re.DOTALL)
 

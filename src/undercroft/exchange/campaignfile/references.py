@@ -11,7 +11,8 @@ from undercroft.kernel.amounts import plural
 from undercroft.kernel.faults import BadNotation
 from undercroft.kernel.notation import parse_few
 from undercroft.table.fight.muster import another_scale
-from undercroft.table.state.sites import NEEDED, DoorState, Grade, Harm, Trigger, blows
+from undercroft.table.state.creatures import blows
+from undercroft.table.state.sites import NEEDED, DoorState, Grade, Harm, Trigger
 
 
 def check_site(notes: FileNotes, parts: SiteParts, things: Entries, people: Entries, monsters: Collection[str]) -> None:

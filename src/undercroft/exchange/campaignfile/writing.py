@@ -25,12 +25,13 @@ from undercroft.table.gear import money
 from undercroft.table.gear.prices import ITEMS
 from undercroft.table.lore.lookup import shared
 from undercroft.table.lore.starter import STARTER
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import MonsterId, PersonId, SiteId
 from undercroft.table.state.lands import LandFeature, LandHex, Lands, LandWay
 from undercroft.table.state.lore import Monster, RandomTable
 from undercroft.table.state.people import Person, Role
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.sites import Creatures, Door, Site
+from undercroft.table.state.sites import Door, Site
 from undercroft.table.state.things import Carried, Guarded, Kind, Lying, Thing, Worn
 from undercroft.table.world.campaign_start import Begin
 

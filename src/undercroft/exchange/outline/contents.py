@@ -8,8 +8,9 @@ from msgspec.structs import replace
 from undercroft.exchange.outline.entries import Entry, Sort
 from undercroft.exchange.outline.lookup import MOST_OPENERS, Lookup, said
 from undercroft.exchange.outline.outlined import Outlined
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import CreaturesId, SiteId, ThingId, ZoneId
-from undercroft.table.state.sites import Creatures, EncounterRow, Feature, Obstacle, Trap
+from undercroft.table.state.sites import EncounterRow, Feature, Obstacle, Trap
 from undercroft.table.state.things import Guarded, Lying, Thing
 
 

@@ -19,9 +19,9 @@ from undercroft.table.fight.foe_line import MOST_FOES, read_foes
 from undercroft.table.fight.muster import Muster, attacks_of, written
 from undercroft.table.lore.lookup import called, shared
 from undercroft.table.lore.starter import STARTER
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import MonsterId
 from undercroft.table.state.lore import Monster
-from undercroft.table.state.sites import Creatures
 
 _COUNTED = re.compile(r"(?:[0-9]{1,4}|[0-9]{0,2}d[0-9]{1,2}(?:[+-][0-9]{1,2})?)\s?x?\s+[A-Za-z(]")
 _CALLED_THE = re.compile(r"(?:[0-9]+\s+)?The\s+(?=[A-Z])")

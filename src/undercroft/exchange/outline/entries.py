@@ -8,6 +8,7 @@ from msgspec import Struct, field
 from undercroft.exchange.campaignfile import forms
 from undercroft.kernel.shape import Record
 from undercroft.table.state import sites, things
+from undercroft.table.state.creatures import Creatures
 
 
 class Sort(StrEnum):
@@ -36,7 +37,7 @@ KINDS: dict[Sort, type[Struct]] = {
     Sort.TRAP: sites.Trap,
     Sort.FEATURE: sites.Feature,
     Sort.OBSTACLE: sites.Obstacle,
-    Sort.CREATURES: sites.Creatures,
+    Sort.CREATURES: Creatures,
     Sort.THING: things.Thing,
     Sort.ROW: sites.EncounterRow,
 }

@@ -16,8 +16,9 @@ from undercroft.exchange.outline.phrases import is_plain, quoted
 from undercroft.exchange.outline.room_lines import write_room
 from undercroft.exchange.outline.thing_lines import write_thing
 from undercroft.table.site.room_numbers import room_numbers
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import DoorId, FeatureId, ThingId, ZoneId
-from undercroft.table.state.sites import Creatures, Door, Feature, Obstacle, Site, Trap, Zone
+from undercroft.table.state.sites import Door, Feature, Obstacle, Site, Trap, Zone
 from undercroft.table.state.things import Guarded, Lying, Thing
 
 _STAND_INS = {

@@ -14,11 +14,12 @@ from undercroft.faces.exports.exporter import Subject
 from undercroft.faces.report.report_page import report, sessions_of
 from undercroft.kernel.amounts import counted, series
 from undercroft.table.site.room_numbers import room_numbers
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.lands import LandFeature, LandHex
 from undercroft.table.state.lore import Monster, RandomTable, hit_dice
 from undercroft.table.state.seen_lands import SeenHex
 from undercroft.table.state.seen_sites import SeenSite
-from undercroft.table.state.sites import Creatures, Door, Site, Zone
+from undercroft.table.state.sites import Door, Site, Zone
 from undercroft.table.state.things import Lying
 
 EN_DASH = "\u2013"

@@ -29,7 +29,7 @@ from undercroft.kernel.faults import BadInput, NotFound, RuleInputError, Undercr
 from undercroft.store.faults import Integrity
 from undercroft.table.engine.part import Command, Reason
 from undercroft.table.engine.wanted_dice import Answer, RollRest
-from undercroft.table.state.campaign import OpenQuestion, Wanted
+from undercroft.table.state.open_questions import OpenQuestion, Wanted
 
 Say = Callable[[str], None]
 

@@ -32,8 +32,9 @@ from undercroft.table.engine.part import Command, Offer, Reason
 from undercroft.table.offers import offers_now
 from undercroft.table.rulings.words import RULES
 from undercroft.table.sentences import says
-from undercroft.table.state.campaign import Campaign, Wanted
+from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import TimerId
+from undercroft.table.state.open_questions import Wanted
 from undercroft.table.state.seats import REFEREE
 
 LAST = 20

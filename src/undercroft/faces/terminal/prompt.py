@@ -29,7 +29,7 @@ from undercroft.table.engine.part import Command, Reason
 from undercroft.table.engine.wanted_dice import Answer, RollRest, Withdraw
 from undercroft.table.fight.choice_words import choice_words
 from undercroft.table.rulings.rulings import MakeRuling
-from undercroft.table.state.campaign import OpenQuestion, Wanted
+from undercroft.table.state.open_questions import OpenQuestion, Wanted
 from undercroft.table.state.seats import REFEREE
 
 

@@ -38,11 +38,12 @@ from undercroft.table.fight.rescue import HelpInFight
 from undercroft.table.session.seat_asks import LetIn, TurnAway
 from undercroft.table.session.taken_seats import seat_words
 from undercroft.table.session.undo_wishes import DenyUndo, GrantUndo
-from undercroft.table.state.campaign import Campaign, Group, OpenQuestion
+from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Lapse
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.ids import GroupId, PersonId
 from undercroft.table.state.lights import Unlit
+from undercroft.table.state.open_questions import OpenQuestion
 from undercroft.table.state.people import Person, State
 from undercroft.table.state.seats import REFEREE, SPECTATORS, SeatAsk
 from undercroft.table.state.sessions import UndoWish

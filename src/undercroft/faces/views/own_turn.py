@@ -11,10 +11,11 @@ from undercroft.table.engine.roster import name_of
 from undercroft.table.exploration.delve_rounds import to_act
 from undercroft.table.fight.goes import on_their_go
 from undercroft.table.fight.outlook import not_done
-from undercroft.table.state.campaign import Awaited, Campaign, Group
+from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import Block, Phase
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.ids import PersonId
+from undercroft.table.state.open_questions import Awaited
 from undercroft.table.state.scenes import Fight
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 

@@ -20,9 +20,10 @@ from undercroft.table.bridge.numbers import SCORES_ON_SHEET, modifier_name
 from undercroft.table.bridge.sheet import settable
 from undercroft.table.bridge.to_delving import Ability
 from undercroft.table.state.combatants import Foe
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.markets import Goods, Market, Post, Service
 from undercroft.table.state.people import Person
-from undercroft.table.state.sites import Creatures, Door, Feature, Obstacle, Percent, Trap, Zone
+from undercroft.table.state.sites import Door, Feature, Obstacle, Percent, Trap, Zone
 from undercroft.table.state.things import Thing
 
 _AboveNothing = Annotated[int, Meta(ge=1, le=1_000_000)]

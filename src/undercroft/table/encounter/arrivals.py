@@ -14,10 +14,11 @@ from undercroft.table.exploration.wandering import CreaturesCame, PendingDropped
 from undercroft.table.fight import foes
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import Phase
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.ids import BandId, CreaturesId, GroupId
 from undercroft.table.state.scenes import EncounterScene, Fight
-from undercroft.table.state.sites import Creatures, Site
+from undercroft.table.state.sites import Site
 from undercroft.table.world.sight import CreaturesSeen, creatures_as_met
 
 

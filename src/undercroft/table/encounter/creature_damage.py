@@ -20,8 +20,8 @@ from undercroft.table.fight.end import pool_foes
 from undercroft.table.fight.foe_line import one_of
 from undercroft.table.fight.foes import from_creatures
 from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import CreaturesId, GroupId, Text
-from undercroft.table.state.sites import Creatures
 from undercroft.table.world.sight import CreaturesSeen, creatures_as_met
 
 

@@ -19,10 +19,10 @@ from undercroft.table.encounter.scene import current_encounter
 from undercroft.table.engine.plain_dice import Plain, plain_dice
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.house_rules import Reaction
 from undercroft.table.state.ids import GroupId
 from undercroft.table.state.people import Role
-from undercroft.table.state.sites import Creatures
 
 
 class Reply(Struct, frozen=True):

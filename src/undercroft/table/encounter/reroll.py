@@ -21,9 +21,9 @@ from undercroft.table.engine.play import Play
 from undercroft.table.exploration import wandering
 from undercroft.table.exploration.wandering import CreaturesCame
 from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import GroupId
 from undercroft.table.state.scenes import EncounterScene
-from undercroft.table.state.sites import Creatures
 from undercroft.table.world.distances import FEET
 from undercroft.table.world.sight import CreaturesSeen, creatures_as_met
 

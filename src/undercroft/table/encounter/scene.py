@@ -6,9 +6,9 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.engine.part import Command, Reason, groups_for, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import CreaturesId, GroupId
 from undercroft.table.state.scenes import EncounterScene
-from undercroft.table.state.sites import Creatures
 
 
 def encounter_of(group: Group | None) -> EncounterScene | None:

@@ -20,11 +20,11 @@ from undercroft.table.engine.part import Offer, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.fight import chase
 from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.house_rules import Reaction
 from undercroft.table.state.ids import GroupId
 from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.state.seen_sites import all_named
-from undercroft.table.state.sites import Creatures
 
 
 class TakeStance(EncounterCommand, frozen=True, tag="take_stance"):

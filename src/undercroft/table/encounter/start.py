@@ -32,11 +32,11 @@ from undercroft.table.exploration.wandering import FLED, CreaturesCame, Creature
 from undercroft.table.fight import foes, start
 from undercroft.table.fight.chase import run_away
 from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.house_rules import Reaction
 from undercroft.table.state.ids import CreaturesId, GroupId, Text
 from undercroft.table.state.people import State
 from undercroft.table.state.scenes import DelveRound, EncounterScene
-from undercroft.table.state.sites import Creatures
 from undercroft.table.world.sight import creatures_as_met, in_view
 
 

@@ -28,11 +28,11 @@ from undercroft.table.fight.foes import roll_count, roll_hit_points, take_line, 
 from undercroft.table.fight.muster import Muster, as_creatures
 from undercroft.table.lore.lookup import bestiary, monster
 from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import CreaturesId, GroupId, Text
 from undercroft.table.state.journeys import Camp, Hike, TravelDay
 from undercroft.table.state.lore import ArmourScale
 from undercroft.table.state.scenes import EncounterScene
-from undercroft.table.state.sites import Creatures
 from undercroft.table.world.distances import FEET
 from undercroft.table.world.sight import CreaturesSeen, creatures_as_seen
 

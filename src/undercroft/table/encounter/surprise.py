@@ -17,10 +17,10 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Offer, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import GroupId, PersonId
 from undercroft.table.state.people import Person
 from undercroft.table.state.scenes import EncounterScene
-from undercroft.table.state.sites import Creatures
 
 _SURPRISING = {Method.BURST: (Attribute.STR, Skill.EXERT), Method.SNEAK: (Attribute.DEX, Skill.SNEAK)}
 

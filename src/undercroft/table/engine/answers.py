@@ -12,8 +12,8 @@ from undercroft.kernel.script import Unanswered
 from undercroft.kernel.throwing import total_of
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.audience import SECRET, Audience
-from undercroft.table.state.campaign import OpenQuestion
 from undercroft.table.state.ids import PersonId
+from undercroft.table.state.open_questions import OpenQuestion
 from undercroft.table.state.seats import REFEREE
 
 

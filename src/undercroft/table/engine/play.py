@@ -23,10 +23,11 @@ from undercroft.table.engine.answers import Answers, Ruling, RulingAnswers, Stop
 from undercroft.table.engine.audience import SECRET, Audience, Told, group_audience
 from undercroft.table.engine.dice_streams import Streams, only_side, rolled, seeing, without_place
 from undercroft.table.engine.event import Event
-from undercroft.table.state.campaign import Campaign, Group, OpenQuestion
+from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import RealTimer, Timer
 from undercroft.table.state.house_rules import Telling
 from undercroft.table.state.ids import ActId, GroupId, PersonId, TimerId
+from undercroft.table.state.open_questions import OpenQuestion
 from undercroft.table.state.scenes import Scene
 from undercroft.table.state.seats import REFEREE, Throwing
 from undercroft.table.state.sites import Site

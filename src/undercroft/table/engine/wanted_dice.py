@@ -14,8 +14,9 @@ from undercroft.table.engine.audience import SECRET, TABLE
 from undercroft.table.engine.event import Event, SecretEvent
 from undercroft.table.engine.part import Command, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
-from undercroft.table.state.campaign import Awaited, Campaign, Wanted
+from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import WantedId
+from undercroft.table.state.open_questions import Awaited, Wanted
 from undercroft.table.state.seats import REFEREE, Throwing
 
 MOST_AHEAD = 50

@@ -22,11 +22,12 @@ from undercroft.table.engine.play import Play
 from undercroft.table.exploration.pending_encounters import pending_encounters
 from undercroft.table.lore.lookup import kind_named
 from undercroft.table.state.campaign import Campaign, Group, with_group, with_seen, with_site
+from undercroft.table.state.creatures import EVENT, Creatures
 from undercroft.table.state.ids import CreaturesId, GroupId, PersonId, SiteId, ZoneId
 from undercroft.table.state.scenes import DelveRound, EncounterScene, OverloadedTurn, Scene, SovereignTurn, ViolenceTurn
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.seen_sites import SeenCreatures, SeenSite, Slain
-from undercroft.table.state.sites import EVENT, Creatures, Door, EncounterRow, Site
+from undercroft.table.state.sites import Door, EncounterRow, Site
 from undercroft.table.world import light
 from undercroft.table.world.darkness import is_blind, seers
 from undercroft.table.world.group_maps import map_of

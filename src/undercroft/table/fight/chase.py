@@ -26,13 +26,13 @@ from undercroft.table.fight import foes, start
 from undercroft.table.site.waiting import known_ways
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import Company, FoeState
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import CreaturesId, GroupId, PersonId, ZoneId
 from undercroft.table.state.journeys import Camp
 from undercroft.table.state.people import Person
 from undercroft.table.state.scenes import Chase, EncounterScene, Fight
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.seen_sites import SeenCreatures, all_named
-from undercroft.table.state.sites import Creatures
 
 RUNNING = (Attribute.DEX, Attribute.CON)
 """The attributes a runner can use."""

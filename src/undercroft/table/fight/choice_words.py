@@ -5,7 +5,8 @@ from msgspec import Struct
 from undercroft.books.sovereign.situations import combat_luck
 from undercroft.kernel.dice import Choice
 from undercroft.table.fight.scar_choice import TITLE, scar_choice
-from undercroft.table.state.campaign import Campaign, OpenQuestion
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.open_questions import OpenQuestion
 
 
 class ChoiceWords(Struct, frozen=True):

@@ -34,12 +34,12 @@ from undercroft.table.fight.morale import GONE
 from undercroft.table.fight.rescue import rounds_lain
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import HINDERED, SLOTS, Band, Block, Fighter, Foe, FoeState, Phase
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.house_rules import BattleFatigue
 from undercroft.table.state.ids import CreaturesId, GroupId
 from undercroft.table.state.scenes import EncounterScene, Fight
 from undercroft.table.state.seen_sites import SeenCreatures
-from undercroft.table.state.sites import Creatures
 from undercroft.table.world.sight import CreaturesSeen, creatures_as_met
 
 

@@ -25,9 +25,9 @@ from undercroft.table.fight.muster import Muster
 from undercroft.table.fight.stat_block import STATISTICS, Found, Statistic, needs_value, plain
 from undercroft.table.lore.lookup import called
 from undercroft.table.lore.starter import STARTER
+from undercroft.table.state.creatures import blows
 from undercroft.table.state.ids import MonsterId
 from undercroft.table.state.lore import EVERY_AC, MOST_MORALE, ArmourScale, Monster
-from undercroft.table.state.sites import blows
 
 MOST_FOES = 60
 """The most foes in a line."""

@@ -29,12 +29,12 @@ from undercroft.table.fight.muster import Muster, impossible_scale, in_scale
 from undercroft.table.lore.lookup import bestiary
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Band, Company, Foe, Phase
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.house_rules import Combat
 from undercroft.table.state.ids import BandId, CreaturesId, FoeId, GroupId, PersonId, Text
 from undercroft.table.state.lore import FIGHT_SCALES, ArmourScale
 from undercroft.table.state.scenes import EncounterScene, Fight
-from undercroft.table.state.sites import Creatures
 
 
 class AddFoes(Command, frozen=True, tag="add_foes"):

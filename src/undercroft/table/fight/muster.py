@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from undercroft.books.violence.morale import morale_number
 from undercroft.table.state.combatants import LIKELY_AC
+from undercroft.table.state.creatures import USUAL_DAMAGE, Creatures, blows
 from undercroft.table.state.ids import CreaturesId, MonsterId
 from undercroft.table.state.lore import (
     EVERY_AC,
@@ -18,7 +19,6 @@ from undercroft.table.state.lore import (
     hit_dice,
     turn_move,
 )
-from undercroft.table.state.sites import USUAL_DAMAGE, Creatures, blows
 
 _ABILITIES = ("abilities", "ability")
 _SCALES = {

@@ -6,8 +6,9 @@ from undercroft.books.violence.scars import SCAR_LIMIT, ScarMode, face_of, is_be
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.dice import Choice
 from undercroft.table.fight import stats
-from undercroft.table.state.campaign import Campaign, OpenQuestion
+from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import PersonId
+from undercroft.table.state.open_questions import OpenQuestion
 from undercroft.table.state.people import Person
 
 TITLE = "use a Scar?"

@@ -5,9 +5,9 @@ from typing import Any
 
 from undercroft.table.lore.starter import STARTER
 from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import CreaturesId, MonsterId, ZoneId
 from undercroft.table.state.lore import Monster
-from undercroft.table.state.sites import Creatures
 
 
 def bestiary(campaign: Campaign) -> Mapping[MonsterId, Monster]:

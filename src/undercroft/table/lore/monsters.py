@@ -15,10 +15,10 @@ from undercroft.table.engine.plain_dice import not_dice
 from undercroft.table.engine.play import Play
 from undercroft.table.lore.lookup import shared
 from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.creatures import Creatures, blows
 from undercroft.table.state.ids import WELL_FORMED, MonsterId
 from undercroft.table.state.lore import LEAST_MORALE, MOST_MORALE, Monster
 from undercroft.table.state.new_ids import new_id
-from undercroft.table.state.sites import Creatures, blows
 
 P = TypeVar("P", bound=Struct)
 

@@ -39,13 +39,13 @@ from undercroft.table.state.changes import (
     WeathersChange,
     ZoneChange,
 )
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.hexes import is_hex, side_of
 from undercroft.table.state.lands import LandFeature, LandHex, Lands, LandWay, Region
 from undercroft.table.state.lore import Monster, RandomTable
 from undercroft.table.state.names import looks, wrong_with
 from undercroft.table.state.people import Person, Role
 from undercroft.table.state.seats import REFEREE, SPECTATORS, Seat
-from undercroft.table.state.sites import Creatures
 from undercroft.table.state.things import Carried, Guarded, InHex, Lying, Thing
 
 

@@ -19,19 +19,9 @@ from undercroft.table.state.changes import (
     TrapChange,
     ZoneChange,
 )
+from undercroft.table.state.creatures import Creatures, blows
 from undercroft.table.state.ids import ZoneId
-from undercroft.table.state.sites import (
-    NEEDED,
-    Creatures,
-    Door,
-    DoorState,
-    EncounterRow,
-    Harm,
-    Site,
-    Trap,
-    Trigger,
-    blows,
-)
+from undercroft.table.state.sites import NEEDED, Door, DoorState, EncounterRow, Harm, Site, Trap, Trigger
 
 
 def fit_head(world: Campaign, head: SiteHead) -> Fit:

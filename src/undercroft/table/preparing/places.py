@@ -27,13 +27,14 @@ from undercroft.table.preparing.playing_in import play_in
 from undercroft.table.preparing.table_lines import without_numbers
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.changes import AnyChange, HexChange, SiteChange, ThingChange, part_of
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import CreaturesId, FeatureId, GroupId, HexId, Label, SiteId, Text, ZoneId
 from undercroft.table.state.journeys import Camp
 from undercroft.table.state.lands import LandFeature, Lands
 from undercroft.table.state.new_ids import new_id
 from undercroft.table.state.scenes import Chase, EncounterScene, Fight
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.sites import Clock, Creatures, EncounterRow, Site, Zone
+from undercroft.table.state.sites import Clock, EncounterRow, Site, Zone
 from undercroft.table.state.things import Thing
 from undercroft.table.world.campaign_start import faults
 

@@ -29,10 +29,11 @@ from undercroft.table.state.changes import (
     ZoneChange,
     id_of,
 )
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import PartId
 from undercroft.table.state.lands import LandHex
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.sites import Creatures, Door, Obstacle
+from undercroft.table.state.sites import Door, Obstacle
 from undercroft.table.state.things import Carried, Gone, Lying, Thing
 from undercroft.table.world import sight
 from undercroft.table.world.campaign_start import ThingPlaced, seen_thing

@@ -27,10 +27,11 @@ from undercroft.table.referee.map_corrections import seeing
 from undercroft.table.referee.timers import burns_until
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import Foe, FoeState
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import SiteId
 from undercroft.table.state.lights import Light
 from undercroft.table.state.people import Person, Role
-from undercroft.table.state.sites import Creatures, Site
+from undercroft.table.state.sites import Site
 from undercroft.table.state.things import Thing
 from undercroft.table.world.campaign_start import ThingPlaced, seen_thing
 from undercroft.table.world.groups import GroupMoved

@@ -21,12 +21,13 @@ from undercroft.table.referee.timers import burns_too_long
 from undercroft.table.state import ids
 from undercroft.table.state.campaign import Campaign, Group, with_group, with_site
 from undercroft.table.state.combatants import Foe, FoeState, Guess
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import SiteId, Text, ZoneId
 from undercroft.table.state.lights import Light
 from undercroft.table.state.people import Person, Sheet
 from undercroft.table.state.scenes import Fight
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.sites import Creatures, Door, Feature, Obstacle, Site, Trap, Zone
+from undercroft.table.state.sites import Door, Feature, Obstacle, Site, Trap, Zone
 from undercroft.table.state.things import Thing
 
 

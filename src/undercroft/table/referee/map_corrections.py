@@ -11,11 +11,12 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.play import Play
 from undercroft.table.site.movement import SHUT_FAST
 from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import GroupId, SiteId
 from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.seen_sites import SeenDoor, SeenFeature, SeenSite
-from undercroft.table.state.sites import Clock, Creatures, Door, Feature, Site, Zone
+from undercroft.table.state.sites import Clock, Door, Feature, Site, Zone
 from undercroft.table.state.things import Carried, InHex, Lying, Thing
 from undercroft.table.world import sight
 from undercroft.table.world.darkness import is_blind

@@ -20,10 +20,10 @@ from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.turns import did
 from undercroft.table.site.doors import ShutDoorCommand, beyond, person_at_door
 from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.creatures import Noise
 from undercroft.table.state.ids import DoorId, PersonId
 from undercroft.table.state.people import Person
 from undercroft.table.state.seen_sites import SeenDoor
-from undercroft.table.state.sites import Noise
 
 
 class Listen(ShutDoorCommand, frozen=True, tag="listen"):

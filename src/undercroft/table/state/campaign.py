@@ -1,24 +1,21 @@
 """The state of a campaign, folded from its events: from all for the referee, from those it was told for a seat."""
 
 from collections.abc import Mapping
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Literal, TypeAlias, TypeVar
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from undercroft.books.neverwhere.hunger import Climate
 from undercroft.books.sovereign.entry import Style
-from undercroft.interpret.play import Answered
-from undercroft.kernel.dice import Question
 from undercroft.kernel.remembering import remembering
-from undercroft.kernel.units import RuleId, SeatId, Seconds
+from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.state.changes import AnyChange
 from undercroft.table.state.deadlines import Job, RealTimer, Stretch, Timer
 from undercroft.table.state.dice_seals import Seal
 from undercroft.table.state.health import Illness, Needs, NightsSleep
 from undercroft.table.state.house_rules import HouseRules
 from undercroft.table.state.ids import (
-    ActId,
     AskId,
     DoorId,
     GroupId,
@@ -43,6 +40,7 @@ from undercroft.table.state.lights import Light, Unlit
 from undercroft.table.state.lore import Monster, RandomTable
 from undercroft.table.state.makings import Making
 from undercroft.table.state.messages import Handout, SharedPage, WhisperLine
+from undercroft.table.state.open_questions import Awaited, Wanted
 from undercroft.table.state.open_rulings import Proposal
 from undercroft.table.state.people import Person
 from undercroft.table.state.pictures import Picture, ShownPicture
@@ -111,49 +109,6 @@ class Group(Struct, frozen=True):
     def in_town(self) -> bool:
         """Whether the group is in a settlement."""
         return isinstance(self.scene, Town)
-
-
-class OpenQuestion(Struct, frozen=True, omit_defaults=True):
-    """A question that a seat has not answered yet, with the ruling's earlier throws.
-
-    A seat that will see the throw is told the rule; a seat that will see the whole ruling is told its input too.
-    """
-
-    ruling: int
-    question: Question
-    seat: SeatId
-    rule: RuleId | None = None
-    given: Mapping[str, Any] | None = None
-    throws: tuple[Answered, ...] = ()
-    who: PersonId | None = None
-    """The person it is about, if it is about a single person; players are asked about their own characters."""
-    cause: str = ""
-    """The reason for the throw, where the rule does not make it plain."""
-    numbers: Mapping[str, int] = {}
-    """Of a choice for a new character: the scores and skills so far."""
-    to: tuple[SeatId, ...] = ()
-    """The seats that will see the dice; for the referee only."""
-    back: bool = False
-    """Whether the seat can go back to the choice before it."""
-
-
-class Wanted(Struct, frozen=True):
-    """A command that waits for dice or a choice. Only the referee's copy holds the command and its answers."""
-
-    id: WantedId
-    questions: tuple[OpenQuestion, ...]
-    seat: SeatId | None = None
-    act: ActId | None = None
-    command: Mapping[str, Any] | None = None
-    answers: tuple[Mapping[str, Any], ...] = ()
-    blocks: bool = True
-
-
-class Awaited(Struct, frozen=True):
-    """A seat that play waits for, and the character it throws or chooses for."""
-
-    seat: SeatId
-    who: PersonId | None = None
 
 
 class Campaign(Struct, frozen=True):

@@ -14,12 +14,13 @@ from undercroft.books.delving.hazard import Danger
 from undercroft.books.hexcrawl.land import Terrain, Weather
 from undercroft.books.hexcrawl.weather import Climate
 from undercroft.books.sovereign.wandering import Location
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import PartId, PictureId, RegionId, SiteId, ZoneId
 from undercroft.table.state.lands import LandHex, LandWay, Region
 from undercroft.table.state.lore import Monster, RandomTable
 from undercroft.table.state.people import Person
 from undercroft.table.state.seats import Seat
-from undercroft.table.state.sites import Clock, Creatures, Door, EncounterRow, Feature, Obstacle, Trap, Zone
+from undercroft.table.state.sites import Clock, Door, EncounterRow, Feature, Obstacle, Trap, Zone
 from undercroft.table.state.things import Thing
 
 

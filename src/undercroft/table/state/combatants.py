@@ -13,10 +13,10 @@ from undercroft.books.violence.morale import Band as BandKind
 from undercroft.books.violence.morale import Retreat
 from undercroft.kernel.dice import D20
 from undercroft.kernel.script import Script
+from undercroft.table.state.creatures import blows
 from undercroft.table.state.house_rules import Combat
 from undercroft.table.state.ids import BandId, CreaturesId, FoeId, PersonId, ThingId
 from undercroft.table.state.seen_copy import as_seen
-from undercroft.table.state.sites import blows
 
 
 class Block(StrEnum):

@@ -14,9 +14,10 @@ from undercroft.books.hexcrawl.discovery import Channel, Visibility
 from undercroft.books.hexcrawl.encounters import Tag
 from undercroft.books.hexcrawl.land import Road, Terrain, Weather
 from undercroft.books.hexcrawl.weather import Climate
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import CreaturesId, FeatureId, HexId, RegionId, SiteId, TownId
 from undercroft.table.state.markets import BY_THE_BOOK, Market
-from undercroft.table.state.sites import Creatures, EncounterRow
+from undercroft.table.state.sites import EncounterRow
 
 
 class Path(StrEnum):

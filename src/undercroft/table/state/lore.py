@@ -6,9 +6,9 @@ from fractions import Fraction
 
 from msgspec import Struct
 
+from undercroft.table.state.creatures import USUAL_DAMAGE, Noise
 from undercroft.table.state.house_rules import Combat
 from undercroft.table.state.ids import MonsterId, TableId
-from undercroft.table.state.sites import USUAL_DAMAGE, Noise
 
 
 class ArmourScale(StrEnum):

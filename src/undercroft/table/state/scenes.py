@@ -15,11 +15,11 @@ from undercroft.books.violence.surprise import Side
 from undercroft.kernel.units import Seconds
 from undercroft.table.state.any_scene import AnyScene
 from undercroft.table.state.combatants import Band, Fighter, Foe, Phase, SeenFoe
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.house_rules import Combat
 from undercroft.table.state.ids import FoeId, PersonId, SiteId, TownId
 from undercroft.table.state.journeys import Camp, Hike, TravelDay
 from undercroft.table.state.seen_sites import SeenCreatures
-from undercroft.table.state.sites import Creatures
 
 RESTED = "rested"
 """What a person does who rests for a turn or round."""

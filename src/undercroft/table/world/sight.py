@@ -10,6 +10,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Part
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign, Group, with_seen
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import GroupId, SiteId, ZoneId
 from undercroft.table.state.seen_copy import as_seen
 from undercroft.table.state.seen_sites import (
@@ -24,7 +25,7 @@ from undercroft.table.state.seen_sites import (
     leading,
     with_rooms,
 )
-from undercroft.table.state.sites import Clock, Creatures, Door, DoorState, Hindrance, Obstacle, Shape, Site, Trap, Zone
+from undercroft.table.state.sites import Clock, Door, DoorState, Hindrance, Obstacle, Shape, Site, Trap, Zone
 from undercroft.table.state.things import InHex, Lying
 from undercroft.table.world.campaign_start import ThingPlaced, seen_thing
 from undercroft.table.world.darkness import is_blind

@@ -38,10 +38,10 @@ from undercroft.table.fight.sovereign.swing import swing
 from undercroft.table.fight.sovereign.wrestling import ShoveFoe
 from undercroft.table.offers import offers
 from undercroft.table.state.combatants import Guess, Phase, Stance
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.house_rules import Combat, FoeMorale
 from undercroft.table.state.ids import CreaturesId, FoeId
 from undercroft.table.state.lore import ArmourScale
-from undercroft.table.state.sites import Creatures
 from undercroft.table.world.campaign_start import ChangeHouse
 from undercroft.table.world.groups import MAIN
 

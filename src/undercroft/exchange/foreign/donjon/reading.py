@@ -15,10 +15,10 @@ from undercroft.exchange.foreign.report import Notes
 from undercroft.exchange.foreign.source import Source, entries, fields, from_html, one_line, plain, refuse, whole
 from undercroft.exchange.outline.outlined import Outlined
 from undercroft.kernel.amounts import counted
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import CreaturesId, DoorId, FeatureId, ObstacleId, TableId, TrapId, ZoneId
 from undercroft.table.state.lore import RandomTable, TableLine
 from undercroft.table.state.sites import (
-    Creatures,
     Door,
     DoorState,
     EncounterRow,

@@ -13,6 +13,7 @@ from undercroft.exchange.foreign.report import Notes
 from undercroft.exchange.foreign.source import entries, fields, from_html, one_line, plain, whole
 from undercroft.table.lore.monsters import MOST_NAME, MOST_TEXT, faults
 from undercroft.table.lore.tables import is_dice
+from undercroft.table.state.creatures import USUAL_DAMAGE
 from undercroft.table.state.ids import MonsterId
 from undercroft.table.state.lore import (
     LEAST_MORALE,
@@ -24,7 +25,6 @@ from undercroft.table.state.lore import (
     round_move,
 )
 from undercroft.table.state.new_ids import id_from
-from undercroft.table.state.sites import USUAL_DAMAGE
 
 NO_ATTACK_BONUS = 19
 """The THAC0 of a bonus of 0."""

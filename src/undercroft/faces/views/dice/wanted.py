@@ -32,8 +32,9 @@ from undercroft.table.explain import inputs
 from undercroft.table.fight.choice_words import choice_words
 from undercroft.table.offers import offers
 from undercroft.table.rulings.words import RULES, cite, said_by
-from undercroft.table.state.campaign import Campaign, OpenQuestion, Wanted
+from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import WantedId
+from undercroft.table.state.open_questions import OpenQuestion, Wanted
 from undercroft.table.state.seats import REFEREE
 
 

@@ -27,10 +27,10 @@ from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.engine.about import Section
 from undercroft.table.fight.chase import CallOffChase
 from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.house_rules import Reaction
 from undercroft.table.state.scenes import Chase, EncounterScene
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.sites import Creatures
 from undercroft.table.world.distances import how_far
 
 

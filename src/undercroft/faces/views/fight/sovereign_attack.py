@@ -48,11 +48,11 @@ from undercroft.table.fight.sovereign.swing import Swing, ascending, best_attrib
 from undercroft.table.fight.targets import targets
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import Fighter, Foe, FoeState, SeenFoe
+from undercroft.table.state.creatures import blows
 from undercroft.table.state.ids import FoeId, PersonId
 from undercroft.table.state.people import Person
 from undercroft.table.state.scenes import Fight
 from undercroft.table.state.seats import REFEREE, Throwing
-from undercroft.table.state.sites import blows
 
 _SHARES = (
     Column("Needs", "The lowest roll that hits"),

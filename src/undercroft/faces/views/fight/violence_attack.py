@@ -43,10 +43,10 @@ from undercroft.table.fight.targets import targets
 from undercroft.table.fight.weapons import Weapon, weapons_of
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import Fighter, Foe, FoeState, Guess, SeenFoe
+from undercroft.table.state.creatures import blows
 from undercroft.table.state.ids import FoeId, PersonId
 from undercroft.table.state.scenes import Fight
 from undercroft.table.state.seats import REFEREE, Throwing
-from undercroft.table.state.sites import blows
 
 _ARMOUR_HIT = "Rolled exactly the AC: no damage, and the armour loses a point of AC"
 _EXACT_ROLL = "The roll is exactly the attribute: the hit stuns, and another attack follows"

@@ -11,7 +11,7 @@ from undercroft.books.violence.characters import character
 from undercroft.kernel.units import RuleId
 from undercroft.table.bridge import Ability
 from undercroft.table.characters.makers import step_of
-from undercroft.table.state.campaign import OpenQuestion
+from undercroft.table.state.open_questions import OpenQuestion
 
 
 class Stage(Struct, frozen=True):

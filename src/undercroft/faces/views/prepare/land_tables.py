@@ -21,7 +21,8 @@ from undercroft.table.state.changes import (
     WeathersChange,
     part_of,
 )
-from undercroft.table.state.sites import Creatures, EncounterRow
+from undercroft.table.state.creatures import Creatures
+from undercroft.table.state.sites import EncounterRow
 
 _OMEN = "; omen:"
 _HEAD_FIELDS: Mapping[str, Callable[[str], object]] = {

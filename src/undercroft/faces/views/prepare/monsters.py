@@ -15,9 +15,9 @@ from undercroft.kernel.notation import parse_few
 from undercroft.table.lore.lookup import bestiary
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import LIKELY_AC
+from undercroft.table.state.creatures import blows
 from undercroft.table.state.ids import CreaturesId
 from undercroft.table.state.lore import ArmourScale, Monster, hit_dice
-from undercroft.table.state.sites import blows
 
 SCALES = {
     ArmourScale.FROM_ZERO: "0 is no armour",

@@ -15,8 +15,9 @@ from undercroft.kernel.shape import Flag, Maybe, OneOf, Whole
 from undercroft.table.preparing.wording import field_name
 from undercroft.table.site.doors import beyond
 from undercroft.table.site.room_numbers import room_numbers
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import ZoneId
-from undercroft.table.state.sites import Creatures, Door, Feature, Obstacle, Site, Trap
+from undercroft.table.state.sites import Door, Feature, Obstacle, Site, Trap
 from undercroft.table.state.things import Guarded, Lying, Thing
 from undercroft.table.world.sight import numbered
 

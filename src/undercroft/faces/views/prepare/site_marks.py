@@ -11,7 +11,8 @@ from undercroft.table.engine.roster import name_of
 from undercroft.table.preparing.wording import changed_fields
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.changes import AnyChange, address
-from undercroft.table.state.sites import Creatures, Door, Feature, Obstacle, Trap, Zone
+from undercroft.table.state.creatures import Creatures
+from undercroft.table.state.sites import Door, Feature, Obstacle, Trap, Zone
 from undercroft.table.state.things import Carried, Gone, Thing
 
 

@@ -13,9 +13,10 @@ from undercroft.faces.views.dungeon.room import RoomFact, facts_seen
 from undercroft.table.site.doors import beyond
 from undercroft.table.site.room_numbers import number_order
 from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import ZoneId
 from undercroft.table.state.seen_sites import SeenDoor, SeenSite, SeenZone
-from undercroft.table.state.sites import Creatures, DoorState, Zone
+from undercroft.table.state.sites import DoorState, Zone
 
 MARKS: Mapping[str, str] = {
     ">": ">", "?>": "\u25c7", "*>": "\u25cc", "?": "\u25c7", "*": "\u25cc", "!": "\u25b3", "$": "$", "=": "=",

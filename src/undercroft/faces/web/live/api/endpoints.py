@@ -28,7 +28,7 @@ from undercroft.kernel.notation import text
 from undercroft.server.commands import read_command
 from undercroft.server.responses import Acted as Done
 from undercroft.server.responses import Refused, Replayed, StaleCursor
-from undercroft.table.state.campaign import OpenQuestion, Wanted
+from undercroft.table.state.open_questions import OpenQuestion, Wanted
 
 EVENT = 100
 """The steps for writing an event."""
