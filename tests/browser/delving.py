@@ -19,10 +19,10 @@ from undercroft.faces.terminal.typed_line import Typed, typed
 from undercroft.faces.views.seat_names import seat_named
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
-from undercroft.table.decide import refusals
 from undercroft.table.engine.part import Command
 from undercroft.table.fight.attack import Attack
 from undercroft.table.fight.weapons import weapons_of
+from undercroft.table.refusals import refusals
 from undercroft.table.state.house_choices import choices, value_of
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.seats import REFEREE

@@ -28,9 +28,9 @@ from undercroft.kernel.shape import (
     Whole,
 )
 from undercroft.server.commands import read_command
-from undercroft.table.decide import refusals
 from undercroft.table.engine.part import Command
 from undercroft.table.referee.adjust import Adjust
+from undercroft.table.refusals import refusals
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.seats import REFEREE
 

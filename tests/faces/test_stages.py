@@ -6,7 +6,7 @@ from tests.table.characters.test_creation import SCORES, table
 from tests.table.small_site import ONE
 from undercroft.faces.views.people.stages import stage_now
 from undercroft.table.characters.characters import CreateCharacter
-from undercroft.table.characters.creation import WAYS
+from undercroft.table.characters.creation_methods import WAYS
 
 DELVED = (5, 5, 5, 3, 3, 3, 3, 3, 4)
 ASKED = [

@@ -22,7 +22,7 @@ from undercroft.kernel.dice import Choice
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.powers import WritePower
 from undercroft.table.characters.characters import CreateCharacter
-from undercroft.table.characters.creation import WAYS, ByNeverwhere, BySovereign
+from undercroft.table.characters.creation_methods import WAYS, ByNeverwhere, BySovereign
 from undercroft.table.engine.part import Command
 from undercroft.table.engine.wanted_dice import Answer
 from undercroft.table.fight.book_numbers import book_numbers

@@ -10,7 +10,7 @@ from tests.table.tabletop import Tabletop
 from undercroft.books.sovereign.units import Attribute, Skill
 from undercroft.books.violence.hirelings import Job
 from undercroft.kernel.units import Seconds
-from undercroft.table.characters.creation import ChosenFeat
+from undercroft.table.characters.creation_methods import ChosenFeat
 from undercroft.table.gear.buying import Equip
 from undercroft.table.gear.prices import Lot
 from undercroft.table.site.waiting import PassTime, Span

@@ -27,13 +27,13 @@ from undercroft.server.responses import Acted, Replayed, stored
 from undercroft.store.log import Store, Table
 from undercroft.store.memory import MemoryStore
 from undercroft.store.sqlite import SQLiteStore
-from undercroft.table.decide import refusals
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.part import Command
 from undercroft.table.engine.record import Ordered
 from undercroft.table.engine.wanted_dice import Answer
 from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.refusals import refusals
 from undercroft.table.session.notes import WriteNote
 from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.state.house_rules import PRESETS, Combat

@@ -24,11 +24,12 @@ from undercroft.server.seat_histories import SeatHistories
 from undercroft.server.wall_times import WallTimes
 from undercroft.store.log import Store
 from undercroft.store.memory import MemoryStore
-from undercroft.table.decide import Decision, Order, decide, refusals
+from undercroft.table.decide import Decision, Order, decide
 from undercroft.table.engine.answers import NO_ANSWERS, Answers
 from undercroft.table.engine.record import Settled
 from undercroft.table.engine.wanted_dice import Answer, DiceWanted
 from undercroft.table.offers import offers
+from undercroft.table.refusals import refusals
 from undercroft.table.session.dice_seals import OpenDice, OpenSecretDice
 from undercroft.table.site.doors import OpenDoor
 from undercroft.table.site.search import FollowClue

@@ -11,13 +11,14 @@ from undercroft.kernel import wire
 from undercroft.kernel.dice import Choice, Roll, rolls_in
 from undercroft.kernel.throwing import Draw
 from undercroft.kernel.units import SeatId, Seconds
-from undercroft.table.decide import Decision, Order, decide, follow_up, refusals
+from undercroft.table.decide import Decision, Order, decide, follow_up
 from undercroft.table.engine import wanted_dice
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.history import History, Restored, Retracted
 from undercroft.table.engine.part import Command, Offer, Reason
 from undercroft.table.offers import offers
+from undercroft.table.refusals import refusals
 from undercroft.table.seat_ids import SeatIds
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import ActId, TimerId

@@ -17,7 +17,7 @@ from undercroft.interpret import odds
 from undercroft.interpret.policy import NEVER
 from undercroft.kernel.rules import G, Given, O
 from undercroft.kernel.units import SeatId
-from undercroft.table.decide import moment, refusals
+from undercroft.table.decide import moment
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.engine.answers import NO_ANSWERS, Ruling, Stopped
 from undercroft.table.engine.dice_streams import Streams
@@ -27,6 +27,7 @@ from undercroft.table.engine.record import Settled
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.odds import chance_of
 from undercroft.table.offers import offers
+from undercroft.table.refusals import refusals
 from undercroft.table.registry import ON_DUE
 from undercroft.table.session.sessions import BeginSession
 from undercroft.table.state.campaign import Campaign

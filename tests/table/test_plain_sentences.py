@@ -7,7 +7,7 @@ from undercroft.books.violence.surprise import Side
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.characters.retiring import RosterChanged
 from undercroft.table.encounter.stance import OthersDid
-from undercroft.table.exploration.wandering import FLED, NEVER_CAME, CreaturesLeft
+from undercroft.table.exploration.inhabitants import FLED, NEVER_CAME, CreaturesLeft
 from undercroft.table.fight.chase import ChaseCalledOff, ChaseRun
 from undercroft.table.fight.end import XpPooled
 from undercroft.table.gear.carrying import Deed, Handled
@@ -18,7 +18,7 @@ from undercroft.table.state.seen_sites import SeenCreatures, SeenObstacle, all_n
 from undercroft.table.state.sites import Hindrance
 from undercroft.table.world.darkness import LightAgain
 from undercroft.table.world.groups import MAIN
-from undercroft.table.world.sight import ObstacleSeen
+from undercroft.table.world.sightings import ObstacleSeen
 
 CRYPT, HALL, SLAB, ULF = SiteId("crypt"), ZoneId("hall"), ObstacleId("slab"), PersonId("ulf")
 

@@ -12,10 +12,10 @@ from tests.table.bots import SELDOM, Pick, RandomTable
 from undercroft import demo
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.wounds import Wound
-from undercroft.table.decide import refusals
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.engine.part import Command, Offer
 from undercroft.table.offers import offers
+from undercroft.table.refusals import refusals
 from undercroft.table.road.chance_encounters import MeetAtRandom
 from undercroft.table.session.sessions import BeginSession
 from undercroft.table.state.campaign import Campaign

@@ -39,11 +39,12 @@ from undercroft.server.seat_state import MissedFacts, SeatState, back_to_a_turn
 from undercroft.server.whole_act import WholeAct
 from undercroft.store import log
 from undercroft.store.faults import Conflict, StoreFault
-from undercroft.table.decide import follow_up, refusals
+from undercroft.table.decide import follow_up
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.history import Act
 from undercroft.table.engine.part import Command, Offer, Reason
 from undercroft.table.offers import offers
+from undercroft.table.refusals import refusals
 from undercroft.table.seat_ids import NotGiven
 from undercroft.table.session.dice_seals import OpenDice, in_force
 from undercroft.table.session.handouts import sees_picture

@@ -19,10 +19,11 @@ from undercroft.server.lines import LineReader, entry
 from undercroft.server.seat_histories import SeatHistories
 from undercroft.server.wall_times import WallTimes
 from undercroft.store.log import Entry
-from undercroft.table.decide import Order, decide, follow_up, refusals
+from undercroft.table.decide import Order, decide, follow_up
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.part import Command, Reason
 from undercroft.table.engine.wanted_dice import Answer, Withdraw
+from undercroft.table.refusals import refusals
 from undercroft.table.session.dice_seals import in_force
 from undercroft.table.session.undo_wishes import GrantUndo
 from undercroft.table.state.ids import ActId, TimerId, WantedId

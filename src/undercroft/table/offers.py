@@ -5,11 +5,11 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from undercroft.kernel.units import SeatId
-from undercroft.table.decide import held_by_dice, refusals
 from undercroft.table.engine.part import Offer
 from undercroft.table.engine.roster import name_of
 from undercroft.table.odds import in_words
 from undercroft.table.proposals import proposals
+from undercroft.table.refusals import held_by_dice, refusals
 from undercroft.table.registry import PARTS
 from undercroft.table.session.notes import CarryOut
 from undercroft.table.state.campaign import Campaign

@@ -18,7 +18,7 @@ from undercroft.table.engine.id_fields import Families, Swapping
 from undercroft.table.registry import ANY_COMMAND
 from undercroft.table.state.ids import Family, ZoneId
 from undercroft.table.world.group_maps import MapShared
-from undercroft.table.world.sight import ObstacleSeen, ZoneSeen
+from undercroft.table.world.sightings import ObstacleSeen, ZoneSeen
 
 S = TypeVar("S", bound=Struct)
 

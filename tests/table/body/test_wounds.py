@@ -12,13 +12,14 @@ from undercroft.kernel.units import Seconds
 from undercroft.table.body.condition import ConditionGained, ConditionLost, Died, EndCondition, GiveCondition, HpChanged
 from undercroft.table.body.dying import LetRoundPass, Stabilise
 from undercroft.table.body.wounds import Heal, Wound, rounds_to_live
-from undercroft.table.decide import Order, decide, refusals
+from undercroft.table.decide import Order, decide
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.history import Retracted
 from undercroft.table.engine.permission import no_group
 from undercroft.table.engine.wanted_dice import Answer
 from undercroft.table.exploration.turns import EndStep
 from undercroft.table.offers import offers
+from undercroft.table.refusals import refusals
 from undercroft.table.site.search import Search
 from undercroft.table.state.campaign import Campaign, with_person
 from undercroft.table.state.house_rules import PRESETS, Dying, Fatigue, HouseRules

@@ -19,7 +19,7 @@ from undercroft.table.characters.characters import (
     SetSheet,
     SheetChanged,
 )
-from undercroft.table.characters.creation import ByNeverwhere, ByViolence, ChosenFeat
+from undercroft.table.characters.creation_methods import ByNeverwhere, ByViolence, ChosenFeat
 from undercroft.table.characters.retiring import ComeBack, Retire, RosterChanged
 from undercroft.table.decide import Decision
 from undercroft.table.engine.answers import NO_ANSWERS

@@ -11,7 +11,7 @@ from undercroft.kernel.dice import Choice
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
 from undercroft.table.characters.characters import CreateCharacter
-from undercroft.table.characters.creation import ByDelving, ByNeverwhere, BySovereign, ByViolence, ChosenFeat
+from undercroft.table.characters.creation_methods import ByDelving, ByNeverwhere, BySovereign, ByViolence, ChosenFeat
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.wanted_dice import Answer, DiceWanted
 from undercroft.table.state.house_rules import PRESETS, HouseRules

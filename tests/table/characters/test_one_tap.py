@@ -8,7 +8,7 @@ from tests.table.tabletop import Tabletop, codes
 from undercroft.kernel.units import SeatId
 from undercroft.table.characters.characters import CreateCharacter, QuickCharacter
 from undercroft.table.characters.choices import ChangeChoice, begun, on_paper
-from undercroft.table.characters.creation import WAYS
+from undercroft.table.characters.creation_methods import WAYS
 from undercroft.table.gear.money import coins
 from undercroft.table.session.sessions import Arrive
 from undercroft.table.site.waiting import PassTime, Span

@@ -7,7 +7,7 @@ from tests.table.newcomers import table
 from tests.table.small_site import ONE
 from undercroft.books.sovereign.classes import ClassId
 from undercroft.table.characters.characters import CreateCharacter
-from undercroft.table.characters.creation import BySovereign
+from undercroft.table.characters.creation_methods import BySovereign
 from undercroft.table.characters.meanings import Raise, option_meanings, raise_of
 
 NUMBERS = {"STR": 13, "DEX": 14, "CON": 14, "INT": 7, "WIS": 10, "Sneak": -1, "Notice": 1}

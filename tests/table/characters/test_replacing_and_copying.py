@@ -15,7 +15,14 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.body.powers import WritePower
 from undercroft.table.characters.characters import CreateCharacter, QuickCharacter
 from undercroft.table.characters.copying import CopyCharacter
-from undercroft.table.characters.creation import WAYS, ByDelving, ByNeverwhere, BySovereign, ByViolence, usual_way
+from undercroft.table.characters.creation_methods import (
+    WAYS,
+    ByDelving,
+    ByNeverwhere,
+    BySovereign,
+    ByViolence,
+    usual_way,
+)
 from undercroft.table.characters.joining import AskToJoin, KeepOut
 from undercroft.table.fight.casting import UsePower
 from undercroft.table.fight.foes import AddFoes

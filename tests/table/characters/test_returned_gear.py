@@ -5,7 +5,7 @@ from tests.table.newcomers import EDDA, table, told
 from tests.table.small_site import MAUD, ONE, TORCHES, TWO
 from tests.table.tabletop import Tabletop, codes
 from undercroft.table.characters.characters import CreateCharacter
-from undercroft.table.characters.creation import BySovereign
+from undercroft.table.characters.creation_methods import BySovereign
 from undercroft.table.characters.returned_gear import HandBack
 from undercroft.table.gear.buying import Equip
 from undercroft.table.gear.money import coins

@@ -3,7 +3,7 @@
 import pytest
 
 from undercroft.table.exploration.clocks import BY_NAME
-from undercroft.table.exploration.wandering import PLACED
+from undercroft.table.exploration.first_sight import PLACED
 from undercroft.table.state.house_choices import choices
 from undercroft.table.state.sites import Clock
 

@@ -34,9 +34,10 @@ from undercroft.table.body.activity import is_busy
 from undercroft.table.body.condition import FpChanged, HpChanged
 from undercroft.table.body.exertion import RunCounted
 from undercroft.table.encounter.start import EndEncounter
+from undercroft.table.exploration.first_sight import CaughtOffGuard
 from undercroft.table.exploration.recovery import Recover
 from undercroft.table.exploration.turns import EndStep, EnterSite, Hold
-from undercroft.table.exploration.wandering import CaughtOffGuard, Place
+from undercroft.table.exploration.wandering import Place
 from undercroft.table.site.battering import BatterDoor
 from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.listening import Listen
@@ -52,7 +53,7 @@ from undercroft.table.state.seen_sites import SeenCreatures, SeenTrap
 from undercroft.table.state.sites import Clock, Door, DoorState, Site, TrapState, Trigger
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp, WentOut
-from undercroft.table.world.sight import CreaturesSeen, FeatureSeen, TrapSeen
+from undercroft.table.world.sightings import CreaturesSeen, FeatureSeen, TrapSeen
 
 QUIET = 20
 """A face of the hazard die that brings nobody."""

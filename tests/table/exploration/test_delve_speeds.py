@@ -26,8 +26,8 @@ from tests.table.passage import (
 from undercroft.books.delving.movement import Speed
 from undercroft.table.body.exertion import RunCounted
 from undercroft.table.encounter.start import EndEncounter
+from undercroft.table.exploration.first_sight import CaughtOffGuard
 from undercroft.table.exploration.turns import EndStep
-from undercroft.table.exploration.wandering import CaughtOffGuard
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import Search
 from undercroft.table.state.creatures import Creatures

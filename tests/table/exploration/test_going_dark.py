@@ -61,7 +61,7 @@ from undercroft.table.state.things import Kind, Lying, Thing
 from undercroft.table.world.darkness import CameIntoDark, LastLightOut, LightAgain, is_dark
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp, PutOut
-from undercroft.table.world.sight import CreaturesSeen, ZoneSeen
+from undercroft.table.world.sightings import CreaturesSeen, ZoneSeen
 
 REAR = GroupId("rear-guard")
 GEM = Thing(ThingId("gem"), "a green gem", Kind.TREASURE, Lying(PASSAGE, SECOND), worth=100)

@@ -10,13 +10,14 @@ from tests.table.small_site import CRYPT, site
 from tests.table.tabletop import Unsealed
 from undercroft.kernel.dice import Roll
 from undercroft.kernel.units import SeatId, Seconds
-from undercroft.table.decide import Order, decide, follow_up, refusals
+from undercroft.table.decide import Order, decide, follow_up
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.part import Command
 from undercroft.table.engine.record import waiting
 from undercroft.table.exploration.bells import SetBell
 from undercroft.table.exploration.splitting import Rejoin, Split
 from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.refusals import refusals
 from undercroft.table.rulings.rulings import MakeRuling
 from undercroft.table.site.waiting import PassTime, Span
 from undercroft.table.state.campaign import Campaign

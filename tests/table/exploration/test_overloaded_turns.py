@@ -28,9 +28,10 @@ from undercroft.kernel.units import Seconds
 from undercroft.table.body.condition import GiveCondition
 from undercroft.table.body.effects import EffectEnded, StartEffect
 from undercroft.table.encounter.start import EndEncounter
+from undercroft.table.exploration.inhabitants import CreaturesCame
 from undercroft.table.exploration.overloaded_turns import A_SIGN, LuckHad, MealTaken, RestForced, SurroundingsActed
 from undercroft.table.exploration.turns import EndStep, EnterSite, Hold
-from undercroft.table.exploration.wandering import CreaturesCame, Place
+from undercroft.table.exploration.wandering import Place
 from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.listening import Listen
 from undercroft.table.site.movement import Move
@@ -43,7 +44,7 @@ from undercroft.table.state.things import Carried, Gone, Kind, Lying, Thing
 from undercroft.table.world.campaign_start import ThingPlaced
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp, LitUp, PutOut, WentOut
-from undercroft.table.world.sight import CreaturesSeen
+from undercroft.table.world.sightings import CreaturesSeen
 
 ENCOUNTER, ENVIRONMENT, REST, WANING, FREE, GOOD = range(1, 7)
 

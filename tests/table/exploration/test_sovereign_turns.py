@@ -26,7 +26,7 @@ from undercroft.table.state.things import Carried, Kind, Thing
 from undercroft.table.world.campaign_start import Begin
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp, WentOut
-from undercroft.table.world.sight import CreaturesSeen
+from undercroft.table.world.sightings import CreaturesSeen
 
 KEEP, GATE, CORRIDOR, VAULT = SiteId("keep"), ZoneId("gate"), ZoneId("corridor"), ZoneId("vault")
 ARCH, OAK = DoorId("arch"), DoorId("oak")

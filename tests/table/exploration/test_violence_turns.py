@@ -38,7 +38,7 @@ from undercroft.table.state.seen_sites import SeenCreatures
 from undercroft.table.state.sites import Clock, Door, DoorState, Feature, Grade, Site
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightLow, LightUp, WentOut
-from undercroft.table.world.sight import CreaturesSeen, FeatureSeen
+from undercroft.table.world.sightings import CreaturesSeen, FeatureSeen
 
 QUIET = 2
 

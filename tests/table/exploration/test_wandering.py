@@ -15,18 +15,13 @@ from undercroft.faces.views.encounter.encounter import encounter
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.engine.event import Event
 from undercroft.table.exploration.alarm import AlarmRaised, RaiseAlarm
+from undercroft.table.exploration.first_sight import CaughtOffGuard
+from undercroft.table.exploration.inhabitants import CreaturesCame, CreaturesLeft
 from undercroft.table.exploration.missed_checks import MissedChecks
 from undercroft.table.exploration.overloaded_turns import LuckHad, MealTaken, RestForced, SurroundingsActed
 from undercroft.table.exploration.splitting import Split
 from undercroft.table.exploration.turns import EndStep, EnterSite
-from undercroft.table.exploration.wandering import (
-    CaughtOffGuard,
-    CreaturesCame,
-    CreaturesLeft,
-    Dismiss,
-    EventHappened,
-    Place,
-)
+from undercroft.table.exploration.wandering import Dismiss, EventHappened, Place
 from undercroft.table.offers import offers
 from undercroft.table.sentences import says
 from undercroft.table.site.movement import Move
@@ -37,7 +32,7 @@ from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.state.seen_sites import SeenCreatures
 from undercroft.table.state.sites import Clock, Site
 from undercroft.table.world.groups import MAIN
-from undercroft.table.world.sight import CreaturesSeen
+from undercroft.table.world.sightings import CreaturesSeen
 
 RATS = CreaturesId("rats-party-360")
 

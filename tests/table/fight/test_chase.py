@@ -13,7 +13,7 @@ from undercroft.books.violence.surprise import Side
 from undercroft.table.body.wounds import Wound
 from undercroft.table.encounter.stance import PursueThem, TakeStance
 from undercroft.table.encounter.start import EndEncounter
-from undercroft.table.exploration.wandering import CreaturesLeft
+from undercroft.table.exploration.inhabitants import CreaturesLeft
 from undercroft.table.fight.chase import CallOffChase, ChaseCalledOff, ChaseRun, RunChase
 from undercroft.table.fight.foe_line import read_foes
 from undercroft.table.fight.rounds import OpenFight

@@ -9,7 +9,7 @@ from tests.table.small_site import CRYPT, HALL, MAUD, ONE, TORCHES, TWO, ULF, be
 from tests.table.tabletop import Tabletop, codes
 from undercroft.books.violence.hirelings import Job
 from undercroft.table.characters.characters import CreateCharacter
-from undercroft.table.characters.creation import ByViolence
+from undercroft.table.characters.creation_methods import ByViolence
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.gear import money
 from undercroft.table.gear.buying import Equip, Equipped

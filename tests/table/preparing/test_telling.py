@@ -12,7 +12,8 @@ from tests.table.preparing.crypt import LADDER, LOFT, NEW_LADDER, NEW_LOFT, door
 from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, TORCHES, TWO, site
 from tests.table.tabletop import Tabletop
 from undercroft.kernel.units import SeatId, Seconds
-from undercroft.table.exploration.wandering import SLAIN, Dismiss
+from undercroft.table.exploration.inhabitants import SLAIN
+from undercroft.table.exploration.wandering import Dismiss
 from undercroft.table.gear.carrying import Take, ThingMissing
 from undercroft.table.preparing.draft import PlayIt, Prepare
 from undercroft.table.preparing.draft_lines import not_in_play_yet

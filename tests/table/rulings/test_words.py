@@ -22,7 +22,7 @@ from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import PersonId, SiteId, ThingId, ZoneId
 from undercroft.table.state.seen_sites import Clue
 from undercroft.table.world.light import WentOut
-from undercroft.table.world.sight import ClueHeard
+from undercroft.table.world.sightings import ClueHeard
 
 SKILL = RuleId("sovereign.check.skill")
 NOTICE = Throw("skill check", TWO_D6)

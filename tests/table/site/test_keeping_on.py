@@ -12,7 +12,7 @@ from undercroft.table.state.house_rules import Fatigue, HouseRules
 from undercroft.table.state.ids import FeatureId
 from undercroft.table.state.sites import Clock, Feature, Grade
 from undercroft.table.world.groups import MAIN
-from undercroft.table.world.sight import FeatureSeen
+from undercroft.table.world.sightings import FeatureSeen
 
 QUIET = 20
 

@@ -35,7 +35,7 @@ from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.seen_sites import SeenObstacle
 from undercroft.table.state.sites import Clock, Door, DoorState, Hindrance, Obstacle, Shape, Site, Zone
 from undercroft.table.world.groups import MAIN, GroupMoved
-from undercroft.table.world.sight import ObstacleSeen
+from undercroft.table.world.sightings import ObstacleSeen
 
 QUIET = 20
 RUBBLE = ObstacleId("rubble")

@@ -16,7 +16,7 @@ from undercroft.table.state.ids import DoorId, FeatureId, ThingId, TrapId
 from undercroft.table.state.sites import Clock, Door, Feature, Grade, Site, Trap, Trigger
 from undercroft.table.state.things import Kind, Lying, Thing
 from undercroft.table.world.groups import MAIN
-from undercroft.table.world.sight import ClueHeard, FeatureSeen, TrapSeen
+from undercroft.table.world.sightings import ClueHeard, FeatureSeen, TrapSeen
 
 SLAB, GEM, SLIDE = FeatureId("slab"), ThingId("gem"), DoorId("slide")
 

@@ -40,7 +40,7 @@ from undercroft.table.state.sites import Clock, DoorState, Feature, Grade, Harm,
 from undercroft.table.state.things import Kind, Lying, Thing
 from undercroft.table.treatment.poison import PoisonResisted
 from undercroft.table.world.groups import MAIN, March
-from undercroft.table.world.sight import TrapSeen
+from undercroft.table.world.sightings import TrapSeen
 
 CHEST = ThingId("chest")
 KEEN, DULL = (6, 6), (1, 1)

@@ -11,7 +11,7 @@ from undercroft.table.site.sprung_traps import TrapSprung
 from undercroft.table.state.ids import GroupId, ObstacleId, TrapId
 from undercroft.table.state.sites import Clock, Hindrance, Obstacle, Trap
 from undercroft.table.world.groups import MAIN
-from undercroft.table.world.sight import TrapSeen
+from undercroft.table.world.sightings import TrapSeen
 
 BLADE = Trap(TrapId("blade"), SECOND, "blade", "a slot", "A blade swings out.", damage="1d6")
 PIT = Obstacle(ObstacleId("pit"), FIRST, Hindrance.PIT, "pit", to=SECOND, feet=10, across_ft=5)

@@ -48,7 +48,7 @@ from undercroft.table.state.ids import FeatureId, TimerId
 from undercroft.table.state.sites import Clock, Door, DoorState, Feature, Grade, Site
 from undercroft.table.world.campaign_start import Begin, ChangeHouse, HouseChanged
 from undercroft.table.world.groups import MAIN
-from undercroft.table.world.sight import FeatureSeen
+from undercroft.table.world.sightings import FeatureSeen
 
 REINFORCED = "sovereign.door.batter/reinforced"
 TIE = "neverwhere.check/tie"

@@ -9,7 +9,7 @@ from tests.table.town.test_town import labels
 from undercroft.books.sovereign.benefits import advance_hp
 from undercroft.books.sovereign.units import Attribute, Skill
 from undercroft.faces.views.people.growth import GrowthNote, growth_note
-from undercroft.table.characters.creation import ChosenFeat
+from undercroft.table.characters.creation_methods import ChosenFeat
 from undercroft.table.engine.record import Settled
 from undercroft.table.offers import offers
 from undercroft.table.state.house_rules import HouseRules, Sleep

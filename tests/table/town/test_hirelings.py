@@ -12,7 +12,7 @@ from undercroft.books.violence.hirelings import Job
 from undercroft.kernel.units import DAY, Seconds
 from undercroft.table import bridge
 from undercroft.table.characters.characters import AddPerson, CreateCharacter
-from undercroft.table.characters.creation import ByNeverwhere
+from undercroft.table.characters.creation_methods import ByNeverwhere
 from undercroft.table.gear import money
 from undercroft.table.state.house_rules import PRESETS
 from undercroft.table.state.ids import PersonId

@@ -13,7 +13,7 @@ from undercroft.books.violence.hirelings import Job
 from undercroft.kernel.units import HOUR, Seconds
 from undercroft.table.body.condition import GiveCondition
 from undercroft.table.body.wounds import Wound
-from undercroft.table.characters.creation import ChosenFeat
+from undercroft.table.characters.creation_methods import ChosenFeat
 from undercroft.table.engine.record import TimePassed
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.gear.buying import Equip

@@ -23,7 +23,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.town.town import CameToTown
 from undercroft.table.world.campaign_start import CampaignBegan, SeatTaken
 from undercroft.table.world.groups import GroupFormed, GroupOrdered
-from undercroft.table.world.sight import ZoneSeen
+from undercroft.table.world.sightings import ZoneSeen
 
 LEFT_OUT: tuple[type[Event], ...] = (
     Retracted,

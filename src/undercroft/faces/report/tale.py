@@ -20,7 +20,7 @@ from undercroft.table.encounter.start import EncounterOver
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.record import TimePassed
 from undercroft.table.exploration.encounter_turns import TurnsTaken
-from undercroft.table.exploration.wandering import CreaturesCame, CreaturesLeft
+from undercroft.table.exploration.inhabitants import CreaturesCame, CreaturesLeft
 from undercroft.table.fight.attack import Struck
 from undercroft.table.fight.casualties import FoeHurt
 from undercroft.table.fight.goes import Went
@@ -49,7 +49,7 @@ from undercroft.table.world.country import HexEntered, HexesSeen, LandFeatureFou
 from undercroft.table.world.darkness import LightAgain
 from undercroft.table.world.groups import MAIN, GroupFormed
 from undercroft.table.world.light import LightLow, LitUp, WentOut
-from undercroft.table.world.sight import CreaturesSeen, FeatureSeen, ZoneSeen
+from undercroft.table.world.sightings import CreaturesSeen, FeatureSeen, ZoneSeen
 
 _UNTOLD: tuple[type[Event], ...] = (
     Bargained,

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from undercroft.table.decide import refusals
+from undercroft.table.refusals import refusals
 from undercroft.table.session.notes import CarryOut
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import PersonId

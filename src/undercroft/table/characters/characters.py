@@ -19,6 +19,14 @@ from undercroft.table import bridge
 from undercroft.table.bridge.bounds import out_of_bounds, wrong_numbers
 from undercroft.table.characters import creation
 from undercroft.table.characters.choices import CharacterMade, kept
+from undercroft.table.characters.creation_methods import (
+    ByNeverwhere,
+    BySovereign,
+    ChosenFeat,
+    CreatedCharacter,
+    CreationMethod,
+    left_open,
+)
 from undercroft.table.characters.joining import (
     Arrived,
     AskToJoin,
@@ -31,6 +39,7 @@ from undercroft.table.characters.joining import (
     offers,
 )
 from undercroft.table.characters.makers import AtTable
+from undercroft.table.characters.sovereign_creation import by_pack, by_sovereign, feats_at_first
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import SECRET, TABLE, Audience, seats
 from undercroft.table.engine.event import Event
@@ -78,7 +87,7 @@ class _NewCharacter(Command, frozen=True):
 class CreateCharacter(_NewCharacter, frozen=True, tag="create_character"):
     """Create a character by a book's rules; the player answers the open choices one by one."""
 
-    way: creation.CreationMethod = creation.BySovereign()
+    way: CreationMethod = BySovereign()
     about: Text = ""
     joins: bool | None = None
     """For the referee: whether they join the party at once; by default if their player has nobody in play."""
@@ -88,17 +97,17 @@ class CreateCharacter(_NewCharacter, frozen=True, tag="create_character"):
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
-        if isinstance(self.way, creation.BySovereign):
+        if isinstance(self.way, BySovereign):
             yield from _bad_improvements(self.way.improvements)
             yield from _too_many_feats(self.way.class_id, self.way.feats)
-        if isinstance(self.way, creation.ByNeverwhere):
+        if isinstance(self.way, ByNeverwhere):
             yield from _wrong_points(self.way)
 
     def do(self, play: Play) -> None:
         pack = self._drawn_pack(play) if self.random else None
-        ready = creation.by_pack(pack, self._class) if pack is not None else None
+        ready = by_pack(pack, self._class) if pack is not None else None
         maker = AtTable(play, self.seat, ready, random=self.random)
-        way = creation.left_open(self.way) if self.random else self.way
+        way = left_open(self.way) if self.random else self.way
         created = creation.create(maker, way)
         person = _add_character(play, self.seat, self.name, created, self.about)
         play.tell(CharacterMade(person.id, maker.making(kept(way))), to=seats(self.seat))
@@ -108,7 +117,7 @@ class CreateCharacter(_NewCharacter, frozen=True, tag="create_character"):
 
     @property
     def _class(self) -> ClassId | None:
-        return self.way.class_id if isinstance(self.way, creation.BySovereign) else None
+        return self.way.class_id if isinstance(self.way, BySovereign) else None
 
     def _drawn_pack(self, play: Play) -> GearPack:
         """A gear pack at random, by which a Delver's other choices go; one of the class if that is chosen."""
@@ -121,7 +130,7 @@ class QuickCharacter(_NewCharacter, frozen=True, tag="quick_character"):
 
     pack: PackName = PackName.DELVER
     class_id: ClassId | None = None
-    feats: Annotated[tuple[creation.ChosenFeat, ...], Meta(max_length=10)] = ()
+    feats: Annotated[tuple[ChosenFeat, ...], Meta(max_length=10)] = ()
     joins: bool | None = None
     """For the referee: whether they join the party at once; by default if their player has nobody in play."""
     ABOUT = About(
@@ -138,9 +147,9 @@ class QuickCharacter(_NewCharacter, frozen=True, tag="quick_character"):
     def do(self, play: Play) -> None:
         """Raise and improve what the pack says, and buy of its gear what the character can pay for and carry."""
         pack = PACKS[self.pack]
-        way = creation.BySovereign(feats=self.feats)
-        maker = AtTable(play, self.seat, creation.by_pack(pack, self.class_id))
-        created = creation.by_sovereign(maker, way)
+        way = BySovereign(feats=self.feats)
+        maker = AtTable(play, self.seat, by_pack(pack, self.class_id))
+        created = by_sovereign(maker, way)
         person = _add_character(play, self.seat, self.name, created)
         play.tell(CharacterMade(person.id, maker.making(kept(way))), to=seats(self.seat))
         _equip(play, person, pack, created.coppers)
@@ -250,7 +259,7 @@ def join(play: Play, person: Person, coppers: int = 0) -> Person:
     return fresh
 
 
-def _add_character(play: Play, seat: SeatId, name: str, created: creation.CreatedCharacter, about: str = "") -> Person:
+def _add_character(play: Play, seat: SeatId, name: str, created: CreatedCharacter, about: str = "") -> Person:
     person = Person(
         free_id(play.now, name, seat),
         free_name(play.now, normalize("NFC", name)),
@@ -306,13 +315,13 @@ def _bad_improvements(picks: tuple[str, ...]) -> Iterable[Reason]:
         yield Reason("count", f"Name all {IMPROVEMENTS} improvements, or none to be asked.", create_improvements.id)
 
 
-def _too_many_feats(class_id: ClassId | None, feats: tuple[creation.ChosenFeat, ...]) -> Iterable[Reason]:
-    most = max(creation.feats_at_first(one) for one in (ClassId if class_id is None else (class_id,)))
+def _too_many_feats(class_id: ClassId | None, feats: tuple[ChosenFeat, ...]) -> Iterable[Reason]:
+    most = max(feats_at_first(kind) for kind in (ClassId if class_id is None else (class_id,)))
     if len(feats) > most:
         yield Reason("too_many_feats", "No class of that kind begins with so many feats.")
 
 
-def _wrong_points(way: creation.ByNeverwhere) -> Iterable[Reason]:
+def _wrong_points(way: ByNeverwhere) -> Iterable[Reason]:
     if sum(way.scores) != creation.POINTS or not all(score in SCORES for score in way.scores):
         what = f"Four scores from {SCORES[0]} to {SCORES[-1]}, {creation.POINTS} in all."
         yield Reason("not_the_points", what)

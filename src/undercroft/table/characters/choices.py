@@ -10,6 +10,7 @@ from undercroft.kernel import wire
 from undercroft.kernel.script import Unanswered
 from undercroft.kernel.units import SeatId
 from undercroft.table.characters import creation
+from undercroft.table.characters.creation_methods import BySovereign, CreatedCharacter, CreationMethod
 from undercroft.table.characters.makers import OnPaper, Step
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import seats
@@ -51,7 +52,7 @@ class ChoiceChanged(Event, frozen=True, tag="table.choice-changed"):
 class Made(Struct, frozen=True):
     """A character as the book makes them, with the choices on the way."""
 
-    created: creation.CreatedCharacter
+    created: CreatedCharacter
     steps: Sequence[Step]
 
 
@@ -62,7 +63,7 @@ def on_paper(known: Campaign, who: PersonId, changed: Mapping[str, str] | None =
         return None
     paper = OnPaper(making, person.seat, known.house, changed)
     try:
-        created = creation.create(paper, wire.from_plain(creation.CreationMethod, making.way))
+        created = creation.create(paper, wire.from_plain(CreationMethod, making.way))
     except Unanswered:
         return None
     return Made(created, paper.steps)
@@ -113,7 +114,7 @@ class ChangeChoice(Command, frozen=True, tag="change_choice"):
             play.tell(ChoiceChanged(now, self.step, self.option), to=known_to(person))
 
 
-def _changed(person: Person, before: creation.CreatedCharacter, after: creation.CreatedCharacter) -> Person:
+def _changed(person: Person, before: CreatedCharacter, after: CreatedCharacter) -> Person:
     old, new = asdict(before.sheet), asdict(after.sheet)
     sheet = replace(person.sheet, **{name: value for name, value in new.items() if value != old[name]})
     more = after.hp - before.hp
@@ -126,9 +127,9 @@ def _changed(person: Person, before: creation.CreatedCharacter, after: creation.
     )
 
 
-def kept(way: creation.CreationMethod) -> Mapping[str, Any]:
+def kept(way: CreationMethod) -> Mapping[str, Any]:
     """The way with every choice open, as it is kept: what was chosen beforehand is among the choices."""
-    opened = replace(way, class_id=None, ask_feats=True) if isinstance(way, creation.BySovereign) else way
+    opened = replace(way, class_id=None, ask_feats=True) if isinstance(way, BySovereign) else way
     plain: Mapping[str, Any] = wire.plain(opened)
     return plain
 

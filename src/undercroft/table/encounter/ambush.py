@@ -22,7 +22,8 @@ from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import CreaturesId, GroupId
 from undercroft.table.state.scenes import EncounterScene
-from undercroft.table.world.sight import CreaturesSeen, creatures_as_met
+from undercroft.table.world.sight import creatures_as_met
+from undercroft.table.world.sightings import CreaturesSeen
 
 _WATCHING = (Attribute.WIS, Skill.NOTICE)
 

@@ -10,7 +10,7 @@ from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.play import Play
-from undercroft.table.exploration.wandering import CreaturesCame, PendingDropped
+from undercroft.table.exploration.inhabitants import CreaturesCame, PendingDropped
 from undercroft.table.fight import foes
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import Phase
@@ -19,7 +19,8 @@ from undercroft.table.state.fights import fight_of
 from undercroft.table.state.ids import BandId, CreaturesId, GroupId
 from undercroft.table.state.scenes import EncounterScene, Fight
 from undercroft.table.state.sites import Site
-from undercroft.table.world.sight import CreaturesSeen, creatures_as_met
+from undercroft.table.world.sight import creatures_as_met
+from undercroft.table.world.sightings import CreaturesSeen
 
 
 class BringThemIn(Command, frozen=True, tag="bring_in"):

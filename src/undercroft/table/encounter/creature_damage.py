@@ -14,7 +14,7 @@ from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.part import Part, Reason
 from undercroft.table.engine.plain_dice import amount
 from undercroft.table.engine.play import Play
-from undercroft.table.exploration.wandering import SLAIN, CreaturesCame, CreaturesLeft
+from undercroft.table.exploration.inhabitants import SLAIN, CreaturesCame, CreaturesLeft
 from undercroft.table.fight.damage_by_hand import FoeDamaged
 from undercroft.table.fight.end import pool_foes
 from undercroft.table.fight.foe_line import one_of
@@ -22,7 +22,8 @@ from undercroft.table.fight.foes import from_creatures
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import CreaturesId, GroupId, Text
-from undercroft.table.world.sight import CreaturesSeen, creatures_as_met
+from undercroft.table.world.sight import creatures_as_met
+from undercroft.table.world.sightings import CreaturesSeen
 
 
 class WoundCreature(EncounterCommand, frozen=True, tag="wound_creature"):

@@ -18,14 +18,15 @@ from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.part import Offer, Part, Reason
 from undercroft.table.engine.plain_dice import Plain, plain_dice
 from undercroft.table.engine.play import Play
-from undercroft.table.exploration import wandering
-from undercroft.table.exploration.wandering import CreaturesCame
+from undercroft.table.exploration import first_sight
+from undercroft.table.exploration.inhabitants import CreaturesCame
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import GroupId
 from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.world.distances import FEET
-from undercroft.table.world.sight import CreaturesSeen, creatures_as_met
+from undercroft.table.world.sight import creatures_as_met
+from undercroft.table.world.sightings import CreaturesSeen
 
 
 class RerollTarget(StrEnum):
@@ -90,7 +91,7 @@ def _reroll_distance(play: Play, group: GroupId) -> None:
         play.go_on(group, replace(encounter, met=replace(encounter.met, distance_ft=far.value * FEET[far.unit])))
         return
     play.end(group)
-    wandering.place(play, group, encounter.met.id)
+    first_sight.place(play, group, encounter.met.id)
     party = play.group(group)
     placed = play.now.sites[party.site].creatures.get(encounter.met.id) if party.site is not None else None
     others = placed or encounter.others

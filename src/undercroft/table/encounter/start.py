@@ -28,7 +28,7 @@ from undercroft.table.engine.permission import not_exploring
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.encounter_turns import a_turn, clock_at, count_turn, turns_gone
-from undercroft.table.exploration.wandering import FLED, CreaturesCame, CreaturesLeft
+from undercroft.table.exploration.inhabitants import FLED, CreaturesCame, CreaturesLeft
 from undercroft.table.fight import foes, start
 from undercroft.table.fight.chase import run_away
 from undercroft.table.state.campaign import Campaign, Group

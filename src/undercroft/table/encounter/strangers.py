@@ -20,9 +20,9 @@ from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.part import Command, Part, Reason, referee_only
 from undercroft.table.engine.permission import in_a_scene, no_group
 from undercroft.table.engine.play import Play
-from undercroft.table.exploration import wandering
+from undercroft.table.exploration import first_sight
 from undercroft.table.exploration.clocks import clock_of
-from undercroft.table.exploration.wandering import CreaturesCame
+from undercroft.table.exploration.inhabitants import CreaturesCame
 from undercroft.table.fight.foe_line import MOST_FOES, read_foes, slug
 from undercroft.table.fight.foes import roll_count, roll_hit_points, take_line, unreadable_line
 from undercroft.table.fight.muster import Muster, as_creatures
@@ -34,7 +34,8 @@ from undercroft.table.state.journeys import Camp, Hike, TravelDay
 from undercroft.table.state.lore import ArmourScale
 from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.world.distances import FEET
-from undercroft.table.world.sight import CreaturesSeen, creatures_as_seen
+from undercroft.table.world.sight import creatures_as_seen
+from undercroft.table.world.sightings import CreaturesSeen
 
 
 class MeetStrangers(Command, frozen=True, tag="meet_strangers"):
@@ -108,9 +109,9 @@ class MeetStrangers(Command, frozen=True, tag="meet_strangers"):
         else:
             play.tell(CreaturesCame(group.site, others))
             if self.distance_ft is None:
-                wandering.place(play, self.group, others.id)
+                first_sight.place(play, self.group, others.id)
             else:
-                wandering.notice(play, self.group, others.id, distance_ft=self.distance_ft)
+                first_sight.notice(play, self.group, others.id, distance_ft=self.distance_ft)
             begin_encounter(play, self.group, others.id)
 
     def _creatures(self, play: Play, muster: Muster, count: int) -> Creatures:

@@ -15,7 +15,8 @@ from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.state.seen_sites import SeenCreatures
 from undercroft.table.world.darkness import EVENTS, CameIntoDark, LightAgain, WentOnUnlit, is_blind, is_dark
 from undercroft.table.world.group_maps import map_of
-from undercroft.table.world.sight import UNSEEN, creatures_as_met, in_plain_sight, see
+from undercroft.table.world.sight import creatures_as_met, in_plain_sight, see
+from undercroft.table.world.sightings import UNSEEN
 
 
 class ComeIntoDark(Automatic, frozen=True, tag="come_into_dark"):

@@ -1,37 +1,29 @@
-"""Wandering monsters: who they are, how many, and where they are first noticed."""
+"""Wandering monsters: who they are and how many, and the referee's start or end of an encounter that is due."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from fractions import Fraction
 
 from msgspec.structs import replace
 
-from undercroft.books.delving.encounters import Facing, Sight, encounter_direction, encounter_placement
-from undercroft.books.sovereign.surprise import Arriving, ByEntrance, InCorridor, Surroundings, encounter_arrival
 from undercroft.books.sovereign.wandering import Kind, SiteTable, wandering_contents
-from undercroft.books.violence import surprise
-from undercroft.kernel.amounts import series
-from undercroft.kernel.phrases import THEM, begun, creatures_named, the_creatures, thing_named, verb
-from undercroft.kernel.rules import AnyRule
-from undercroft.kernel.units import Feet, SeatId
+from undercroft.kernel.phrases import the_creatures
+from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import SECRET, group_audience
-from undercroft.table.engine.event import Event, SecretEvent
+from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
 from undercroft.table.engine.plain_dice import Plain, plain_dice
 from undercroft.table.engine.play import Play
+from undercroft.table.exploration.first_sight import PLACED, place
+from undercroft.table.exploration.inhabitants import HAPPENED, NEVER_CAME, CreaturesCame, CreaturesLeft, PendingDropped
 from undercroft.table.exploration.pending_encounters import pending_encounters
 from undercroft.table.lore.lookup import kind_named
-from undercroft.table.state.campaign import Campaign, Group, with_group, with_seen, with_site
+from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.creatures import EVENT, Creatures
-from undercroft.table.state.ids import CreaturesId, GroupId, PersonId, SiteId, ZoneId
-from undercroft.table.state.scenes import DelveRound, EncounterScene, OverloadedTurn, Scene, SovereignTurn, ViolenceTurn
+from undercroft.table.state.ids import CreaturesId, GroupId
+from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.seen_sites import SeenCreatures, SeenSite, Slain
-from undercroft.table.state.sites import Door, EncounterRow, Site
-from undercroft.table.world import light
-from undercroft.table.world.darkness import is_blind, seers
-from undercroft.table.world.group_maps import map_of
-from undercroft.table.world.sight import CreaturesSeen, creatures_as_seen, unrecognised
+from undercroft.table.state.sites import EncounterRow, Site
 
 
 class Place(Command, frozen=True, tag="place"):
@@ -97,76 +89,6 @@ class Dismiss(Command, frozen=True, tag="dismiss"):
                     play.go_on(group.id, scene.of_kinds(left))
 
 
-class CreaturesCame(SecretEvent, frozen=True, tag="table.creatures-came"):
-    """Creatures appeared in a site, or changed."""
-
-    site: SiteId
-    creatures: Creatures
-
-    def fold(self, campaign: Campaign) -> Campaign:
-        site = campaign.sites[self.site]
-        return with_site(campaign, replace(site, creatures={**site.creatures, self.creatures.id: self.creatures}))
-
-    def say(self, _now: Campaign) -> str:
-        """Word creatures that nobody has seen; creatures that are seen have a line of their own."""
-        if self.creatures.is_event:
-            return f"Event: {self.creatures.name}."
-        if self.creatures.met:
-            return ""
-        who = creatures_named(self.creatures.name, self.creatures.count)
-        return f"Encounter: {who}." if self.creatures.zone is None else f"Unseen by the party: {who}."
-
-
-class CameIn(SecretEvent, frozen=True, tag="table.came-in"):
-    """The room from which creatures came to a group."""
-
-    group: GroupId
-    direction: str
-    who: str = ""
-    """The creatures, as the referee names them."""
-
-    def say(self, _now: Campaign) -> str:
-        who = self.who or THEM
-        return f"{begun(who)} {verb(who, 'come', 'comes')} in {self.direction}."
-
-
-class CreaturesLeft(Event, frozen=True, tag="table.creatures-left"):
-    """Creatures left a site."""
-
-    site: SiteId
-    creatures: CreaturesId
-    how: str = ""
-    who: str = ""
-    """The creatures, as those who are told name them."""
-
-    def fold(self, campaign: Campaign) -> Campaign:
-        """Remove them from the true site and from the known site."""
-        site, seen = campaign.sites.get(self.site), campaign.seen.get(self.site)
-        if site is not None:
-            rest = {id: kind for id, kind in site.creatures.items() if id != self.creatures}
-            campaign = with_site(campaign, replace(site, creatures=rest))
-        if seen is not None:
-            sighted = {id: kind for id, kind in seen.creatures.items() if id != self.creatures}
-            slain = (*seen.slain, *_slain(seen.creatures.get(self.creatures), self.how))
-            campaign = with_seen(campaign, replace(seen, creatures=sighted, slain=slain))
-        return campaign
-
-    def say(self, _now: Campaign) -> str:
-        if self.how in (SLAIN, HAPPENED):
-            return ""
-        if self.how == NEVER_CAME:
-            return "The encounter is dismissed."
-        who = self.who or THEM
-        if self.how == FLED:
-            return f"{begun(who)} {verb(who, 'flee', 'flees')}."
-        return f"{begun(who)} {verb(who, 'leave', 'leaves')}{f': {self.how}' if self.how else ''}."
-
-
-def _slain(seen: SeenCreatures | None, how: str) -> tuple[Slain, ...]:
-    """The dead that people know in a room, if creatures that they saw there are gone because they were slain."""
-    return (Slain(seen.zone, seen.name),) if seen is not None and seen.zone is not None and how == SLAIN else ()
-
-
 class EventHappened(Event, frozen=True, tag="table.event-happened"):
     """An event of the encounter table happened to a group."""
 
@@ -175,31 +97,6 @@ class EventHappened(Event, frozen=True, tag="table.event-happened"):
 
     def say(self, _now: Campaign) -> str:
         return f"{self.what[:1].upper()}{self.what[1:].rstrip('.')}."
-
-
-class CaughtOffGuard(Event, frozen=True, tag="table.caught-off-guard"):
-    """Some members of a group were surprised."""
-
-    group: GroupId
-    who: tuple[PersonId, ...]
-
-    def say(self, now: Campaign) -> str:
-        names = [now.people[who].name for who in self.who if who in now.people]
-        return f"{series(names)} {'are' if len(names) > 1 else 'is'} caught off guard." if names else ""
-
-
-class PendingDropped(SecretEvent, frozen=True, tag="table.pending-dropped"):
-    """Creatures are no longer on their way to a group."""
-
-    group: GroupId
-    creatures: CreaturesId
-
-    def fold(self, campaign: Campaign) -> Campaign:
-        group = campaign.groups[self.group]
-        scenes = tuple(
-            replace(scene, pending=tuple(id for id in scene.pending if id != self.creatures)) for scene in group.scenes
-        )
-        return with_group(campaign, replace(group, scenes=scenes))
 
 
 UNNAMED = "an encounter of your choice"
@@ -277,116 +174,6 @@ def _happen(play: Play, group: Group, event: CreaturesId) -> None:
     play.tell(PendingDropped(group.id, event))
 
 
-def notice(
-    play: Play,
-    group: GroupId,
-    creatures: CreaturesId,
-    *,
-    distance_ft: int | None = None,
-    direction: str = "",
-    by: Door | None = None,
-) -> None:
-    """Let a group notice creatures in its zone; through which door they came in is told as far as the group knows."""
-    zone, site = play.group(group).zone, play.site_of(play.group(group))
-    truly, seen = (_from(site, zone, by), sensed(play.now, group, by)) if by is not None else (direction, direction)
-    noticed = replace(site.creatures[creatures], zone=zone, met=True, distance_ft=distance_ft, direction=truly)
-    play.tell(CreaturesCame(site.id, noticed))
-    if by is not None and truly:
-        play.tell(CameIn(group, truly, the_creatures(noticed.name, noticed.count)))
-    shown = replace(creatures_as_seen(noticed), direction=seen)
-    if not noticed.is_event and is_blind(play.now, play.group(group)):
-        shown = unrecognised(shown)
-    play.tell(CreaturesSeen(site.id, shown), to=group_audience(group))
-    play.tell(PendingDropped(group, creatures))
-
-
-def ways_in(site: Site, zone: ZoneId) -> tuple[Door, ...]:
-    """The visible doors of a zone."""
-    return tuple(door for door in site.doors.values() if zone in door.between and not door.hidden)
-
-
-def _from(site: Site | SeenSite, here: ZoneId | None, door: Door) -> str:
-    """The room behind a door, if it is known, in words."""
-    behind = (site.zones[zone] for zone in door.between if zone != here and zone in site.zones)
-    return next((f"from {thing_named(room.name, known=True)}" for room in behind), "")
-
-
-def sensed(campaign: Campaign, group: GroupId, door: Door) -> str:
-    """How a group sees creatures come in: from a room it knows, else through a door it sees, else not at all."""
-    here = campaign.groups[group]
-    known = map_of(campaign, group).get(here.site) if here.site is not None else None
-    if known is None or door.id not in known.doors:
-        return ""
-    return _from(known, here.zone, door) or f"through the {door.name}"
-
-
-def place(play: Play, group: GroupId, creatures: CreaturesId) -> None:
-    """Place creatures where a group first notices them, by the book of the group's clock."""
-    scene = play.group(group).scene
-    if scene is not None and type(scene) in PLACED:
-        by_the_book, _ = PLACED[type(scene)]
-        by_the_book(play, group, creatures)
-
-
-def by_entrance_or_corridor(play: Play, group: GroupId, creatures: CreaturesId) -> None:
-    """Sovereign: at an entrance, or down the corridor."""
-    site = play.site_of(play.group(group))
-    zone = play.now.zone_of(play.group(group))
-    if zone is None:
-        return
-    ways = ways_in(site, zone.id)
-    place = Surroundings.CORRIDOR if zone.corridor or not ways else Surroundings.ROOM
-    arriving = Arriving(place, Feet(zone.length_ft)) if zone.corridor else Arriving(place, entrances=max(1, len(ways)))
-    match play.settle(encounter_arrival, arriving):
-        case InCorridor(distance_ft=feet):
-            notice(play, group, creatures, distance_ft=feet)
-        case ByEntrance(entrance=number):
-            notice(play, group, creatures, by=ways[number - 1])
-
-
-def at_the_edge_of_vision(play: Play, group: GroupId, creatures: CreaturesId) -> None:
-    """Delving: in a direction on a clock face whose 12 is the group's heading, at the edge of its light.
-
-    The distance is at most the length of the zone.
-    """
-    watchers = play.group(group)
-    zone, scene = play.now.zone_of(watchers), watchers.scene
-    if zone is None or not isinstance(scene, DelveRound):
-        return
-    side = Feet(max(zone.length_ft, zone.width_ft))
-    sight = side if zone.lit else max((light.reach(lit.item) for lit in play.now.lights_of(group)), default=Feet(0))
-    farsighted = seers(play.now, group)
-    way = play.settle(encounter_direction, Facing(scene.facing))
-    vision = tuple(side if who in farsighted else sight for who in watchers.members)
-    placed = play.settle(encounter_placement, Sight(vision, side))
-    notice(play, group, creatures, distance_ft=placed.distance_ft, direction=f"at {way.oclock} o'clock")
-    catch_off_guard(play, group)
-
-
-def catch_off_guard(play: Play, group: GroupId) -> None:
-    """Tell which delvers are surprised because they walked or ran."""
-    delvers = play.group(group)
-    if isinstance(delvers.scene, DelveRound):
-        caught = tuple(who for who in delvers.scene.surprised if who in delvers.members)
-        if caught:
-            play.tell(CaughtOffGuard(group, caught), to=group_audience(group))
-
-
-def at_a_distance(play: Play, group: GroupId, creatures: CreaturesId) -> None:
-    """Violence: at a rolled distance, in plain sight."""
-    far = play.settle(surprise.encounter_distance, surprise.Encounter(surprise.Place.DUNGEON), to=group_audience(group))
-    notice(play, group, creatures, distance_ft=far.value)
-
-
-PLACED: Mapping[type[Scene], tuple[Callable[[Play, GroupId, CreaturesId], None], AnyRule]] = {
-    SovereignTurn: (by_entrance_or_corridor, encounter_arrival),
-    OverloadedTurn: (by_entrance_or_corridor, encounter_arrival),
-    DelveRound: (at_the_edge_of_vision, encounter_direction),
-    ViolenceTurn: (at_a_distance, surprise.encounter_distance),
-}
-"""How creatures are placed in each scene, and the rule that decides."""
-
-
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for encounter in pending_encounters(known) if seat == REFEREE else ():
         group, name = known.groups[encounter.group], encounter.name
@@ -399,13 +186,4 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         yield Offer(dismiss, f"{dismiss.ABOUT.title}:", name)
 
 
-SLAIN, HAPPENED, FLED, NEVER_CAME = "slain", "happened", "fled", "never came"
-"""How creatures leave: slain in a fight or told as an event, for which the log has a line already, in flight, or not
-at all, because the referee dismissed their encounter."""
-
-
-PART = Part(
-    commands=(Place, Dismiss),
-    events=(CreaturesCame, CameIn, CreaturesLeft, EventHappened, CaughtOffGuard, PendingDropped),
-    offers=_offers,
-)
+PART = Part(commands=(Place, Dismiss), events=(EventHappened,), offers=_offers)

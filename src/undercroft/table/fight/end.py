@@ -26,7 +26,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.encounter_turns import clock_at, turns_gone
-from undercroft.table.exploration.wandering import SLAIN, CreaturesCame, CreaturesLeft
+from undercroft.table.exploration.inhabitants import SLAIN, CreaturesCame, CreaturesLeft
 from undercroft.table.fight import chase
 from undercroft.table.fight.books import BOOKS
 from undercroft.table.fight.field import Field, FightDecided, fights
@@ -40,7 +40,8 @@ from undercroft.table.state.house_rules import BattleFatigue
 from undercroft.table.state.ids import CreaturesId, GroupId
 from undercroft.table.state.scenes import EncounterScene, Fight
 from undercroft.table.state.seen_sites import SeenCreatures
-from undercroft.table.world.sight import CreaturesSeen, creatures_as_met
+from undercroft.table.world.sight import creatures_as_met
+from undercroft.table.world.sightings import CreaturesSeen
 
 
 class Ending(StrEnum):

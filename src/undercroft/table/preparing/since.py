@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from undercroft.table.engine.history import Act
 from undercroft.table.engine.time_words import moment
-from undercroft.table.exploration.wandering import SLAIN, CreaturesLeft
+from undercroft.table.exploration.inhabitants import SLAIN, CreaturesLeft
 from undercroft.table.preparing.merging import Path, value_at
 from undercroft.table.preparing.parts import in_world
 from undercroft.table.state.campaign import Campaign, Group

@@ -35,7 +35,7 @@ from undercroft.table.state.lands import LandHex
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Door, Obstacle
 from undercroft.table.state.things import Carried, Gone, Lying, Thing
-from undercroft.table.world import sight
+from undercroft.table.world import sight, sightings
 from undercroft.table.world.campaign_start import ThingPlaced, seen_thing
 from undercroft.table.world.darkness import is_blind
 from undercroft.table.world.group_maps import map_of
@@ -102,7 +102,7 @@ def _told(play: Play, change: AnyChange) -> None:
             map_corrections.correct_door(play, at, before or after, after)
             for group in in_sight(play.now, change):
                 shown = sight.door_from(play.now.sites[at], after, (group.zone,))
-                play.tell(sight.DoorSeen(at, shown), to=group_audience(group.id))
+                play.tell(sightings.DoorSeen(at, shown), to=group_audience(group.id))
         case TrapChange(site=at, before=before, after=after) if before is not None and after is not None:
             map_corrections.correct_trap(play, at, before, after)
         case FeatureChange(site=at, before=before, after=after) if before is not None and after is not None:
@@ -110,7 +110,7 @@ def _told(play: Play, change: AnyChange) -> None:
         case ObstacleChange(site=at, before=before, after=after) if after is not None:
             map_corrections.correct_obstacle(play, at, before or after, after)
             for group in in_sight(play.now, change):
-                play.tell(sight.ObstacleSeen(at, sight.obstacle_as_seen(after)), to=group_audience(group.id))
+                play.tell(sightings.ObstacleSeen(at, sight.obstacle_as_seen(after)), to=group_audience(group.id))
         case CreaturesChange(site=at, before=before, after=after) if after is not None:
             map_corrections.correct_creatures(play, at, before or after, after)
             map_corrections.correct_encounters(play, at, after)

@@ -18,7 +18,7 @@ from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.seen_sites import SeenDoor, SeenFeature, SeenSite
 from undercroft.table.state.sites import Clock, Door, Feature, Site, Zone
 from undercroft.table.state.things import Carried, InHex, Lying, Thing
-from undercroft.table.world import sight
+from undercroft.table.world import sight, sightings
 from undercroft.table.world.darkness import is_blind
 from undercroft.table.world.group_maps import map_of
 from undercroft.table.world.roadside import stands_at
@@ -35,7 +35,7 @@ def knowing(play: Play, site: SiteId) -> Iterable[tuple[Audience, SeenSite]]:
 def correct_site(play: Play, site: SiteId, name: str, clock: Clock) -> None:
     """Tell the groups that know a site its name and its clock."""
     for to, _ in knowing(play, site):
-        play.tell(sight.SiteSeen(site, name, clock), to=to)
+        play.tell(sightings.SiteSeen(site, name, clock), to=to)
 
 
 def correct_zone(play: Play, site: SiteId, before: Zone, after: Zone) -> None:
@@ -49,7 +49,7 @@ def correct_zone(play: Play, site: SiteId, before: Zone, after: Zone) -> None:
             for zone in (before, after)
         )
         if was != now:
-            play.tell(sight.ZoneSeen(site, now), to=to)
+            play.tell(sightings.ZoneSeen(site, now), to=to)
 
 
 def correct_door(play: Play, site: SiteId, before: Door, after: Door) -> None:
@@ -57,7 +57,7 @@ def correct_door(play: Play, site: SiteId, before: Door, after: Door) -> None:
     for to, seen in knowing(play, site):
         known = seen.doors.get(after.id)
         if known is not None and (shown := _as_known(play.now.sites[site], seen, before, after)) != known:
-            play.tell(sight.DoorSeen(site, shown), to=to)
+            play.tell(sightings.DoorSeen(site, shown), to=to)
 
 
 def _as_known(site: Site, seen: SeenSite, before: Door, after: Door) -> SeenDoor:
@@ -83,9 +83,9 @@ def _as_found(feature: Feature) -> SeenFeature:
     return SeenFeature(feature.id, feature.zone, feature.what, feature.door)
 
 
-correct_trap = _corrected("traps", sight.trap_as_known, sight.TrapSeen)
-correct_feature = _corrected("features", _as_found, sight.FeatureSeen)
-correct_obstacle = _corrected("obstacles", sight.obstacle_as_seen, sight.ObstacleSeen)
+correct_trap = _corrected("traps", sight.trap_as_known, sightings.TrapSeen)
+correct_feature = _corrected("features", _as_found, sightings.FeatureSeen)
+correct_obstacle = _corrected("obstacles", sight.obstacle_as_seen, sightings.ObstacleSeen)
 
 
 def correct_creatures(play: Play, site: SiteId, before: Creatures, after: Creatures) -> None:
@@ -96,7 +96,7 @@ def correct_creatures(play: Play, site: SiteId, before: Creatures, after: Creatu
         known = seen.creatures.get(after.id)
         if known is not None and was != now:
             shown = now if moved else replace(now, distance_ft=known.distance_ft, direction=known.direction)
-            play.tell(sight.CreaturesSeen(site, shown), to=to)
+            play.tell(sightings.CreaturesSeen(site, shown), to=to)
 
 
 def show_creatures(play: Play, site: SiteId, creatures: Creatures) -> None:
@@ -108,7 +108,7 @@ def show_creatures(play: Play, site: SiteId, creatures: Creatures) -> None:
             continue
         if creatures.id not in known.creatures:
             met = sight.creatures_as_met(play.now, group.id, creatures)
-            play.tell(sight.CreaturesSeen(site, met), to=group_audience(group.id))
+            play.tell(sightings.CreaturesSeen(site, met), to=group_audience(group.id))
 
 
 def correct_encounters(play: Play, site: SiteId, after: Creatures, *, told: bool = True) -> None:

@@ -15,7 +15,7 @@ from undercroft.table.encounter.start import begin_encounter
 from undercroft.table.engine.about import About
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.play import Play
-from undercroft.table.exploration import wandering
+from undercroft.table.exploration import first_sight, wandering
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.road import encounter_die
 from undercroft.table.state.campaign import Campaign, Group
@@ -57,7 +57,7 @@ def _in_the_site(play: Play, group: GroupId) -> None:
     party = play.group(group)
     if party.site is None or play.now.sites[party.site].creatures[creatures].is_event:
         return
-    wandering.place(play, group, creatures)
+    first_sight.place(play, group, creatures)
     begin_encounter(play, group, creatures)
     encounter = current_encounter(play, group)
     play.go_on(group, replace(encounter, number_dice=number_dice(play.now, party, encounter)))

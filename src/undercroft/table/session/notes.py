@@ -29,7 +29,8 @@ from undercroft.table.state.ids import (
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.seen_sites import Clue
 from undercroft.table.state.sessions import Declaration, Note
-from undercroft.table.world.sight import ClueHeard, ObstacleSeen, TrapSeen, obstacle_as_seen, trap_as_known
+from undercroft.table.world.sight import obstacle_as_seen, trap_as_known
+from undercroft.table.world.sightings import ClueHeard, ObstacleSeen, TrapSeen
 
 
 def not_own_seat(known: Campaign, seat: SeatId, speaks: SeatId, to: Collection[SeatId]) -> Iterable[Reason]:

@@ -23,7 +23,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.permission import not_exploring
 from undercroft.table.engine.play import Play
-from undercroft.table.exploration import pace, wandering
+from undercroft.table.exploration import first_sight, pace
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.dungeon_clock import Activity, Clockwork
 from undercroft.table.exploration.jobs import at_work
@@ -38,7 +38,8 @@ from undercroft.table.state.scenes import DelveRound
 from undercroft.table.state.seen_sites import SeenObstacle, SeenSite
 from undercroft.table.state.sites import Door, DoorState, Obstacle, Zone
 from undercroft.table.world.darkness import is_blind
-from undercroft.table.world.sight import ObstacleSeen, in_view, obstacle_as_seen
+from undercroft.table.world.sight import in_view, obstacle_as_seen
+from undercroft.table.world.sightings import ObstacleSeen
 
 ACTIVITY = {Speed.DELVE: Activity.MOVE, Speed.WALK: Activity.WALK, Speed.RUN: Activity.RUN}
 NO_MAP = Reason("too_dark", "In the dark they cannot use their map: they go on room by room.", mapping.id)
@@ -173,7 +174,7 @@ def _met(play: Play, group: GroupId) -> bool:
     nearby = play.now.sites[party.site].creatures.values()
     met = any(in_view(play.now, party, creatures) for creatures in nearby)
     if met:
-        wandering.catch_off_guard(play, group)
+        first_sight.catch_off_guard(play, group)
     return met
 
 

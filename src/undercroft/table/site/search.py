@@ -42,7 +42,7 @@ from undercroft.table.state.people import Person
 from undercroft.table.state.scenes import DelveRound, ViolenceTurn
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Feature, Grade
-from undercroft.table.world import sight
+from undercroft.table.world import sight, sightings
 from undercroft.table.world.campaign_start import ThingPlaced
 from undercroft.table.world.darkness import sees
 from undercroft.table.world.group_maps import map_of
@@ -198,12 +198,12 @@ def reveal(play: Play, group: GroupId, feature: Feature, by: PersonId | None) ->
     noticed = {clue.text for clue in heard[site.id].clues} if site.id in heard else set[str]()
     clues = tuple(text for text in feature.clues if text in noticed)
     seen = seen_sites.SeenFeature(feature.id, feature.zone, feature.what, feature.door, clues)
-    play.tell(sight.FeatureSeen(site.id, seen), to=to)
+    play.tell(sightings.FeatureSeen(site.id, seen), to=to)
     if feature.door is not None:
         door = play.now.door(site.id, feature.door)
-        play.tell(sight.DoorSeen(site.id, sight.door_from(site, door, (feature.zone,))), to=to)
+        play.tell(sightings.DoorSeen(site.id, sight.door_from(site, door, (feature.zone,))), to=to)
     if feature.trap is not None:
-        play.tell(sight.TrapSeen(site.id, sight.trap_as_known(site.traps[feature.trap])), to=to)
+        play.tell(sightings.TrapSeen(site.id, sight.trap_as_known(site.traps[feature.trap])), to=to)
     for thing in feature.things:
         sight.tell_thing(play, group, ThingPlaced(play.now.things[thing]))
 
@@ -239,7 +239,7 @@ def _at_the_spot(play: Play, person: Person, group: Group, said: str, finds: tup
     for feature in features:
         reveal(play, group.id, feature, person.id)
     for trap in traps:
-        play.tell(sight.TrapSeen(play.site_of(group).id, sight.trap_as_known(trap)), to=to)
+        play.tell(sightings.TrapSeen(play.site_of(group).id, sight.trap_as_known(trap)), to=to)
     if not found:
         play.tell(FoundNothing(person.id, none_left=False), to=to)
     return True
@@ -315,7 +315,7 @@ def _give_clues(play: Play, person: Person, group: Group) -> None:
         if clue is not None:
             play.tell(ClueGiven(site.id, feature.id, clue))
             heard = seen_sites.Clue(feature.zone, feature.clues[clue])
-            play.tell(sight.ClueHeard(site.id, heard), to=group_audience(group.id))
+            play.tell(sightings.ClueHeard(site.id, heard), to=group_audience(group.id))
 
 
 def _next_clue(play: Play, person: Person, group: Group, feature: Feature) -> int | None:

@@ -33,7 +33,8 @@ from undercroft.table.state.seen_sites import SeenTrap
 from undercroft.table.state.sites import Trap, TrapState, Trigger
 from undercroft.table.state.things import Lying
 from undercroft.table.world.group_maps import map_of
-from undercroft.table.world.sight import TrapSeen, trap_as_known
+from undercroft.table.world.sight import trap_as_known
+from undercroft.table.world.sightings import TrapSeen
 
 
 class Meddle(Command, frozen=True, tag="meddle"):

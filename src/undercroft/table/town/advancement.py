@@ -34,7 +34,8 @@ from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
 from undercroft.table.bridge.numbers import SCORES_ON_SHEET
-from undercroft.table.characters.creation import DIE_HARD, ChosenFeat
+from undercroft.table.characters.creation_methods import ChosenFeat
+from undercroft.table.characters.sovereign_creation import DIE_HARD
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import TABLE
 from undercroft.table.engine.event import Event

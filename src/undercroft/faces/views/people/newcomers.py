@@ -14,7 +14,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.bridge.class_names import class_and_level
 from undercroft.table.bridge.sheet import derived
 from undercroft.table.characters.choices import begun, on_paper
-from undercroft.table.characters.creation import WAYS, usual_way
+from undercroft.table.characters.creation_methods import WAYS, usual_way
 from undercroft.table.characters.makers import Step
 from undercroft.table.characters.meanings import option_name
 from undercroft.table.gear.money import coins

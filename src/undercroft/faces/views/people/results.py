@@ -37,7 +37,7 @@ from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.town.advancement import Grew
 from undercroft.table.town.experience import XpGained
 from undercroft.table.world.groups import GroupFormed, GroupOrdered
-from undercroft.table.world.sight import FeatureSeen
+from undercroft.table.world.sightings import FeatureSeen
 
 MOST_LINES = 4
 """The lines of a card that fit beside the dice."""

@@ -10,12 +10,12 @@ from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
 from undercroft.table.bridge.loads import Load, load
 from undercroft.table.characters.returned_gear import HandBack
-from undercroft.table.decide import refusals
 from undercroft.table.gear.buying import Equip
 from undercroft.table.gear.money import coins
 from undercroft.table.gear.packs import PACKS, PackName
 from undercroft.table.gear.prices import WARES, Lot, Ware, price, wares_found
 from undercroft.table.gear.stock import left_of, wares_in
+from undercroft.table.refusals import refusals
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.people import Person
 from undercroft.table.world.markets import market_of

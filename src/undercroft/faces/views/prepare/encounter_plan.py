@@ -14,11 +14,11 @@ from undercroft.faces.views.percents import mean
 from undercroft.interpret.odds import of_formula, of_rule
 from undercroft.kernel.dice import TWO_D6
 from undercroft.kernel.notation import parse_few, text
-from undercroft.table.decide import refusals
 from undercroft.table.encounter.scene import encounter_of
 from undercroft.table.encounter.strangers import MeetStrangers
-from undercroft.table.exploration.wandering import PLACED
+from undercroft.table.exploration.first_sight import PLACED
 from undercroft.table.fight.muster import Muster
+from undercroft.table.refusals import refusals
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import GroupId
 from undercroft.table.state.lore import ArmourScale

@@ -9,11 +9,11 @@ from undercroft.books.hexcrawl.discovery import FOR_ANYTHING, FOR_ONE_THING, Vis
 from undercroft.faces.views.actions import Action
 from undercroft.kernel import wire
 from undercroft.kernel.amounts import counted, roughly
-from undercroft.table.decide import refusals
 from undercroft.table.engine.about import Section
 from undercroft.table.engine.part import Command
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.referee.reveal_map import GiveHint, ShowFeature
+from undercroft.table.refusals import refusals
 from undercroft.table.road.hex_search import CastAbout, Comb, Seek, leads
 from undercroft.table.road.supplies import Provide
 from undercroft.table.state.campaign import Campaign, Group

@@ -23,8 +23,8 @@ from undercroft.server.commands import BY_TAG, OF_ITSELF, Overrule
 from undercroft.server.undo import rulings_of
 from undercroft.table.characters.characters import AddPerson, CreateCharacter, QuickCharacter
 from undercroft.table.characters.joining import in_play
-from undercroft.table.decide import REFEREES
 from undercroft.table.engine.part import Command
+from undercroft.table.refusals import REFEREES
 from undercroft.table.rulings.words import RULES
 from undercroft.table.site.feats import FEATS, Feat, numbers
 from undercroft.table.site.waiting import PassTime

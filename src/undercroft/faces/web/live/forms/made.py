@@ -10,9 +10,9 @@ from undercroft.books.sovereign.feats import FEATS
 from undercroft.books.sovereign.parley import Means
 from undercroft.books.sovereign.units import Skill
 from undercroft.faces.web.base.fields import Control
-from undercroft.faces.web.live.forms.labels import METHODS, RULING_HINTS, RULING_LABELS, STAKES
 from undercroft.faces.web.live.forms.lists import Suggestions
 from undercroft.faces.web.live.forms.overruling import overruling
+from undercroft.faces.web.live.forms.ruling_labels import METHODS, RULING_HINTS, RULING_LABELS, STAKES
 from undercroft.faces.web.live.forms.setting import setting
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel.shape import Either, Field, Many, Maybe, Record

@@ -18,7 +18,7 @@ from undercroft.faces.web.live.forms.command_form import commands_for
 from undercroft.faces.web.live.viewer.request import viewer_of
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel.notation import text
-from undercroft.table.decide import refusals
+from undercroft.table.refusals import refusals
 from undercroft.table.site.waiting import WalkBack
 from undercroft.table.state.ids import ZoneId
 from undercroft.table.state.seen_sites import SeenZone

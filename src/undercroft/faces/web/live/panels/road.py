@@ -23,10 +23,10 @@ from undercroft.faces.web.live.panels.panel import Panel, Tab
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel import wire
 from undercroft.kernel.amounts import roughly
-from undercroft.table.decide import refusals
 from undercroft.table.engine.about import Section
 from undercroft.table.engine.part import Command
 from undercroft.table.referee.reveal_map import ShowHexes
+from undercroft.table.refusals import refusals
 from undercroft.table.road.camp import MakeCamp
 from undercroft.table.road.night import camp_of
 from undercroft.table.road.travel import MarchOn, TravelTo

@@ -1,0 +1,149 @@
+"""The labels of fields that mean more in one command than their names say elsewhere."""
+
+from collections.abc import Mapping
+
+from undercroft.table.body.powers import CrossOutPower, WritePower
+from undercroft.table.characters.characters import CreateCharacter, QuickCharacter, SetSheet
+from undercroft.table.characters.copying import CopyCharacter
+from undercroft.table.encounter.strangers import MeetStrangers
+from undercroft.table.encounter.surprise import SurpriseThem
+from undercroft.table.engine.part import Command
+from undercroft.table.engine.wanted_dice import UseDice
+from undercroft.table.exploration.bells import SetBell
+from undercroft.table.exploration.missed_checks import MissedChecks
+from undercroft.table.fight.attack import Attack
+from undercroft.table.fight.casting import UsePower
+from undercroft.table.fight.chase import RunChase
+from undercroft.table.fight.sovereign.strike import Strike
+from undercroft.table.gear.payment import Pay
+from undercroft.table.preparing.rooms import AddExit, AddRoom, DescribeRoom
+from undercroft.table.referee.placing import AddThing
+from undercroft.table.referee.reveal_map import SpreadWord
+from undercroft.table.road.hike_throw import RollHike
+from undercroft.table.rulings.loose_dice import ThrowDice, ThrowSkill
+from undercroft.table.rulings.rulings import AnswerRuling, MakeRuling, ProposeRuling, ReviseRuling
+from undercroft.table.session.dice_seals import AddWord
+from undercroft.table.session.handouts import GiveHandout, ShowHandout
+from undercroft.table.session.next_session import PlanSession
+from undercroft.table.session.notes import Declare, Reveal, ShowText, WriteNote
+from undercroft.table.session.shared_page import WritePage
+from undercroft.table.session.whispers import Whisper
+from undercroft.table.site.crossing import Cross
+from undercroft.table.site.digging import Dig
+from undercroft.table.site.feats import Feat
+from undercroft.table.site.keeping_on import KeepRecovering
+from undercroft.table.site.waiting import WalkBack
+from undercroft.table.town.hiring import Hire
+from undercroft.table.town.services import BuyService
+
+RULINGS = (MakeRuling, ProposeRuling, ReviseRuling)
+
+
+_IN_RULINGS: Mapping[str, str] = {
+    "activity": "does it take their turn?",
+    "what": "what they try",
+    "who": "who tries it; nobody chosen means everybody",
+    "success": "what success brings",
+    "failure": "what failure brings",
+    "cost": "what it costs",
+    "time": "how long it takes",
+    "ruling": "which ruling",
+}
+
+
+OF_COMMANDS: Mapping[type[Command], Mapping[str, str]] = {
+    **dict.fromkeys(RULINGS, _IN_RULINGS),
+    AddExit: {"door": "kind of door", "to": "which room it leads to"},
+    AddRoom: {"door": "kind of door"},
+    AddWord: {"word": "your word"},
+    AddThing: {"thing": "the thing", "what": "what it is"},
+    AnswerRuling: {"text": "counter-offer, in words", "who": "who answers; nobody chosen means everybody"},
+    Attack: {"who": "who attacks", "by": "another attribute, for a good reason"},
+    BuyService: {"who": "who pays", "patient": "for whom", "service": "which service"},
+    CopyCharacter: {
+        "name": "name of the copy",
+        "seat": "who plays the copy",
+        "gear": "with everything they carry?",
+        "joins": "do they join the party now?",
+    },
+    CreateCharacter: {
+        "way": "by which book",
+        "about": "more about them",
+        "ask_feats": "ask for feats?",
+        "gold": "roll Sovereign's gold?",
+        "spread": "13, 11, 9 and 7 in an order you choose?",
+        "random": "make every choice at random and buy a pack?",
+        "joins": "do they join the party now?",
+    },
+    Cross: {"way": "how they get past it"},
+    Declare: {"text": "what you do"},
+    DescribeRoom: {"secret": "what only you know"},
+    Dig: {"role": "what they do"},
+    Feat: {"rule": "which feat"},
+    GiveHandout: {"text": "what it says", "to": "which players", "everybody": "for the whole table?"},
+    Hire: {"who": "who hires and pays", "name": "name of the hireling"},
+    KeepRecovering: {"turns": "how many rounds at most"},
+    MeetStrangers: {
+        "count": "how many, if not as the line says",
+        "hp": "hit points of each, or one number for all",
+        "reaction": "reaction roll on 2d6",
+    },
+    MissedChecks: {"turns": "how many turns; 0 drops them"},
+    Pay: {"to": "to whom; none pays it out of the game"},
+    QuickCharacter: {"joins": "do they join the party now?"},
+    Reveal: {"zone": "the room's secret", "note": "one of your notes"},
+    RollHike: {"percent": "push for this many per cent more"},
+    RunChase: {"to": "where the party ends up if it gets away", "leader": "who leads the party"},
+    SetBell: {"what": "what happens then", "to": "players who know of it"},
+    SetSheet: {
+        "numbers": "numbers set by hand; an empty one is as the book has it again",
+        "feats": "all feats, instead of those on the sheet",
+        "occupation": "occupation; empty leaves it as it is",
+    },
+    ShowHandout: {"to": "which players", "everybody": "for the whole table?"},
+    ShowText: {"text": "the text"},
+    SpreadWord: {"text": "the rumour"},
+    Strike: {"who": "who attacks", "modifier": "any other modifier"},
+    SurpriseThem: {"who": "who leads"},
+    ThrowSkill: {
+        "skill": "which skill",
+        "attribute": "with which attribute",
+        "to": "who sees it; not chosen, everybody",
+    },
+    ThrowDice: {"purpose": "what for", "seat": "whose dice"},
+    UseDice: {"dice": "whose dice"},
+    UsePower: {
+        "name": "which spell or power",
+        "on": "on whom; none means themselves",
+        "foe": "on which foe",
+        "place": "on which place",
+    },
+    PlanSession: {
+        "when": "date and time, such as 2026-11-24 19:30; leave it empty to cancel",
+        "minutes": "how many minutes it lasts",
+        "place": "where you meet",
+    },
+    WalkBack: {"to": "which room"},
+    Whisper: {"text": "what you whisper", "also": "other players who read it"},
+    WritePower: {
+        "power": "the spell or power",
+        "does": "what it does",
+        "lasts": "how long it lasts",
+        "count": "how many rounds, turns or hours",
+        "per_day": "uses per day; 0 for as many as they like",
+        "strain": "System Strain that it costs",
+        "hp": "hit points that it costs",
+        "price": "what else it costs, in words",
+        "target": "what it is aimed at",
+        "save": "the save against it, if there is one",
+        "halves": "does a save halve the damage? otherwise it avoids it",
+        "damage": "damage dice",
+        "healing": "healing dice",
+        "used": "used today",
+        "day": "the day of its last use",
+    },
+    CrossOutPower: {"name": "which spell or power"},
+    WritePage: {"text": "what the page says", "version": "the version you replace"},
+    WriteNote: {"text": "the note", "to": "other seats that read it"},
+}
+"""The fields of one command, where the same name means more."""

@@ -1,0 +1,49 @@
+"""The labels of the form for rulings: ways to decide, their numbers, and what is at stake."""
+
+from collections.abc import Mapping
+
+METHODS: Mapping[str, str] = {
+    "check": "Skill check",
+    "opposed": "Opposed check",
+    "save": "Saving throw",
+    "attribute": "Attribute check",
+    "x_in_y": "X in Y",
+    "percent": "Per cent",
+    "dice": "Dice",
+    "": "No roll",
+}
+"""The ways to decide a ruling, by their tags; empty for one that just happens."""
+
+
+RULING_LABELS: Mapping[str, str] = {
+    "attribute": "Attribute",
+    "skill": "Skill",
+    "dc": "Difficulty",
+    "situational": "Modifier of the situation",
+    "roller": "One rolls for all",
+    "passive": "The other side's modifier",
+    "save": "Save",
+    "modifier": "Modifier",
+    "edge": "Edge",
+    "x": "This many",
+    "y": "out of",
+    "percent": "Chance in per cent",
+    "dice": "Dice",
+    "at_least": "Success from",
+}
+
+
+RULING_HINTS: Mapping[str, str] = {
+    "dc": "Empty takes the usual difficulty.",
+    "at_least": "Empty: the dice only give a number.",
+    "roller": "None: everybody rolls.",
+}
+
+
+STAKES: Mapping[str, str] = {
+    "chance": "The chance, in your words",
+    "failure": "What failure brings, in your words",
+    "cost": "What it costs, in your words",
+    "time": "How long it takes, in your words",
+}
+"""What the referee may say before the roll."""

@@ -1,0 +1,90 @@
+"""The creatures of a site come and go."""
+
+from msgspec.structs import replace
+
+from undercroft.kernel.phrases import THEM, begun, creatures_named, verb
+from undercroft.table.engine.event import Event, SecretEvent
+from undercroft.table.engine.part import Part
+from undercroft.table.state.campaign import Campaign, with_group, with_seen, with_site
+from undercroft.table.state.creatures import Creatures
+from undercroft.table.state.ids import CreaturesId, GroupId, SiteId
+from undercroft.table.state.seen_sites import SeenCreatures, Slain
+
+
+class CreaturesCame(SecretEvent, frozen=True, tag="table.creatures-came"):
+    """Creatures appeared in a site, or changed."""
+
+    site: SiteId
+    creatures: Creatures
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        site = campaign.sites[self.site]
+        return with_site(campaign, replace(site, creatures={**site.creatures, self.creatures.id: self.creatures}))
+
+    def say(self, _now: Campaign) -> str:
+        """Word creatures that nobody has seen; creatures that are seen have a line of their own."""
+        if self.creatures.is_event:
+            return f"Event: {self.creatures.name}."
+        if self.creatures.met:
+            return ""
+        who = creatures_named(self.creatures.name, self.creatures.count)
+        return f"Encounter: {who}." if self.creatures.zone is None else f"Unseen by the party: {who}."
+
+
+class CreaturesLeft(Event, frozen=True, tag="table.creatures-left"):
+    """Creatures left a site."""
+
+    site: SiteId
+    creatures: CreaturesId
+    how: str = ""
+    who: str = ""
+    """The creatures, as those who are told name them."""
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        """Remove them from the true site and from the known site."""
+        site, seen = campaign.sites.get(self.site), campaign.seen.get(self.site)
+        if site is not None:
+            rest = {id: kind for id, kind in site.creatures.items() if id != self.creatures}
+            campaign = with_site(campaign, replace(site, creatures=rest))
+        if seen is not None:
+            sighted = {id: kind for id, kind in seen.creatures.items() if id != self.creatures}
+            slain = (*seen.slain, *_slain(seen.creatures.get(self.creatures), self.how))
+            campaign = with_seen(campaign, replace(seen, creatures=sighted, slain=slain))
+        return campaign
+
+    def say(self, _now: Campaign) -> str:
+        if self.how in (SLAIN, HAPPENED):
+            return ""
+        if self.how == NEVER_CAME:
+            return "The encounter is dismissed."
+        who = self.who or THEM
+        if self.how == FLED:
+            return f"{begun(who)} {verb(who, 'flee', 'flees')}."
+        return f"{begun(who)} {verb(who, 'leave', 'leaves')}{f': {self.how}' if self.how else ''}."
+
+
+def _slain(seen: SeenCreatures | None, how: str) -> tuple[Slain, ...]:
+    """The dead that people know in a room, if creatures that they saw there are gone because they were slain."""
+    return (Slain(seen.zone, seen.name),) if seen is not None and seen.zone is not None and how == SLAIN else ()
+
+
+class PendingDropped(SecretEvent, frozen=True, tag="table.pending-dropped"):
+    """Creatures are no longer on their way to a group."""
+
+    group: GroupId
+    creatures: CreaturesId
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        group = campaign.groups[self.group]
+        scenes = tuple(
+            replace(scene, pending=tuple(id for id in scene.pending if id != self.creatures)) for scene in group.scenes
+        )
+        return with_group(campaign, replace(group, scenes=scenes))
+
+
+SLAIN, HAPPENED, FLED, NEVER_CAME = "slain", "happened", "fled", "never came"
+"""How creatures leave: slain in a fight or told as an event, for which the log has a line already, in flight, or not
+at all, because the referee dismissed their encounter."""
+
+
+PART = Part(events=(CreaturesCame, CreaturesLeft, PendingDropped))

@@ -1,0 +1,75 @@
+"""Refusals: every reason a seat may not give a command now, by what it knows."""
+
+from collections.abc import Callable, Iterable
+from typing import cast
+
+from msgspec import NODEFAULT
+from msgspec.structs import fields
+
+from undercroft.kernel import wire
+from undercroft.kernel.units import SeatId
+from undercroft.table.engine.part import Command, Reason
+from undercroft.table.proposals import proposes
+from undercroft.table.registry import ANY_COMMAND
+from undercroft.table.session import notes
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.seats import REFEREE, SPECTATORS
+
+REFEREES = Reason("referee_only", "Only the referee can say that: leave it to the referee.")
+"""Against a player's command with something in it that the referee decides."""
+
+
+def refusals(known: Campaign, seat: SeatId, command: Command) -> tuple[Reason, ...]:
+    """Every reason this seat may not give this command now, by what it knows."""
+    if seat == SPECTATORS:
+        return (Reason("looks_on", "Spectators cannot act."),)
+    if held := held_by_dice(known, seat, command):
+        return held
+    return (*_why_not(known, seat, command), *_against_declared(known, seat, command))
+
+
+def _why_not(known: Campaign, seat: SeatId, command: Command) -> Iterable[Reason]:
+    """The command's own reasons, and the reason against fields that are for the referee."""
+    reasons = tuple(command.why_not(known, seat))
+    yield from reasons
+    said = any(reason.code == REFEREES.code for reason in reasons)
+    if seat != REFEREE and not said and any(_filled_in(command, name) for name in command.ABOUT.for_referee):
+        yield REFEREES
+
+
+def _filled_in(command: Command, name: str) -> bool:
+    field = next(field for field in fields(type(command)) if field.name == name)
+    default = field.default if field.default is not NODEFAULT else cast("Callable[[], object]", field.default_factory)()
+    return bool(getattr(command, name) != default)
+
+
+def held_by_dice(known: Campaign, seat: SeatId, command: Command) -> tuple[Reason, ...]:
+    """The reason against a command that has to wait until another has its dice."""
+    waiting = seat == REFEREE and any(wanted.blocks for wanted in known.wanted.values())
+    if not waiting or command.ABOUT.while_waiting or command.ABOUT.never_waits:
+        return ()
+    return (Reason("dice_wanted", "The table waits for dice: answer, let Undercroft roll, or call it off."),)
+
+
+def _against_declared(known: Campaign, seat: SeatId, command: Command) -> Iterable[Reason]:
+    """The reasons against the command that is declared or carried out."""
+    match command:
+        case notes.Declare(command=meant):
+            pass
+        case notes.CarryOut(who=who):
+            meant = notes.declared_by(known, who)
+        case _:
+            return
+    if meant is None:
+        return
+    try:
+        inner: Command = wire.from_plain(ANY_COMMAND, meant)
+    except wire.Unreadable as fault:
+        yield Reason("unreadable", str(fault))
+        return
+    if inner.ABOUT.while_waiting:
+        yield Reason("no_deed", "A character cannot do that.")
+        return
+    if isinstance(command, notes.Declare) and proposes(known, seat, command, inner):
+        return
+    yield from _why_not(known, seat, inner)
