@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from undercroft.interpret.bounds import Bounds as Bounds
     from undercroft.interpret.distribution import Odds as Odds
     from undercroft.interpret.distribution import mix as mix
+    from undercroft.interpret.forecast import after as after
+    from undercroft.interpret.forecast import until as until
 
 __version__ = "0.1.0"
 
@@ -33,17 +35,20 @@ __all__ = [
     "Odds",
     "UndercroftError",
     "__version__",
+    "after",
     "mix",
     "odds",
     "roll",
     "rules",
     "say",
     "settle",
+    "until",
 ]
 
 _AT_HOME = {
     "interpret.bounds": ("Bounds",),
     "interpret.distribution": ("Odds", "mix"),
+    "interpret.forecast": ("after", "until"),
 }
 """The modules that names come from; all others are the library face's."""
 
