@@ -50,9 +50,11 @@ def test_a_campaign_starts_from_a_map_as_it_was_corrected(host: Host) -> None:
     assert (200, None, "The Grey Hen") == (looked.status_code, looked.json()["table"], looked.json()["title"])
     assert any(part.endswith("rooms") for part in looked.json()["contents"])
     assert {"kept", "guessed", "dropped"} == looked.json()["report"].keys()
-    assert {"what": "a note that stands in no room: Nobody can stand here.", "at": "notes[3]"} in looked.json()[
-        "report"
-    ]["dropped"]
+    assert {
+        "what": "a note outside every room: Nobody can stand here.",
+        "at": "notes[3]",
+        "about": "",
+    } in looked.json()["report"]["dropped"]
     assert [TABLE] == [one.id for one in host.lobby.all()]
     begun = sent(host.owner(), "/api/tables/import", HEN, corrections=wanted)
     assert (201, "the-grey-hen") == (begun.status_code, begun.json()["table"])

@@ -103,7 +103,7 @@ def test_the_report_names_every_line_that_was_not_taken() -> None:
     assert "water, Mirror Lake: lands have no hexes of it" == dropped["line 4"]
     assert {"line 23", "line 24", "line 25", "line 26", "line 28"} <= dropped.keys()
     assert "level 01" in dropped
-    assert any("kept as a note of yours: bramble" == note.what for note in report.guessed)
+    assert any("kept in the referee's notes: bramble" == note.what for note in report.guessed)
 
 
 NAMES = (

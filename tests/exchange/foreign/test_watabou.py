@@ -84,8 +84,8 @@ def test_the_report_names_what_was_guessed_and_dropped() -> None:
     assert {
         ("doors[14]", "a door without a place or a direction"),
         ("doors[13]", "a door (door) that touches no room"),
-        ("notes[3]", "a note that stands in no room: Nobody can stand here."),
-        ("glyphs", "nobody knows what this is"),
+        ("notes[3]", "a note outside every room: Nobody can stand here."),
+        ("glyphs", "a part of the file that Undercroft does not know"),
     } == {(note.at, note.what) for note in report.dropped}
     guessed = {(note.at, note.what) for note in report.guessed}
     assert ("doors[10]", "a door of the unknown kind 77 taken for a door") in guessed

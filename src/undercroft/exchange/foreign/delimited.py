@@ -9,9 +9,16 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from undercroft.exchange.foreign import donjon_grid
-from undercroft.exchange.foreign.imported import Imported
+from undercroft.exchange.foreign.imported import Imported, TableColumns
 from undercroft.exchange.foreign.report import Notes
-from undercroft.exchange.foreign.roll_tables import MOST_TABLES, id_of_table, lines_of_weights, made_table, name_of
+from undercroft.exchange.foreign.roll_tables import (
+    MOST_TABLES,
+    columns_of,
+    id_of_table,
+    lines_of_weights,
+    made_table,
+    name_of,
+)
 from undercroft.exchange.foreign.source import MOST_PARTS, Source, plain, refuse
 from undercroft.kernel.amounts import counted
 from undercroft.table.lore.tables import is_dice
@@ -59,7 +66,7 @@ def read(source: Source, notes: Notes) -> Imported:
     if not tables:
         refuse("no table in it can be rolled on", "begin each row with its number, range or weight")
     notes.keep(f"{counted(len(tables), 'table')} with {counted(sum(len(table.rows) for table in tables), 'row')}")
-    return Imported(WHAT, title, tables=tables)
+    return Imported(WHAT, title, tables=tables, columns=tuple(sheet.columns))
 
 
 def _rows(text: str) -> list[_Row] | None:
@@ -109,6 +116,7 @@ class _Sheet:
         self.names = first if self.headed else ()
         self.rows = rows[1:] if self.headed else rows
         self.of = self._columns()
+        self.columns = list[TableColumns]()
 
     def _columns(self) -> Mapping[str, int]:
         """Which column says what, by its head."""
@@ -160,7 +168,23 @@ class _Sheet:
             dice, lines = self._lines(name, rows)
             table = made_table(id, name, dice, lines, self.notes, f"line {rows[0].line}") if lines else None
             if table is not None:
-                yield table
+                yield from self._by_columns(table, rows, taken)
+
+    def _by_columns(self, table: RandomTable, rows: Sequence[_Row], taken: set[str]) -> tuple[RandomTable, ...]:
+        """The table, or a table for each of its columns where they are to choose from."""
+        used = set(self.of.values())
+        at = [column for column in range(len(self.names)) if column not in used and self.names[column]]
+        told = [row for row in rows if "share" in self.of or self._numbers(row) is not None]
+        cells = [
+            [" ".join(row.cells[column].split()) if column < len(row.cells) else "" for column in at] for row in told
+        ]
+        heads = [self.names[column] for column in at]
+        found = columns_of(table, heads, cells, taken, self.notes, f"line {rows[0].line}")
+        if found is None or len(told) != len(table.rows):
+            return (table,)
+        self.columns.append(found)
+        taken |= {each.id for each in found.apart}
+        return found.usual
 
     def _lines(self, name: str, rows: Sequence[_Row]) -> tuple[str, tuple[TableLine, ...]]:
         if "share" in self.of and not {"low", "roll"} & self.of.keys():

@@ -39,8 +39,7 @@ def read(source: Source, notes: Notes) -> Imported:
                 grid[Cell(y, x)] = word
             if not _CELL.fullmatch(word):
                 notes.guess(f"“{one_line(word, 12)}” is taken for floor", f"row {y + 1}, column {x + 1}")
-    name = one_line(source.name.rsplit("/", 1)[-1].rsplit(".", 1)[0]).replace("_", " ")
-    title = "A dungeon" if name in ("", "the file", "stdin") else name
+    title = source.title or "A dungeon"
     return Imported(WHAT, title, (Outlined(_site(grid, title, notes)),))
 
 
@@ -71,7 +70,7 @@ def _site(grid: dict[Cell, str], title: str, notes: Notes) -> Site:
         if kind == "S":
             secret = FeatureId(f"{door}-secret")
             features[secret] = secret_door(secret, sides[0], door)
-            notes.guess("a secret door has a clue of ours: give it your own", where)
+            notes.guess("a secret door with a placeholder for its clue: write your own", where, about="clues")
         if kind == "P":
             notes.guess("a portcullis is taken for a door that is stuck", where)
     notes.keep(f"{counted(len(zones), 'stretch of floor', 'stretches of floor')} between doors")

@@ -9,10 +9,14 @@ from msgspec.structs import replace
 from undercroft.exchange.foreign.report import ImportReport
 from undercroft.exchange.outline.outlined import Outlined, in_campaign, outlined
 from undercroft.exchange.pictures import PictureFile
+from undercroft.table.bridge.body import fatigue_max
 from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.house_rules import HouseRules
 from undercroft.table.state.ids import DoorId
 from undercroft.table.state.lands import LandHex, Lands
 from undercroft.table.state.lore import Monster, RandomTable
+from undercroft.table.state.people import Person
+from undercroft.table.state.things import Carried, Thing
 
 
 class ImportedText(Struct, frozen=True):
@@ -20,6 +24,20 @@ class ImportedText(Struct, frozen=True):
 
     title: str
     text: str
+
+
+class TableColumns(Struct, frozen=True):
+    """A table whose rows have several cells: as one table that tells all of them, and as a table for each column."""
+
+    together: RandomTable
+    apart: tuple[RandomTable, ...]
+    split: bool
+    """Whether a table for each column is taken, unless the referee chooses one table."""
+
+    @property
+    def usual(self) -> tuple[RandomTable, ...]:
+        """The tables that are taken unless the referee chooses the others."""
+        return self.apart if self.split else (self.together,)
 
 
 class Imported(Struct, frozen=True):
@@ -31,9 +49,14 @@ class Imported(Struct, frozen=True):
     sites: tuple[Outlined, ...] = ()
     lands: Lands | None = None
     tables: tuple[RandomTable, ...] = ()
+    columns: tuple[TableColumns, ...] = ()
+    """The tables that could also be taken the other way: told together, or a table for each column."""
     monsters: tuple[Monster, ...] = ()
     texts: tuple[ImportedText, ...] = ()
     pictures: tuple[PictureFile, ...] = ()
+    people: tuple[Person, ...] = ()
+    gear: tuple[Thing, ...] = ()
+    """What the people carry."""
     report: ImportReport = ImportReport()
     chosen_doors: frozenset[DoorId] = frozenset()
     """The doors whose state the referee chose: it counts, also where play changed them before."""
@@ -54,9 +77,12 @@ def together(found: Sequence[Imported]) -> Imported:
         tuple(site for each in found for site in each.sites),
         merged,
         tuple(table for each in found for table in each.tables),
+        tuple(columns for each in found for columns in each.columns),
         tuple(monster for each in found for monster in each.monsters),
         tuple(text for each in found for text in each.texts),
         tuple(picture for each in found for picture in each.pictures),
+        tuple(person for each in found for person in each.people),
+        tuple(thing for each in found for thing in each.gear),
         ImportReport(
             tuple(note for each in reports for note in each.kept),
             tuple(note for each in reports for note in each.guessed),
@@ -80,7 +106,7 @@ def _joined(first: Lands, second: Lands) -> Lands:
 def with_imported(campaign: Campaign, found: Imported) -> Campaign:
     """The campaign with what a file holds: what has the same id is changed, what is new is added, the rest stays.
 
-    What play has done to a part, such as a door that was opened, stays done.
+    What play has done to a part, such as a door that was opened, stays done; characters stay as they are.
     """
     for site in found.sites:
         campaign = _with_site(campaign, site, found.chosen_doors)
@@ -89,11 +115,20 @@ def with_imported(campaign: Campaign, found: Imported) -> Campaign:
         lands = found.lands if not there.hexes else _joined(there, found.lands)
         hexes = {id: _hex_kept(there.hexes.get(id), hex) for id, hex in lands.hexes.items()}
         campaign = replace(campaign, lands=replace(lands, hexes=hexes))
+    new = {person.id: rested(person, campaign.house) for person in found.people if person.id not in campaign.people}
+    gear = {thing.id: thing for thing in found.gear if isinstance(thing.place, Carried) and thing.place.by in new}
     return replace(
         campaign,
+        people={**campaign.people, **new},
+        things={**campaign.things, **gear},
         roll_tables={**campaign.roll_tables, **{table.id: table for table in found.tables}},
         bestiary={**campaign.bestiary, **{monster.id: monster for monster in found.monsters}},
     )
+
+
+def rested(person: Person, house: HouseRules) -> Person:
+    """A character with all fatigue points, by the book that the house uses."""
+    return replace(person, fp=fatigue_max(person, house.fatigue))
 
 
 _PLAYED: Mapping[str, tuple[str, ...]] = {

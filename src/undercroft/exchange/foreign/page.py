@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from undercroft.exchange.foreign import delimited, perchance, text_mapper
-from undercroft.exchange.foreign.imported import Imported
+from undercroft.exchange.foreign.imported import Imported, TableColumns
 from undercroft.exchange.foreign.report import Notes
-from undercroft.exchange.foreign.roll_tables import id_of_table, made_table, name_of, note_links
+from undercroft.exchange.foreign.roll_tables import columns_of, id_of_table, made_table, name_of, note_links
 from undercroft.exchange.foreign.source import MOST_PARTS, Source, one_line, plain, refuse
 from undercroft.exchange.foreign.stat_lines import monsters_in, stat_blocks
 from undercroft.exchange.foreign.texts import MOST_PAGE, sites_of, texts_of
@@ -32,6 +32,12 @@ _RULE = frozenset(" |:-\t")
 _FENCE = re.compile(r" {0,3}```\s?roll-(?:table|list)")
 _DICE = re.compile(r"\b[0-9]{0,2}d(?:[0-9]{1,4}|%)(?:\s?[+-]\s?[0-9]{1,3})?(?![\w])", re.IGNORECASE)
 _HEADING = re.compile(r"#{1,6}\s+\S")
+_BLOCK_ID = re.compile(r"^[ \t]*\^[A-Za-z0-9-]{1,80}[ \t]*$", re.MULTILINE)
+"""The mark of Obsidian below a table or a list, for links to it."""
+_DICE_HEAD = re.compile(r"(\|[ \t]*)`?dice:[ \t]*([^|`\n]{1,40}?)`?([ \t]*\|)", re.IGNORECASE)
+"""Dice at the head of a column, as the Dice Roller of Obsidian writes them."""
+_CODE = re.compile(r"`[^`\n]*`")
+_BOLD = re.compile(r"^\s*(\*\*|__)(.+)\1:?\s*$")
 _ROW = re.compile(r"\s*(?:[-*\u2022]\s+|[0-9]{1,5}\s*(?:[-\u2013\u2014.:)+]|\s))\s*\S?")
 _TOML = re.compile(r"^(?:\[{1,2}[\w.\"' -]+\]{1,2}|[\w-]+\s*=\s)", re.MULTILINE)
 _WORDS = frozenset({"die", "dice", "face", "roll", "result"})
@@ -59,13 +65,15 @@ def read(source: Source, notes: Notes) -> Imported:
     """The tables, monsters and rooms of a page, and the page itself as a text."""
     if len(source.text) > MOST_CHARACTERS:
         refuse(f"it is longer than {MOST_CHARACTERS // 1024} KiB", "cut it into several pages")
-    lines = source.text.split("\n")
-    found, read_page = page.surveyed(source.text)
+    text = _without_obsidian(source.text)
+    lines = text.split("\n")
+    found, read_page = page.surveyed(text)
     for problem in found[:50]:
         notes.guess(f"{problem.what} ({problem.fix})", f"line {problem.line}")
     heading = next((each.text for each in read_page.headings), "")
     title = one_line(read_page.title or heading or source.stem) or "Notes"
-    tables = tuple(_Tables(read_page, title, notes).made(lines))
+    reading = _Tables(read_page, title, notes)
+    tables = tuple(reading.made(lines))
     monsters = monsters_in(lines, notes)
     pages = [(title, plain(source.text, MOST_PAGE), "line 1")]
     sites = sites_of(pages, notes)
@@ -76,7 +84,17 @@ def read(source: Source, notes: Notes) -> Imported:
         notes.keep("the page as a prepared handout that players do not see")
     if len(source.text) > MOST_PAGE:
         notes.drop(f"the text of the page after {MOST_PAGE} characters; its tables are read")
-    return Imported(WHAT, title, sites, tables=tables, monsters=monsters, texts=texts)
+    columns = tuple(reading.columns)
+    return Imported(WHAT, title, sites, tables=tables, columns=columns, monsters=monsters, texts=texts)
+
+
+def _without_obsidian(text: str) -> str:
+    r"""A page with the marks of Obsidian's Dice Roller in plain Markdown, line by line.
+
+    >>> _without_obsidian("| dice: 1d4 | Find |\n|---|---|\n| 1-4 | wax |\n^finds")
+    '| 1d4 | Find |\n|---|---|\n| 1-4 | wax |\n'
+    """
+    return _DICE_HEAD.sub(r"\1\2\3", _BLOCK_ID.sub("", text))
 
 
 def _first(text: str) -> str:
@@ -88,6 +106,7 @@ def _lists(lines: Sequence[str]) -> Iterator[tuple[int, Sequence[str]]]:
     at = 0
     while at < len(lines):
         head, at = lines[at].strip(), at + 1
+        head = bold[2].strip() if (bold := _BOLD.match(head)) else _CODE.sub("", head).strip()
         if not head or len(head) > 80 or "|" in head or not _DICE.search(head) or head.startswith(("```", "-", "*")):
             continue
         if head[0].isdigit() and not _DICE.match(head):
@@ -109,6 +128,7 @@ class _Tables:
     def __init__(self, read_page: page.Page, title: str, notes: Notes) -> None:
         self.page, self.title, self.notes = read_page, title, notes
         self.taken: set[str] = set()
+        self.columns = list[TableColumns]()
         self.names = {table.name: self._name(table.heading) for table in read_page.tables}
 
     def made(self, lines: Sequence[str]) -> list[RandomTable]:
@@ -119,15 +139,13 @@ class _Tables:
         for part in self.page.contents:
             if isinstance(part, page.Heading):
                 section = part.text
-            table = None
             if isinstance(part, RollTable):
                 table = self._rolled(part)
+                found += [table] if table is not None else []
             elif isinstance(part, Grid):
                 ready = fenced.get(part.place)
                 table = self._rolled(ready) if ready is not None else self._grid(part, section)
-                if ready is not None and len(part.header) > 2:
-                    self._columns(part)
-            found += [table] if table is not None else []
+                found += self._by_columns(table, part) if table is not None else ()
         for number, block in _lists(lines):
             found += self._listed(number, block)
         note_links(found, self.notes)
@@ -165,7 +183,7 @@ class _Tables:
         at = f"line {grid.place.line}"
         dice = _DICE.search(grid.header[0]) if grid.header else None
         keys = [_key(row[0].text) for row in grid.rows if row]
-        if dice is None and not _WORDS & set(grid.header[0].lower().split() if grid.header else ()):
+        if dice is None and not (_WORDS & set(grid.header[0].lower().split() if grid.header else ()) or _ranged(keys)):
             self.notes.drop(f"a table to look things up in, not to roll on: {' | '.join(grid.header)}", at)
             return None
         if not keys or any(key is None for key in keys) or len(grid.header) < 2:
@@ -177,10 +195,12 @@ class _Tables:
             for number, key in enumerate(keys)
             if key is not None
         ]
-        if len(grid.header) > 2:
-            self._columns(grid)
         written = dice[0].replace("%", "100").replace(" ", "") if dice else ""
-        return self._made(self._name(grid.caption or section or self.title), written, rows, at)
+        name = self._name(grid.caption or section or self.title)
+        own = grid.header[0].strip()
+        if dice is None and grid.caption is None and _DICE.search(section) and not _WORDS & set(own.lower().split()):
+            name = self._name(own)
+        return self._made(name, written, rows, at)
 
     def _cells(self, grid: Grid, number: int) -> str:
         cells = [
@@ -190,11 +210,15 @@ class _Tables:
         told = [(name, text) for name, text in cells[1:] if text]
         return "; ".join(f"{name}: {text}" if len(grid.header) > 2 else text for name, text in told)
 
-    def _columns(self, grid: Grid) -> None:
-        columns = ", ".join(grid.header[1:])
-        self.notes.guess(
-            f"each row tells all its columns ({one_line(columns)}): read the one you need", f"line {grid.place.line}"
-        )
+    def _by_columns(self, table: RandomTable, grid: Grid) -> tuple[RandomTable, ...]:
+        """The table, or a table for each of its columns where they are to choose from."""
+        cells = [["".join(map(self._part, cell.parts)) for cell in row[1:]] for row in grid.rows]
+        found = columns_of(table, grid.header[1:], cells, self.taken, self.notes, f"line {grid.place.line}")
+        if found is None:
+            return (table,)
+        self.columns.append(found)
+        self.taken |= {each.id for each in found.apart}
+        return found.usual
 
     def _listed(self, number: int, block: Sequence[str]) -> list[RandomTable]:
         found = read_random_table("\n".join(block), name="")
@@ -202,6 +226,17 @@ class _Tables:
             return []
         table = self._made(self._name(found.name or self.title), found.dice, found.rows, f"line {number}")
         return [table] if table is not None else []
+
+
+def _ranged(keys: Sequence[Span | None]) -> bool:
+    """Whether the first column holds ranges that follow on each other: totals of dice, not levels to look up."""
+    told = [key for key in keys if key is not None]
+    if len(told) < len(keys) or len(told) < 2 or all(key.low == key.high for key in told):
+        return False
+    return (
+        all(one.high is not None and other.low == one.high + 1 for one, other in pairwise(told))
+        and told[0].low is not None
+    )
 
 
 def _ends(totals: Span, low: int, high: int) -> tuple[int, int]:

@@ -19,7 +19,7 @@ from undercroft.exchange.foreign import (
 from undercroft.exchange.foreign.imported import Imported, together
 from undercroft.exchange.foreign.reader import Reader
 from undercroft.exchange.foreign.report import Notes
-from undercroft.exchange.foreign.source import Source, Unreadable, refuse
+from undercroft.exchange.foreign.source import OF_WINDOWS, Source, Unreadable, refuse
 from undercroft.exchange.foreign_signs import READ_IT, ForeignFile, known_by_signs
 
 READERS: tuple[Reader, ...] = (
@@ -58,7 +58,10 @@ def read_foreign(raw: bytes, name: str = "the file") -> Imported:
     """What a file of another program holds, and the report; a file that nobody reads is refused with what it is."""
     source = Source(raw, name)
     notes = Notes()
-    return replace(_reader(source).read(source, notes), report=notes.report)
+    reader = _reader(source)
+    if source.encoding == OF_WINDOWS and source.text:
+        notes.guess("the file is not in UTF-8: its letters are read as Windows-1252")
+    return replace(reader.read(source, notes), report=notes.report)
 
 
 def read_all(files: Iterable[tuple[str, bytes]]) -> Imported:

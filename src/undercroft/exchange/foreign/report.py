@@ -14,6 +14,8 @@ class ImportNote(Struct, frozen=True):
 
     what: str
     at: str = ""
+    about: str = ""
+    """What a guess is about, where the referee can answer it another way before the file is taken."""
 
     @property
     def line(self) -> str:
@@ -44,16 +46,16 @@ class Notes:
         """Something is taken as it stands."""
         self._note(0, self._kept, what, at)
 
-    def guess(self, what: str, at: str = "") -> None:
+    def guess(self, what: str, at: str = "", about: str = "") -> None:
         """Something is not said in the file: what was taken for it, and why."""
-        self._note(1, self._guessed, what, at)
+        self._note(1, self._guessed, what, at, about)
 
     def drop(self, what: str, at: str = "") -> None:
         """Something is left out, and why."""
         self._note(2, self._dropped, what, at)
 
-    def _note(self, kind: int, among: list[ImportNote], what: str, at: str) -> None:
-        note = ImportNote(what[:_MOST_WORDS], at[:_MOST_WORDS])
+    def _note(self, kind: int, among: list[ImportNote], what: str, at: str, about: str = "") -> None:
+        note = ImportNote(what[:_MOST_WORDS], at[:_MOST_WORDS], about)
         if len(among) < MOST_NOTES:
             among.append(note)
         else:
@@ -67,4 +69,4 @@ class Notes:
 
 
 def _closed(notes: Sequence[ImportNote], more: int) -> tuple[ImportNote, ...]:
-    return (*notes, *((ImportNote(f"{more} more of the same kind"),) if more else ()))
+    return (*notes, *((ImportNote(f"{more} more, not listed"),) if more else ()))

@@ -6,6 +6,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import gcd, lcm
 
+from undercroft.exchange.foreign.imported import TableColumns
 from undercroft.exchange.foreign.report import Notes
 from undercroft.exchange.foreign.source import one_line
 from undercroft.exchange.random_table import fitting, runs
@@ -20,6 +21,54 @@ from undercroft.table.state.new_ids import id_from
 
 MOST_TABLES = 500
 """The most tables that are taken from one file."""
+_TELLS_MORE = frozenset(
+    {
+        "#",
+        "ac",
+        "amount",
+        "appearing",
+        "attack",
+        "cost",
+        "damage",
+        "description",
+        "detail",
+        "details",
+        "effect",
+        "effects",
+    }
+    | {
+        "encounter",
+        "hd",
+        "hp",
+        "item",
+        "level",
+        "location",
+        "monster",
+        "morale",
+        "name",
+        "no",
+        "note",
+        "notes",
+        "number",
+    }
+    | {
+        "price",
+        "qty",
+        "quantity",
+        "result",
+        "results",
+        "size",
+        "text",
+        "treasure",
+        "type",
+        "value",
+        "weight",
+        "what",
+        "worth",
+        "xp",
+    }
+)
+"""Heads of columns that tell more about the same result; other columns are results to choose from."""
 _PLAIN = re.compile(r"[0-9]{0,3}d[0-9]{1,4}(?:[+-][0-9]{1,4})?")
 _MOST_WEIGHT = 10**9
 
@@ -80,12 +129,45 @@ def made_table(
         why = f"“{one_line(written, 30)}” is not dice that Undercroft knows" if written.strip() else "it names no dice"
         notes.guess(f"“{name}”: {why}, so {dice} was taken, which fits its rows", at)
     if not is_dice(dice):
-        notes.drop(f"“{name}”: no dice of ours have so many sides", at)
+        notes.drop(f"“{name}”: no dice have so many sides", at)
         return None
     table = RandomTable(id, name, dice, rows)
     for fault in faults_of(table):
         notes.guess(f"“{name}”: {fault}", at)
     return table
+
+
+def columns_of(
+    table: RandomTable,
+    heads: Sequence[str],
+    cells: Sequence[Sequence[str]],
+    taken: Collection[str],
+    notes: Notes,
+    at: str,
+) -> TableColumns | None:
+    """The same table with a table for each column; None where it has only one column.
+
+    Columns that tell more about the same result, such as a number beside a name, are told together unless the referee
+    chooses tables; columns to choose from, such as attitudes, are tables of their own.
+    """
+    if len(heads) < 2:
+        return None
+    made = list[RandomTable]()
+    for column, head in enumerate(heads):
+        name = name_of(f"{table.name}: {head}" if head else f"{table.name} {column + 1}")
+        id = id_of_table(name, {*taken, table.id, *(each.id for each in made)})
+        told = zip(table.rows, cells, strict=False)
+        rows = tuple(
+            TableLine(row.low, row.high, (cell[column] if column < len(cell) else "")[:MOST_TEXT] or "nothing")
+            for row, cell in told
+        )
+        made.append(RandomTable(id, name, table.dice, rows))
+    full = all(len(row) >= len(heads) and all(row[: len(heads)]) for row in cells)
+    split = full and not any(_TELLS_MORE & set(re.findall(r"#|[a-z]+", head.casefold())) for head in heads)
+    listed = one_line(", ".join(heads))
+    so = "a table for each column" if split else "one table whose rows tell all columns"
+    notes.guess(f"“{table.name}” has several columns ({listed}): taken as {so}", at, about=f"columns/{table.id}")
+    return TableColumns(table, tuple(made), split)
 
 
 def faults_of(table: RandomTable) -> Iterator[str]:

@@ -24,6 +24,10 @@ MOST_TEXT = 4000
 MOST_PARTS = 5000
 """The most rooms, doors, hexes, rows or creatures that are taken from one file."""
 
+OF_WINDOWS = "cp1252"
+"""The encoding of text that is not Unicode, as older programs for Windows save it."""
+_CONTROLS = re.compile(rb"[\x00-\x08\x0b\x0e-\x1f]")
+"""Bytes that no text has."""
 _SIGNS = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[{\]}]', re.DOTALL)
 """Brackets, and texts in quotes, which are passed over without a look back."""
 _BLANKS = re.compile(r"[^\S\n]+")
@@ -49,15 +53,35 @@ class Source:
     @property
     def stem(self) -> str:
         """The name without its folder and its ending; empty for a file without a name."""
-        bare = re.sub(r"\.[A-Za-z]{1,5}$", "", self.name.replace("\\", "/").rsplit("/", 1)[-1])
-        return "" if self.name == NAMELESS else bare
+        bare = re.sub(r"(?:\.[A-Za-z][A-Za-z0-9]{0,6}){1,2}$", "", self.name.replace("\\", "/").rsplit("/", 1)[-1])
+        return "" if bare in (NAMELESS, "stdin", "-") else bare
+
+    @property
+    def title(self) -> str:
+        """A title from the name of the file; empty for a file without a name.
+
+        >>> Source(b"", "maps/the_salt-vault.uvtt").title
+        'The salt vault'
+        """
+        words = one_line(re.sub(r"[_\s-]+", " ", self.stem))
+        return f"{words[:1].upper()}{words[1:]}"
+
+    @cached_property
+    def encoding(self) -> str:
+        """How the file writes its letters: as its first bytes say, in UTF-8, or as spreadsheets of Windows do."""
+        if self.raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
+            return "utf-16"
+        try:
+            self.raw.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            return "utf-8-sig" if _CONTROLS.search(self.raw) else OF_WINDOWS
+        return "utf-8-sig"
 
     @cached_property
     def text(self) -> str:
         """The file as text, whatever its line ends; empty where it is none."""
-        encoding = "utf-16" if self.raw[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
         try:
-            return normalize("NFC", self.raw.decode(encoding)).replace("\r\n", "\n").replace("\r", "\n")
+            return normalize("NFC", self.raw.decode(self.encoding)).replace("\r\n", "\n").replace("\r", "\n")
         except UnicodeDecodeError:
             return ""
 

@@ -13,12 +13,26 @@ TERRAINS: Mapping[Terrain, frozenset[str]] = {
     Terrain.MARSH: frozenset({"swamp", "marsh", "bog", "fen", "mire", "moor", "wetland", "mangrove", "reeds"}),
     Terrain.FOREST: frozenset(
         {"forest", "fir", "jungle", "wood", "woodland", "tree", "pine", "taiga", "evergreen", "deciduous", "thicket"}
+        | {"rainforest", "grove", "bamboo"}
     ),
-    Terrain.HILLS: frozenset({"hill", "badland", "canyon", "broken", "highland", "down", "mesa"}),
+    Terrain.HILLS: frozenset({"hill", "badland", "canyon", "broken", "highland", "down", "mesa", "rough"}),
     Terrain.PLAINS: frozenset(
         {"grass", "grassland", "plain", "clear", "field", "farm", "farmland", "steppe", "desert", "dune", "sand"}
         | {"tundra", "coast", "beach", "scrub", "bush", "shrub", "savanna", "savannah", "heath", "flat", "prairie"}
         | {"wasteland", "waste", "dust", "soil", "soils", "cropland", "empty", "blank", "light", "cultivated"}
+        | {
+            "brush",
+            "brushland",
+            "shrubland",
+            "scrubland",
+            "meadow",
+            "pasture",
+            "orchard",
+            "ice",
+            "snow",
+            "salt",
+            "cactus",
+        }
     ),
 }
 """Which words mean which ground, the most restrictive first: where a hex has words of several, the first counts."""
@@ -26,7 +40,7 @@ TERRAINS: Mapping[Terrain, frozenset[str]] = {
 WATER = frozenset({"water", "sea", "ocean", "lake", "reef", "deep", "shallow"})
 """Ground that nobody walks on."""
 DESERTS = frozenset({"desert", "dune", "sand", "wasteland"})
-SETTLEMENTS = frozenset({"village", "town", "city", "hamlet", "port", "capital", "settlement", "metropolis"})
+SETTLEMENTS = frozenset({"village", "town", "city", "hamlet", "thorp", "port", "capital", "settlement", "metropolis"})
 LANDMARKS = frozenset(
     {"castle", "keep", "tower", "ruin", "cave", "shrine", "temple", "fort", "fortress", "monastery", "abbey", "lair"}
     | {"dungeon", "house", "hut", "camp", "bridge", "mine", "tomb", "statue", "church", "lighthouse", "inn", "manor"}
@@ -37,6 +51,10 @@ COLOURS = frozenset(
     | {"sepia", "violet", "beige", "olive", "magenta", "cyan", "teal", "classic", "iso", "flat"}
 )
 """Words for how a hex is drawn."""
+
+
+_ALL = WATER | SETTLEMENTS | LANDMARKS | COLOURS | frozenset[str]().union(*TERRAINS.values())
+"""Every word that is known as it stands."""
 
 
 class Ground(NamedTuple):
@@ -90,9 +108,11 @@ def ground_of(types: Iterable[str]) -> Ground:
 def _singular(word: str) -> str:
     """A word without the s of several, unless it is known with it.
 
-    >>> _singular("mountains"), _singular("grass"), _singular("marshes"), _singular("cities")
-    ('mountain', 'grass', 'marsh', 'city')
+    >>> [_singular(word) for word in ("mountains", "grass", "marshes", "cities", "chaos")]
+    ['mountain', 'grass', 'marsh', 'city', 'chaos']
     """
+    if word in _ALL:
+        return word
     if word.endswith("ies"):
         return f"{word[:-3]}y"
     if word.endswith(("shes", "ches")):

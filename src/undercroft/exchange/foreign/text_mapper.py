@@ -127,7 +127,7 @@ class _Map:
             words = plain(re.sub(r"<[^>]*>", " ", line[7:]), 120)
             self.notes.keep(f"the licence, for you to heed: {words}", at)
         elif _STYLE.match(line):
-            self.notes.drop("how something is drawn", at)
+            self.notes.drop("a line that only styles the drawing", at)
         else:
             self.notes.drop(f"not a line of a hex map: {one_line(line)}", at)
 
@@ -143,7 +143,7 @@ class _Map:
                 texts.append(f"{key}: {text}" if key else text)
         types = tuple(word for word in _QUOTED.sub(" ", rest).split() if word != "empty")
         if spot in self.hexes:
-            self.notes.guess("a hex that stands twice: both lines are taken together", f"line {number}")
+            self.notes.guess("a hex with two lines: both count", f"line {number}")
             first = self.hexes[spot]
             types, texts = (*first.types, *types), [*first.texts, *texts]
             name = first.name or name
@@ -182,8 +182,7 @@ class _Map:
             self.notes.keep(counted(len(ways), "stretch of road, trail or river", "stretches of road, trail or river"))
         if not hexes:
             refuse("it is a map of water alone", "give it hexes that people can walk in")
-        name = one_line(re.sub(r"\.[A-Za-z0-9.]{1,12}$", "", re.split(r"[/\\]", self.source.name)[-1]))
-        title = "" if name in ("the file", "stdin") else name.replace("-", " ").replace("_", " ").strip().capitalize()
+        title = self.source.title
         return Imported(WHAT, title, lands=Lands(name=title, hexes=hexes, ways=ways))
 
     def _ids(self, level: int) -> dict[Spot, HexId]:
@@ -218,7 +217,7 @@ class _Map:
                 f"of {' '.join(hex.types)} the ground that is hardest to cross: {terrain.replace('_', ' ')}", at
             )
         if ground.unknown:
-            self.notes.guess(f"kept as a note of yours: {series(ground.unknown)}", at)
+            self.notes.guess(f"kept in the referee's notes: {series(ground.unknown)}", at)
         texts = [*hex.texts, *([f"Marked: {', '.join(ground.unknown)}."] if ground.unknown else [])]
         return LandHex(
             id, terrain, hex.name, secret="\n".join(texts), tags=ground.tags, features=features_of(id, ground, hex.name)

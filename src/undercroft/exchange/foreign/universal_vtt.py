@@ -4,7 +4,7 @@ import base64
 import binascii
 from collections.abc import Iterator
 from itertools import pairwise
-from math import ceil, floor
+from math import ceil, cos, floor, sin
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from undercroft.exchange.foreign.grid import SQUARE_FT, place_id, site_id
 from undercroft.exchange.foreign.imported import Imported
 from undercroft.exchange.foreign.report import Notes
-from undercroft.exchange.foreign.source import MOST_PARTS, Source, entries, fields, one_line, refuse, size
+from undercroft.exchange.foreign.source import MOST_PARTS, Source, entries, fields, refuse, size
 from undercroft.exchange.outline.outlined import Outlined
 from undercroft.exchange.pictures import PictureFile, read_picture
 from undercroft.kernel.amounts import counted
@@ -40,6 +40,15 @@ class _Edge(NamedTuple):
     upright: bool
 
 
+class _Portal(NamedTuple):
+    """A door, a window or an opening in a wall: its middle, and all it closes."""
+
+    number: int
+    middle: _Edge
+    edges: frozenset[_Edge]
+    closed: bool
+
+
 def recognises(source: Source) -> bool:
     """A resolution, and lines of sight or portals."""
     keys = fields(source.json).keys()
@@ -49,8 +58,7 @@ def recognises(source: Source) -> bool:
 def read(source: Source, notes: Notes) -> Imported:
     """A site with the rooms that its walls enclose, and a door for each portal between two of them."""
     file = fields(source.json)
-    title = one_line(source.name.rsplit("/", 1)[-1].rsplit(".", 1)[0]).replace("_", " ") or "A map"
-    title = "A map" if title in ("the file", "stdin") else title
+    title = source.title or "A map"
     plan = _Plan(file, notes)
     picture = _picture(file, notes)
     site = plan.site(title, picture)
@@ -84,7 +92,7 @@ class _Plan:
                 refuse(f"it has more than {MOST_PARTS} {name.replace('_', ' ')}", "export a smaller map")
         self.walls = {edge for line in self._lines() for edge in line}
         self.portals = [*self._portals()]
-        self.walls |= {edge for _, edge, _ in self.portals}
+        self.walls |= {edge for portal in self.portals for edge in portal.edges}
 
     def _lines(self) -> Iterator[Iterator[_Edge]]:
         steps = 0
@@ -101,17 +109,32 @@ class _Plan:
         x, y = _number(fields(point).get("x")), _number(fields(point).get("y"))
         return None if x is None or y is None else (x - self.left, y - self.top)
 
-    def _portals(self) -> Iterator[tuple[int, _Edge, bool]]:
+    def _portals(self) -> Iterator[_Portal]:
         for number, entry in enumerate(entries(self.file.get("portals"))):
             portal = fields(entry)
             bounds = [spot for point in entries(portal.get("bounds")) if (spot := self._spot(point)) is not None]
-            at = self._spot(portal.get("position"))
-            if at is None or len(bounds) != 2:
+            at = self._spot(portal.get("position")) or (_between(*bounds[:2]) if len(bounds) > 1 else None)
+            if at is None:
                 self.notes.drop("a portal without a place", f"portals[{number}]")
                 continue
-            upright = abs(bounds[0][0] - bounds[1][0]) < abs(bounds[0][1] - bounds[1][1])
-            edge = _Edge(round(at[0]), floor(at[1]), True) if upright else _Edge(floor(at[0]), round(at[1]), False)
-            yield number, edge, portal.get("closed") is not False
+            upright = self._upright(at, bounds, _number(portal.get("rotation")))
+            middle = _Edge(round(at[0]), floor(at[1]), True) if upright else _Edge(floor(at[0]), round(at[1]), False)
+            wide = (
+                {edge for edge in _edges(*bounds[:2]) if edge.upright is upright} if len(bounds) > 1 else set[_Edge]()
+            )
+            yield _Portal(number, middle, frozenset({middle, *wide}), portal.get("closed") is not False)
+
+    def _upright(self, at: tuple[float, float], bounds: list[tuple[float, float]], rotation: float | None) -> bool:
+        """Whether a portal stands upright on the map: by its ends, the walls it continues, or how it is turned."""
+        if len(bounds) > 1 and bounds[0] != bounds[1]:
+            return abs(bounds[0][0] - bounds[1][0]) < abs(bounds[0][1] - bounds[1][1])
+        x, y = round(at[0]), floor(at[1])
+        across, down = floor(at[0]), round(at[1])
+        standing = sum(_Edge(x, row, True) in self.walls for row in (y - 1, y, y + 1))
+        lying = sum(_Edge(column, down, False) in self.walls for column in (across - 1, across, across + 1))
+        if standing != lying:
+            return standing > lying
+        return rotation is not None and abs(sin(rotation)) > abs(cos(rotation))
 
     def _rooms(self) -> list[set[_Square]]:
         """The squares that walls enclose, room by room from the top left; what is open to the edge is outside."""
@@ -155,7 +178,7 @@ class _Plan:
             spot = self._spot(fields(light).get("position"))
             zone = at.get(_Square(floor(spot[0]), floor(spot[1]))) if spot is not None else None
             if zone is None:
-                self.notes.drop("a light that stands in no room", f"lights[{number}]")
+                self.notes.drop("a light outside every room", f"lights[{number}]")
             else:
                 zones[zone] = replace(zones[zone], lit=True)
                 self.notes.guess(f"{zones[zone].name} is lit", f"lights[{number}]")
@@ -171,31 +194,37 @@ class _Plan:
         long, broad = SQUARE_FT * max(wide, high), SQUARE_FT * min(wide, high)
         return Zone(id, "Room", shape=Shape(left, top, wide, high), length_ft=long, width_ft=broad)
 
-    def _sides(self, edge: _Edge, at: dict[_Square, ZoneId]) -> list[ZoneId]:
+    def _sides(self, portal: _Portal, at: dict[_Square, ZoneId]) -> list[ZoneId]:
         """The rooms at both sides of a portal."""
+        edge = portal.middle
         one = _Square(edge.x - 1, edge.y) if edge.upright else _Square(edge.x, edge.y - 1)
         return [at[square] for square in (one, _Square(edge.x, edge.y)) if square in at]
 
     def _entrance(self, at: dict[_Square, ZoneId]) -> ZoneId:
         """The room with a portal that leads outside, or the first."""
-        for number, edge, _ in self.portals:
-            sides = self._sides(edge, at)
+        for portal in self.portals:
+            sides = self._sides(portal, at)
             if len(sides) == 1:
-                self.notes.guess("a door that leads outside is taken for the entrance", f"portals[{number}]")
+                self.notes.guess("a door that leads outside is taken for the entrance", f"portals[{portal.number}]")
                 return sides[0]
         self.notes.guess("the first room is taken for the entrance: no door leads outside")
         return next(iter(at.values()))
 
     def _doors(self, site: str, at: dict[_Square, ZoneId]) -> Iterator[Door]:
-        for number, edge, closed in self.portals:
-            sides, path = self._sides(edge, at), f"portals[{number}]"
+        for portal in self.portals:
+            sides, path = self._sides(portal, at), f"portals[{portal.number}]"
+            edge = portal.middle
             if len(set(sides)) == 2:
                 way = place_id("across" if edge.upright else "down", edge.x, edge.y, site)
-                state = DoorState.CLOSED if closed else DoorState.OPEN
+                state = DoorState.CLOSED if portal.closed else DoorState.OPEN
                 yield Door(DoorId(way), (sides[0], sides[1]), state)
                 self.notes.keep("a door between two rooms", path)
             elif len(sides) != 1:
                 self.notes.drop("a door that joins no two rooms: add it by hand if you need it", path)
+
+
+def _between(one: tuple[float, float], other: tuple[float, float]) -> tuple[float, float]:
+    return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
 
 
 def _around(square: _Square) -> Iterator[tuple[_Square, _Edge]]:

@@ -89,7 +89,7 @@ def read(source: Source, notes: Notes) -> Imported:
         told = replace(first, secret="\n\n".join(filter(None, (story, first.secret))))
         site = replace(site, zones={**site.zones, first.id: told})
     for name in sorted(set(file) - {"version", "title", "story", "rects", "doors", "notes", "columns", "water"})[:20]:
-        notes.drop("nobody knows what this is", name)
+        notes.drop("a part of the file that Undercroft does not know", name)
     texts = (ImportedText(title, story),) if story else ()
     return Imported(WHAT, title, (Outlined(site),), texts=texts)
 
@@ -189,7 +189,7 @@ class _Dungeon:
             text, spot = plain(note.get("text")), fields(note.get("pos"))
             zone = self.zones.get(self.at.get(_floor(spot), ZoneId("")))
             if zone is None or not text:
-                self.notes.drop(f"a note that stands in no room: {one_line(text)}" if text else "an empty note", path)
+                self.notes.drop(f"a note outside every room: {one_line(text)}" if text else "an empty note", path)
                 continue
             label = one_line(note.get("ref"), 4) if not zone.label else zone.label
             words = "\n\n".join(filter(None, (text, zone.secret)))
@@ -197,7 +197,7 @@ class _Dungeon:
             kept += 1
         if kept:
             self.notes.keep(f"{counted(kept, 'note')}, each with the room it stands in", "notes")
-            self.notes.guess("notes are for you alone: what players see at once is yours to copy out", "notes")
+            self.notes.guess("notes are for the referee: copy out what players see on entering", "notes")
         for id, zone in self.zones.items():
             name = "Passage" if zone.corridor else f"{zone.name} {zone.label}" if zone.label else zone.name
             self.zones[id] = replace(zone, name=name)
@@ -237,7 +237,7 @@ class _Dungeon:
         self.notes.keep(counted(len(doors), "door or opening", "doors and openings"), "doors")
         if features:
             many = counted(len(features), "secret door")
-            self.notes.guess(f"{many} with a clue and an answer of ours: give each your own", "doors")
+            self.notes.guess(f"{many} with a placeholder for its clue: write your own", "doors", about="clues")
         if obstacles:
             self.notes.guess(f"a portcullis is taken to weigh {PORTCULLIS_KG} kg", "doors")
         if any(door.barred_from for door in doors):

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from undercroft.exchange.campaign_bundle import is_bundle
 from undercroft.exchange.foreign import Imported, ImportedText, Source, reader_of, with_imported
+from undercroft.exchange.foreign.imported import rested
 from undercroft.exchange.foreign_signs import known_by_signs
 from undercroft.exchange.outline import is_outline
 from undercroft.faces.shared.new_campaign import MORNING, USUAL_SEATS, Chosen, seated
@@ -23,6 +24,7 @@ from undercroft.table.preparing.wording import together as with_exits
 from undercroft.table.session.handouts import DropHandout, GiveHandout
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.changes import AnyChange
+from undercroft.table.state.house_rules import HouseRules
 from undercroft.table.state.ids import MessageId
 from undercroft.table.state.lands import Lands
 from undercroft.table.state.messages import Handout
@@ -51,7 +53,8 @@ def begin_with(title: str, found: Imported) -> Begin:
     begin = Begin(
         title,
         day_begins=MORNING,
-        things=tuple(thing for whole in found.sites for thing in whole.things.values()),
+        people=tuple(rested(person, HouseRules()) for person in found.people),
+        things=(*(thing for whole in found.sites for thing in whole.things.values()), *found.gear),
         sites=tuple(whole.site for whole in found.sites),
         lands=found.lands or Lands(),
         bestiary=found.monsters,
@@ -134,6 +137,7 @@ def contents_of(found: Imported) -> tuple[str, ...]:
         (len(found.lands.ways) if found.lands is not None else 0, "stretch of road", "stretches of road"),
         (len(found.tables), "table", ""),
         (len(found.monsters), "monster", ""),
+        (len(found.people), "character", ""),
         (len(found.texts), "text as a prepared handout", "texts as prepared handouts"),
         (len(found.pictures), "picture", ""),
     )

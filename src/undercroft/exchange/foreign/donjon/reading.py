@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from undercroft.exchange.foreign.donjon.cells import Cell, Grid, Region
 from undercroft.exchange.foreign.donjon.doors import DoorWords, door_words
+from undercroft.exchange.foreign.donjon.inhabitants import counted_in
 from undercroft.exchange.foreign.grid import PORTCULLIS_KG, SQUARE_FT, place_id, secret_door, site_id
 from undercroft.exchange.foreign.imported import Imported, ImportedText
 from undercroft.exchange.foreign.report import Notes
@@ -35,7 +36,6 @@ from undercroft.table.state.sites import (
 WHAT = "a dungeon of donjon"
 MOST_ALIKE = 100
 _SIDES = {"north": (-1, 0), "east": (0, 1), "south": (1, 0), "west": (0, -1)}
-_NUMBER_OF = re.compile(r"(?P<count>[0-9]{1,3})\s*[x\u00d7]\s*(?P<name>[^,;(\[]{1,60})")
 _DICE = re.compile(r"\b[1-9][0-9]?d[1-9][0-9]{0,2}\b")
 
 
@@ -118,7 +118,7 @@ class _Dungeon:
         self.notes.keep(counted(len(self.passages), "passage"), "cells")
         self.notes.keep(counted(len(self.doors), "door or opening", "doors and openings"), "rooms[].doors")
         if any(zone.secret for zone in self.zones.values()):
-            self.notes.guess("what stands in a room is for you alone: what players see at once is yours to copy out")
+            self.notes.guess("the rooms' texts are for the referee: copy out what players see on entering")
         entrance = self._entrance()
         self._report_lost(entrance)
         table = self.wandering()
@@ -178,31 +178,24 @@ class _Dungeon:
             width_ft=min(1000, long, broad),
             label=str(number),
         )
-        self._inhabitants(id, number, [*_texts(detail.get("monster")), inhabited])
+        self._inhabitants(id, number, [inhabited] if inhabited else _texts(detail.get("monster")))
         for order, text in enumerate(_texts(detail.get("trap")), 1):
             self._add_trap(TrapId(f"{self.id}-trap-{number}-{order}"), id, from_html(text), path)
-        for order, text in enumerate(_texts(detail.get("hidden_treasure")), 1):
-            hoard = FeatureId(f"{self.id}-treasure-{number}-{order}")
-            self.features[hoard] = Feature(hoard, id, Grade.HIDDEN, from_html(text))
+        if hoard := [from_html(text) for text in _texts(detail.get("hidden_treasure"))]:
+            hidden = FeatureId(f"{self.id}-treasure-{number}")
+            self.features[hidden] = Feature(hidden, id, Grade.HIDDEN, plain("\n".join(hoard)))
             self.notes.keep("hidden treasure, which a search finds", f"{path}.contents.detail.hidden_treasure")
         for name in sorted(detail.keys() - {"room_features", "monster", "trap", "hidden_treasure"})[:5]:
-            self.notes.drop(f"nobody knows what “{one_line(name, 20)}” is", f"{path}.contents.detail")
+            self.notes.drop(f"no place for “{one_line(name, 20)}” here", f"{path}.contents.detail")
 
     def _inhabitants(self, zone: ZoneId, number: int, texts: list[str]) -> None:
-        """Creatures that are counted as 3 x Goblin. Their Hit Dice are not in the file."""
+        """Creatures that are named with their number, such as 3 x Goblin. Their Hit Dice are not in the file."""
         level = max(1, min(20, whole(fields(self.file.get("settings")).get("level"), 1)))
-        known = set[str]()
-        for text in texts:
-            for found in _NUMBER_OF.finditer(from_html(text)):
-                name = found["name"].strip().casefold()
-                if not name or name in known:
-                    continue
-                known.add(name)
-                id = CreaturesId(f"{self.id}-creatures-{number}-{len(known)}")
-                count = max(1, min(MOST_ALIKE, int(found["count"])))
-                self.creatures[id] = Creatures(id, name, count, Fraction(level), zone)
-                path = f"rooms[{number}].contents"
-                self.notes.guess(f"{name}: {level} HD each, as the level of the dungeon; look them up", path)
+        for order, (name, many) in enumerate(counted_in(texts).items(), 1):
+            id = CreaturesId(f"{self.id}-creatures-{number}-{order}")
+            self.creatures[id] = Creatures(id, name, min(MOST_ALIKE, many), Fraction(level), zone)
+            path = f"rooms[{number}].contents"
+            self.notes.guess(f"{name}: {level} HD each, as the level of the dungeon; look them up", path)
 
     def _add_trap(self, id: TrapId, zone: ZoneId, text: str, path: str, door: DoorId | None = None) -> None:
         dice = _DICE.search(text)
@@ -213,7 +206,7 @@ class _Dungeon:
         )
         when = "the door is used" if door is not None else "a person enters"
         harm = f"for {dice[0]} damage" if dice else "without damage"
-        self.notes.guess(f"{name} goes off when {when}, {harm}, with a sign of ours", path)
+        self.notes.guess(f"{name} goes off when {when}, {harm}; its sign is a placeholder", path)
 
     def _add_doors(self, number: int, room: dict[str, Any]) -> None:
         for side, doors in fields(room.get("doors")).items():
@@ -244,7 +237,7 @@ class _Dungeon:
         if hidden:
             secret = FeatureId(f"{id}-secret")
             self.features[secret] = secret_door(secret, here, id, words.concealed)
-            self.notes.guess("a secret door has a clue of ours: give it your own", path)
+            self.notes.guess("a secret door with a placeholder for its clue: write your own", path, about="clues")
         if words.portcullis:
             weight = ObstacleId(f"{id}-portcullis")
             self.obstacles[weight] = Obstacle(

@@ -1,4 +1,4 @@
-"""Actors of Foundry VTT: monsters of the OSE and WWN systems for the bestiary, and characters as texts."""
+"""Actors of Foundry VTT that are no characters of players: monsters for the bestiary, from any system."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping
@@ -8,9 +8,9 @@ from typing import Any
 from undercroft.books.sovereign.units import MOST_DICE
 from undercroft.exchange.foreign.foundry.documents import Document
 from undercroft.exchange.foreign.foundry.inline import dice_of
-from undercroft.exchange.foreign.imported import ImportedText
+from undercroft.exchange.foreign.foundry.other_systems import in_common_form
 from undercroft.exchange.foreign.report import Notes
-from undercroft.exchange.foreign.source import entries, fields, from_html, one_line, plain, whole
+from undercroft.exchange.foreign.source import entries, fields, from_html, one_line, whole
 from undercroft.table.lore.monsters import MOST_NAME, MOST_TEXT, faults
 from undercroft.table.lore.tables import is_dice
 from undercroft.table.state.creatures import USUAL_DAMAGE
@@ -45,16 +45,12 @@ _KNOWN = frozenset(
 """What an actor has that is read, or that a monster does not need."""
 
 
-def is_character(actor: Document) -> bool:
-    """Whether an actor is a player's character, not a monster."""
-    return actor.value.get("type") in ("character", "pc", "player")
-
-
 def monster_of(actor: Document, taken: Collection[str], notes: Notes) -> Monster | None:
     """The monster that an actor is; what it has no place for is noted, or among the referee's notes."""
-    system, details = _system(actor)
     name = one_line(actor.name, MOST_NAME) or "Monster"
     at = f"{actor.at}.system".lstrip(".")
+    actor = in_common_form(actor, name, notes)
+    system, details = system_of(actor)
     hd, bonus = _hit_dice(system, name, notes, at)
     ac, scale = _armour(system, name, notes, at)
     blows = _Blows(actor, name, notes)
@@ -77,7 +73,7 @@ def monster_of(actor: Document, taken: Collection[str], notes: Notes) -> Monster
         shock=blows.shock,
         shock_ac=blows.shock_ac,
         move_ft=_move(movement),
-        save=_saves(fields(system.get("saves"))),
+        save=saves_of(fields(system.get("saves"))),
         morale=morale if LEAST_MORALE <= morale <= MOST_MORALE else None,
         xp=xp if xp >= 0 else None,
         number=number if is_dice(number) and number != "0" else "1",
@@ -95,34 +91,14 @@ def monster_of(actor: Document, taken: Collection[str], notes: Notes) -> Monster
     return monster
 
 
-def sheet_of(actor: Document, notes: Notes) -> ImportedText:
-    """A character as a text to copy from: characters are made at the table, by its books."""
-    system, details = _system(actor)
-    name = one_line(actor.name) or "A character"
-    notes.guess(f"{name} is a character: kept as a text, make the character at the table", actor.at)
-    hp = fields(system.get("hp"))
-    scores = fields(system.get("scores"))
-    words = [
-        ("Class", one_line(details.get("class"))),
-        ("Level", one_line(details.get("level"))),
-        ("Alignment", one_line(details.get("alignment"))),
-        ("Experience", one_line(fields(details.get("xp")).get("value"))),
-        ("Hit points", "/".join(filter(None, (one_line(hp.get("value")), one_line(hp.get("max")))))),
-        ("AC", one_line(fields(system.get("aac")).get("value") or fields(system.get("ac")).get("value"))),
-        ("Saves", _saves(fields(system.get("saves")))),
-        *((key.upper()[:10], one_line(fields(value).get("value"))) for key, value in list(scores.items())[:12]),
-        ("Carries", ", ".join(filter(None, (one_line(fields(item).get("name")) for item in _items(actor))))),
-    ]
-    told = "\n".join(f"{label}: {said}" for label, said in words if said)
-    return ImportedText(name, plain("\n\n".join(filter(None, (told, from_html(details.get("biography")))))))
-
-
-def _system(actor: Document) -> tuple[dict[str, Any], dict[str, Any]]:
+def system_of(actor: Document) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The numbers of an actor by the rules of its system, and its details."""
     system = fields(actor.value.get("system", actor.value.get("data")))
     return system, fields(system.get("details"))
 
 
-def _items(actor: Document) -> list[dict[str, Any]]:
+def items_of(actor: Document) -> list[dict[str, Any]]:
+    """What an actor has: weapons, gear, abilities and spells."""
     return [fields(item) for item in entries(actor.value.get("items"))[:100]]
 
 
@@ -189,7 +165,8 @@ def _move(movement: dict[str, Any]) -> int | None:
     return round_move(turn) if turn is not None else None
 
 
-def _saves(saves: dict[str, Any]) -> str:
+def saves_of(saves: dict[str, Any]) -> str:
+    """The saves of an actor in one line, by either system."""
     old = [f"{letter}{number}" for key, letter in _SAVES.items() if (number := _value(saves.get(key)))]
     if old:
         return " ".join(old)
@@ -228,7 +205,7 @@ def _remarks(system: dict[str, Any], details: dict[str, Any]) -> Iterator[str]:
 
 def _abilities(actor: Document) -> Iterator[str]:
     """Abilities, spells, armour and gear, each with its description."""
-    for item in _items(actor):
+    for item in items_of(actor):
         system = fields(item.get("system", item.get("data")))
         name, told = one_line(item.get("name")), " ".join(from_html(system.get("description")).split())
         if item.get("type") != "weapon" and name:
@@ -239,7 +216,7 @@ class _Blows:
     """The attacks of a monster: all natural ones together, or the first weapon; the others are told."""
 
     def __init__(self, actor: Document, name: str, notes: Notes) -> None:
-        weapons = [item for item in _items(actor) if item.get("type") == "weapon"]
+        weapons = [item for item in items_of(actor) if item.get("type") == "weapon"]
         natural = [item for item in weapons if _NATURAL.search(one_line(item.get("name")))]
         used = natural or weapons[:1]
         at = f"{actor.at}.items".lstrip(".")

@@ -2,18 +2,19 @@
 
 from collections.abc import Sequence
 
-from undercroft.exchange.foreign.foundry.actors import is_character, monster_of, sheet_of
+from undercroft.exchange.foreign.foundry.actors import monster_of
+from undercroft.exchange.foreign.foundry.characters import FoundryCharacter, character_of, is_character, sheet_of
 from undercroft.exchange.foreign.foundry.documents import Document, Kind, documents_in, note_others
 from undercroft.exchange.foreign.foundry.journals import pages_of
 from undercroft.exchange.foreign.foundry.tables import tables_of
-from undercroft.exchange.foreign.imported import Imported
+from undercroft.exchange.foreign.imported import Imported, ImportedText
 from undercroft.exchange.foreign.report import Notes
 from undercroft.exchange.foreign.source import Source, refuse
 from undercroft.exchange.foreign.texts import sites_of, texts_of
 from undercroft.kernel.amounts import counted
 from undercroft.table.state.lore import Monster
 
-WHAT = "tables, monsters or journals of Foundry VTT"
+WHAT = "tables, monsters, characters or journals of Foundry VTT"
 _PLAYABLE = frozenset({Kind.TABLE, Kind.ROW, Kind.ACTOR, Kind.JOURNAL, Kind.PAGE})
 
 
@@ -37,9 +38,13 @@ def read_documents(found: Sequence[Document], notes: Notes) -> Imported:
     note_others([*found], notes)
     tables = tables_of(found, notes)
     monsters = dict[str, Monster]()
-    sheets = [sheet_of(each, notes) for each in found if each.kind is Kind.ACTOR and is_character(each)]
+    people, sheets = dict[str, FoundryCharacter](), list[ImportedText]()
     for each in found:
-        if each.kind is Kind.ACTOR and not is_character(each):
+        if each.kind is Kind.ACTOR and is_character(each):
+            made = character_of(each, people, notes)
+            people |= {made.person.id: made} if made is not None else {}
+            sheets += [] if made is not None else [sheet_of(each, notes)]
+        elif each.kind is Kind.ACTOR:
             monster = monster_of(each, monsters, notes)
             monsters |= {monster.id: monster} if monster is not None else {}
     if monsters:
@@ -49,7 +54,16 @@ def read_documents(found: Sequence[Document], notes: Notes) -> Imported:
     if texts:
         notes.keep(f"{counted(len(texts), 'text')}, as prepared handouts that players do not see")
     sites = sites_of(pages, notes)
-    if not (tables or monsters or texts):
-        refuse("nothing in it can be used here", "export roll tables, monsters or journals from Foundry")
+    if not (tables or monsters or texts or people):
+        refuse("nothing in it can be used here", "export roll tables, monsters, characters or journals from Foundry")
     title = next((each.name for each in found if each.kind in _PLAYABLE and each.name), "")
-    return Imported(WHAT, title, sites, tables=tables, monsters=tuple(monsters.values()), texts=texts)
+    return Imported(
+        WHAT,
+        title,
+        sites,
+        tables=tables,
+        monsters=tuple(monsters.values()),
+        texts=texts,
+        people=tuple(each.person for each in people.values()),
+        gear=tuple(thing for each in people.values() for thing in each.things),
+    )

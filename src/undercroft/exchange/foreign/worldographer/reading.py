@@ -143,7 +143,7 @@ class _Map:
         at = self._at(mark.points[0]) if mark.points else None
         name = one_line(mark.words)
         if at is None:
-            self.notes.drop(f"a feature that lies in no hex of land: {name or one_line(mark.kind)}", "features")
+            self.notes.drop(f"a feature outside the land: {name or one_line(mark.kind)}", "features")
             return
         ground = ground_of([mark.kind])
         made = features_of(at, ground, name) or self._plain_feature(at, mark, name)
@@ -165,7 +165,7 @@ class _Map:
         if not said:
             return
         if at is None:
-            self.notes.drop(f"words that stand in no hex of land: {one_line(said)}", "notes")
+            self.notes.drop(f"a note outside the land: {one_line(said)}", "notes")
             return
         hex = self.hexes[at]
         if mark in self.parts.labels and not mark.hidden and not hex.name:
@@ -173,7 +173,7 @@ class _Map:
             self.notes.keep(f"the name of {at}: {one_line(said)}", "labels")
             return
         self.hexes[at] = replace(hex, secret="\n".join(filter(None, (hex.secret, said)))[:4000])
-        self.notes.keep(f"a note of yours in {at}: {one_line(said)}", "notes")
+        self.notes.keep(f"a referee's note in hex {at}: {one_line(said)}", "notes")
 
     def _ways(self) -> tuple[LandWay, ...]:
         found = dict[tuple[frozenset[HexId], Path], LandWay]()
