@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "0ef22d4ae1749b985d5942fa84cebcb0937535ea4833acec898a46f3a4b4315d",
-    "delving": "0714e84771859be3228b3d96cd7c3bf9271cd40c9cb34cf068399447f6a1e477",
-    "hexcrawl": "fe5f0f881c8d301d8ea11c9079609bfdd64aa8642f0e992419456eab1bf097c5",
-    "violence": "a1722bf9eb404750229ef4534b740efb3f45dd2b3e56df986eeb5d22587c556d",
+    "sovereign": "7f64bd91137a0ee2711b6e01eb210168c1878b01fe4648bea6bfc8e1697183fa",
+    "delving": "01a293638863a9456748d525870cd452b7fb1854dde2380d31fe2b94ef3cab27",
+    "hexcrawl": "5d43328205cf9c498eb9c96e865a67d4d164c1cefcaf2f07d42815ad44146871",
+    "violence": "5cf553b63855cd666251a6b2db81ee83f17362dd2cfb64b41ffe4a29bce46fdf",
 }
 
 

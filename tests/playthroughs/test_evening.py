@@ -47,7 +47,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "7e70fe1abb8e01f618e91fbdb2ea99088cfaf87bb1f6a3dcf9decc449833df8b"
+DIGEST = "1153176eaf5ed9450335e87cf5a6c6daa6f4c0f83025d7f4bcb6bc090e09593b"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"

@@ -10,6 +10,7 @@ from msgspec import Struct
 from undercroft.kernel import wire
 from undercroft.table.engine.id_fields import Families, Swapping
 from undercroft.table.registry import ANY_COMMAND
+from undercroft.table.seat_ids import is_in_a_book
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.world.campaign_start import Begin
 
@@ -37,6 +38,8 @@ class OtherIds:
 
     def _named(self, families: Families, id: str) -> str:
         """Another id; a purse keeps the one by which its owner's coins go there."""
+        if is_in_a_book(families, id):
+            return id
         if id.endswith(PURSE):
             return self._named(families, id.removesuffix(PURSE)) + PURSE
         return self._other.setdefault(id, f"{ID_MARK}-{9999 - len(self._other)}")

@@ -44,7 +44,7 @@ from undercroft.table.engine.audience import Told
 from undercroft.table.engine.history import Act
 from undercroft.table.engine.part import Command, Offer, Reason
 from undercroft.table.offers import offers
-from undercroft.table.refusals import refusals
+from undercroft.table.refusals import refusals, spelled_out
 from undercroft.table.seat_ids import NotGiven
 from undercroft.table.session.dice_seals import OpenDice, in_force
 from undercroft.table.session.handouts import sees_picture
@@ -198,7 +198,7 @@ class OpenTable:
                 if why := self._refusals(seat, command) or not_sent(command, pictures):
                     return Refused(why)
                 try:
-                    meant = self._histories.meant(command, seat)
+                    meant = self._histories.meant(spelled_out(self.known(seat), command), seat)
                 except NotGiven:
                     return Refused((NOTHING_LIKE_IT,))
                 by = self.now.referees[second].name if second is not None else ""

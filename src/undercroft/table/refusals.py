@@ -1,10 +1,10 @@
-"""Refusals: every reason a seat may not give a command now, by what it knows."""
+"""What a seat's command comes to by what the seat knows: every reason against it, and the ids of what it names."""
 
 from collections.abc import Callable, Iterable
 from typing import cast
 
 from msgspec import NODEFAULT
-from msgspec.structs import fields
+from msgspec.structs import fields, replace
 
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
@@ -73,3 +73,14 @@ def _against_declared(known: Campaign, seat: SeatId, command: Command) -> Iterab
     if isinstance(command, notes.Declare) and proposes(known, seat, command, inner):
         return
     yield from _why_not(known, seat, inner)
+
+
+def spelled_out(known: Campaign, command: Command) -> Command:
+    """A command with ids in place of words, and so the command that is declared; unreadable ones are refused later."""
+    if not isinstance(command, notes.Declare) or command.command is None:
+        return command.spelled_out(known)
+    try:
+        inner: Command = wire.from_plain(ANY_COMMAND, command.command)
+    except wire.Unreadable:
+        return command
+    return replace(command, command=wire.plain(inner.spelled_out(known)))

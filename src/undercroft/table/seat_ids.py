@@ -15,12 +15,18 @@ from msgspec.structs import replace
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.id_fields import Families, Swapping
+from undercroft.table.gear.prices import WARES
 from undercroft.table.registry import ANY_COMMAND
 from undercroft.table.state.ids import Family, ZoneId
 from undercroft.table.world.group_maps import MapShared
 from undercroft.table.world.sightings import ObstacleSeen, ZoneSeen
 
 S = TypeVar("S", bound=Struct)
+
+
+def is_in_a_book(families: Families, id: str) -> bool:
+    """Whether everybody knows the id, since a book's price list has it."""
+    return families == (Family.WARE,) and id in WARES
 
 
 class NotGiven(Exception):
@@ -59,7 +65,7 @@ class SeatIds:
 
     def sent(self, value: S) -> S:
         """A fact, or another value with ids, as the seat is sent it. Things new to the seat get an id."""
-        sent = Swapping(self._give, _reread, self._behind).of(value)
+        sent = Swapping(self._give, _reread, self._behind, in_plain_order=True).of(value)
         if isinstance(value, ZoneSeen | ObstacleSeen | MapShared) and (behind := self._known_by_doors(value.rooms)):
             sent = replace(sent, behind=behind)
         return cast("S", sent)
@@ -79,7 +85,11 @@ class SeatIds:
 
     def _give(self, families: Families, id: str) -> str:
         """The seat's id for a thing."""
-        return self._given_already(families, id) or self._name(Named(families[0], id))
+        return (
+            id
+            if is_in_a_book(families, id)
+            else self._given_already(families, id) or self._name(Named(families[0], id))
+        )
 
     def _behind(self, door: str, room: str) -> str:
         """The seat's id for a room at an end of a door: one for each door, unless the room had one before the door."""
@@ -99,6 +109,8 @@ class SeatIds:
 
     def _find(self, families: Families, given: str) -> str:
         """The campaign's own id of a thing that the seat names."""
+        if is_in_a_book(families, given):
+            return given
         named = self._meant.get(given)
         if named is None or named.family not in families:
             raise NotGiven(given)

@@ -8,6 +8,7 @@ from typing import Annotated, Any, NewType, TypeAlias, Union, cast, get_args, ge
 from msgspec import Struct
 from msgspec.structs import fields, replace
 
+from undercroft.kernel import wire
 from undercroft.table.state.ids import COMPOUND, FAMILIES, PLAIN_COMMAND, WORDS, Family
 
 Families: TypeAlias = tuple[Family, ...]
@@ -25,6 +26,8 @@ class Swapping(Struct, frozen=True):
     swap: Swap
     reread: Reread
     behind: Behind | None = None
+    in_plain_order: bool = False
+    """Whether things with ids are taken in their plain order, so that new ids do not tell how the old ones sort."""
 
     def of(self, value: Struct) -> Struct:
         """A value with all its ids swapped."""
@@ -42,6 +45,14 @@ class Swapping(Struct, frozen=True):
 
 _Part: TypeAlias = Callable[[Swapping, Any], Any]
 """Swaps the ids in a value of one type."""
+
+
+def plain_order(value: object) -> tuple[str, bytes]:
+    """A key that sorts things by their names and by what else they say, whatever their ids are."""
+    return str(getattr(value, "name", "")), wire.encode(_BLANK.of(value) if isinstance(value, Struct) else value)
+
+
+_BLANK = Swapping(lambda _families, _id: "", lambda plain, _change: plain)
 
 
 @cache
@@ -138,9 +149,11 @@ def _mapping(keys: _Part | None, values: _Part | None) -> _Part | None:
     def swapped(by: Swapping, value: Any) -> Any:  # noqa: ANN401 - a mapping, or the other side of a union
         if not _is_a(value, Mapping):
             return value
+        pairs = [*cast("Mapping[Any, Any]", value).items()]
+        if by.in_plain_order and keys is not None and len(pairs) > 1:
+            pairs.sort(key=lambda pair: plain_order(pair[1]))
         return {
-            key if keys is None else keys(by, key): each if values is None else values(by, each)
-            for key, each in value.items()
+            key if keys is None else keys(by, key): each if values is None else values(by, each) for key, each in pairs
         }
 
     return swapped

@@ -7,7 +7,7 @@ of the log.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, Self, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -46,6 +46,10 @@ class Command(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind")
     def why_not(self, _known: Campaign, seat: SeatId, /) -> Iterable[Reason]:
         """Yield every reason against it, from what the seat knows. By default only the referee may give it."""
         return referee_only(seat)
+
+    def spelled_out(self, _known: Campaign, /) -> Self:
+        """The same command with ids in place of the words that people may use for things, by what the seat knows."""
+        return self
 
     def do(self, _play: Play, /) -> None:
         """Carry it out on the true state. The table itself carries out commands that answer or undo others."""

@@ -1,7 +1,7 @@
 """Buying gear: packs and single items."""
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated
+from typing import Annotated, Self
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -22,6 +22,7 @@ from undercroft.table.gear.prices import WARES, Lot, Ware
 from undercroft.table.gear.stock import after_sale, left_of, own_wares, sellers, wares_in
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import PersonId, ThingId
+from undercroft.table.state.markets import Market
 from undercroft.table.state.people import Person
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.things import Kind, Thing
@@ -49,7 +50,7 @@ class Equip(Command, frozen=True, tag="equip"):
 
     def lots(self, wares: Mapping[str, Ware] = WARES) -> tuple[Lot, ...]:
         """Everything to be bought, each by the name on the list that its words mean."""
-        named = (replace(lot, ware=prices.ware_named(lot.ware, wares) or lot.ware) for lot in self.items)
+        named = (_named(lot, wares) for lot in self.items)
         return (*(PACKS[self.pack].lots if self.pack is not None else ()), *named)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
@@ -60,7 +61,7 @@ class Equip(Command, frozen=True, tag="equip"):
         if self.gift and seat != REFEREE:
             yield Reason("referee_only", "Only the referee can give things away.")
         here = market_of(known, group)
-        every = {**WARES, **own_wares(here.market)}
+        every = _every(here.market)
         lots, wares = self.lots(every), every if self.gift else wares_in(here.market)
         unknown = next((lot.ware for lot in lots if lot.ware not in every or lot.count < 1), None)
         if unknown is not None:
@@ -74,15 +75,30 @@ class Equip(Command, frozen=True, tag="equip"):
             short = costs - money.coins(known, self.who)
             yield Reason("too_poor", f"That costs {in_coins(costs)}: {in_coins(short)} too much.")
 
+    def spelled_out(self, known: Campaign) -> Self:
+        """With the ids of the wares of the town that the character is in."""
+        every = _every(market_of(known, known.group_of(self.who)).market)
+        return replace(self, items=tuple(_named(lot, every) for lot in self.items))
+
     def do(self, play: Play) -> None:
         """Pay the price of the town and take the lots out of its stock; a gift costs nothing and has its own source."""
         group = play.now.group_of(self.who)
         market = market_of(play.now, group).market
         own = own_wares(market)
-        lots, wares = self.lots({**WARES, **own}), wares_in(market)
+        lots, wares = self.lots(_every(market)), wares_in(market)
         buy(play, play.now.people[self.who], lots, 0 if self.gift else prices.price(lots, wares), own)
         if not self.gift and group is not None:
             change_market(play, group.id, after_sale(market, lots))
+
+
+def _every(market: Market) -> Mapping[str, Ware]:
+    """The price list, and the wares that a market has beside it."""
+    return {**WARES, **own_wares(market)}
+
+
+def _named(lot: Lot, wares: Mapping[str, Ware]) -> Lot:
+    """A lot by the id that its words mean, or as it is."""
+    return replace(lot, ware=prices.ware_named(lot.ware, wares) or lot.ware)
 
 
 def _no_such_ware(known: Campaign, said: str, wares: Mapping[str, Ware]) -> Reason:

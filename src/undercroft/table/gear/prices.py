@@ -13,7 +13,7 @@ from undercroft.books.sovereign.equipment import COPPER_A_GOLD, Item, Shopping, 
 from undercroft.kernel.script import Script
 from undercroft.table.gear import money
 from undercroft.table.gear.tools import TOOLS
-from undercroft.table.state.ids import PersonId, ThingId
+from undercroft.table.state.ids import PersonId, ThingId, WareId
 from undercroft.table.state.things import Carried, Kind, Thing, Worn
 
 
@@ -35,7 +35,7 @@ class Ware(Struct, frozen=True):
 class Lot(Struct, frozen=True, forbid_unknown_fields=True):
     """A number of one item, by its name in the book, readied or packed away."""
 
-    ware: str
+    ware: WareId
     count: Annotated[int, Meta(ge=1, le=1000)] = 1
     readied: bool = False
 
@@ -106,7 +106,8 @@ def ware_named(said: str, wares: Mapping[str, Ware] = WARES) -> str | None:
     if said in wares:
         return said
     words = said.casefold().replace("_", " ").split()
-    exact = [id for id, ware in wares.items() if " ".join(words) in (ware.item.replace("_", " "), ware.name.casefold())]
+    whole = " ".join(words)
+    exact = [id for id, ware in wares.items() if whole in (ware.item.replace("_", " "), ware.name.casefold())]
     found = exact or [id for id in wares if words and all(_in_name(word, id, wares) for word in words)]
     return found[0] if len(found) == 1 else None
 
@@ -130,7 +131,8 @@ def wares_found(said: str, wares: Mapping[str, Ware] = WARES) -> list[str]:
 
 def _in_name(word: str, id: str, wares: Mapping[str, Ware]) -> bool:
     ware = wares[id]
-    return any(part.startswith(word) for part in f"{id.replace('_', ' ')} {ware.item} {ware.name}".casefold().split())
+    listed = f"{id.replace('_', ' ')} {ware.item} " if id in WARES else ""
+    return any(part.startswith(word) for part in f"{listed}{ware.name}".casefold().split())
 
 
 ITEMS: Mapping[str, Ware] = {

@@ -7,6 +7,7 @@ from undercroft.table.engine.play import Play
 from undercroft.table.preparing.forgetting import LandPartGone
 from undercroft.table.state.changes import HexChange, LandsChange, LandsHead, WayChange
 from undercroft.table.state.lands import LandHex, LandWay
+from undercroft.table.state.markets import as_visited
 from undercroft.table.state.seen_lands import SeenLands
 from undercroft.table.world import country
 from undercroft.table.world.group_maps import lands_of
@@ -73,7 +74,8 @@ def _markets(play: Play, hex: LandHex, told: bool) -> None:
     for to, lands in _knowing(play) if told else ():
         known = lands.hexes.get(hex.id)
         for id, feature in known.features.items() if known is not None else ():
-            market = hex.features[id].market if id in hex.features else None
+            there = hex.features[id].market if id in hex.features else None
+            market = as_visited(there) if there is not None else None
             if market is not None and feature.market not in (None, market):
                 play.tell(MarketSeen(hex.id, id, market), to=to)
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Annotated, Any, NewType
+from typing import Annotated, Any, NewType, TypeAlias
 
 from msgspec import Meta
 
@@ -47,6 +47,12 @@ MarkId = NewType("MarkId", str)
 """A counter of a condition: a word, or `BY` and the id of the person whom it counts for."""
 
 
+WareId: TypeAlias = Annotated[str, "ware"]
+"""A ware: its id on the price list, or the id that a market has for it. People may also type its name."""
+ServiceId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64), "service"]
+"""A service of a market."""
+
+
 class Family(StrEnum):
     """Kinds of things whose ids are told apart. Ids of one family may be compared."""
 
@@ -65,6 +71,8 @@ class Family(StrEnum):
     MONSTER = "monster"
     TABLE = "table"
     PART = "part"
+    WARE = "ware"
+    SERVICE = "service"
 
 
 FAMILIES: Mapping[Any, tuple[Family, ...]] = {
@@ -88,6 +96,8 @@ FAMILIES: Mapping[Any, tuple[Family, ...]] = {
     MonsterId: (Family.MONSTER,),
     TableId: (Family.TABLE,),
     PartId: (Family.PART,),
+    WareId: (Family.WARE,),
+    ServiceId: (Family.SERVICE,),
 }
 """The ids that may say too much, so that players are sent others in their place."""
 

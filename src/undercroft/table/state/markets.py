@@ -6,6 +6,9 @@ Whatever a market does not name is as the books have it.
 from collections.abc import Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
+
+from undercroft.table.state.ids import ServiceId, WareId
 
 WHOLE = 100
 """The percentage of the book's prices that a market has by default."""
@@ -57,14 +60,37 @@ class Market(Struct, frozen=True):
     """Wares dearer than this, in coppers, are not sold unless they are named."""
     listed: bool = False
     """Whether only the wares named here are sold."""
-    goods: Mapping[str, Goods] = {}
+    goods: Mapping[WareId, Goods] = {}
     """Wares by their ids on the price list, or by ids of their own."""
     hirelings: Mapping[str, Post] = {}
     """Hirelings by their jobs."""
     healers: bool = True
     """Whether healers cure diseases at the book's price."""
-    services: Mapping[str, Service] = {}
+    services: Mapping[ServiceId, Service] = {}
 
 
 BY_THE_BOOK = Market()
 """A market that has everything as the books have it."""
+_UNSOLD, _NOT_FOR_HIRE = Goods(sold=False), Post(offered=False)
+
+
+def as_visited(market: Market) -> Market:
+    """A market as people there see it: nothing of wares that only it would have, nor a price of what is not sold."""
+    return replace(
+        market,
+        goods={
+            id: goods if goods.sold else _UNSOLD for id, goods in market.goods.items() if goods.sold or not goods.name
+        },
+        hirelings={job: post if post.offered else _NOT_FOR_HIRE for job, post in market.hirelings.items()},
+    )
+
+
+def with_sales(market: Market, visited: Market) -> Market:
+    """A market after a change that people there saw; what it does not sell stays as it is."""
+    return replace(
+        visited,
+        goods={id: visited.goods.get(id, goods) if goods.sold else goods for id, goods in market.goods.items()},
+        hirelings={
+            job: visited.hirelings.get(job, post) if post.offered else post for job, post in market.hirelings.items()
+        },
+    )

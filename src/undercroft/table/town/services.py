@@ -17,7 +17,7 @@ from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.gear import money
 from undercroft.table.state.campaign import Campaign, with_person
-from undercroft.table.state.ids import Label, PersonId
+from undercroft.table.state.ids import PersonId, ServiceId
 from undercroft.table.state.markets import Service
 from undercroft.table.state.people import Person, State
 from undercroft.table.town.town import not_in_town
@@ -31,7 +31,7 @@ class BuyService(Command, frozen=True, tag="buy_service"):
 
     who: PersonId
     patient: PersonId
-    service: Label
+    service: ServiceId
     ABOUT = About(
         own_undo=True,
         spends="coins",

@@ -13,7 +13,7 @@ from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import FeatureId, GroupId, HexId
 from undercroft.table.state.lands import LandFeature
-from undercroft.table.state.markets import BY_THE_BOOK, Market
+from undercroft.table.state.markets import BY_THE_BOOK, Market, as_visited, with_sales
 from undercroft.table.state.scenes import Town
 from undercroft.table.state.seen_lands import SeenLandFeature, with_market
 from undercroft.table.world.group_maps import lands_of
@@ -33,9 +33,9 @@ class MarketSeen(Event, frozen=True, tag="table.market-seen"):
         hex = campaign.lands.hexes.get(self.hex)
         if hex is None or self.feature not in hex.features:
             return campaign
-        hex = replace(
-            hex, features={**hex.features, self.feature: replace(hex.features[self.feature], market=self.market)}
-        )
+        feature = hex.features[self.feature]
+        market = with_sales(feature.market, self.market)
+        hex = replace(hex, features={**hex.features, self.feature: replace(feature, market=market)})
         return replace(campaign, lands=replace(campaign.lands, hexes={**campaign.lands.hexes, self.hex: hex}))
 
 
@@ -81,7 +81,7 @@ def show_market(play: Play, group: GroupId) -> None:
     hex = lands_of(play.now, group).hexes.get(there.hex)
     known = hex.features.get(feature.id) if hex is not None else None
     remembered = known.market if known is not None else None
-    market = feature.market or BY_THE_BOOK
+    market = as_visited(feature.market or BY_THE_BOOK)
     if market != (remembered or BY_THE_BOOK):
         play.tell(MarketSeen(there.hex, feature.id, market), to=group_audience(group))
 
@@ -92,7 +92,7 @@ def change_market(play: Play, group: GroupId, market: Market) -> None:
     feature = _town_feature(play.now, there)
     if feature is None or there.hex is None or feature.market == market:
         return
-    event = MarketSeen(there.hex, feature.id, market)
+    event = MarketSeen(there.hex, feature.id, as_visited(market))
     inside = [other.id for other in play.now.groups.values() if _town_feature(play.now, other) == feature]
 
     def everybody_there(campaign: Campaign) -> frozenset[SeatId]:

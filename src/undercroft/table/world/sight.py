@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
+from undercroft.table.engine.id_fields import plain_order
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.creatures import Creatures
@@ -166,18 +167,17 @@ def see(
 
 def _ways_on(site: Site, zone: ZoneId, *, blind: bool) -> Iterable[Event]:
     """The ways on; touch finds them in the dark, but not where they are on the map."""
-    for door in site.doors.values():
-        if zone in door.between and not door.hidden:
-            seen = door_from(site, door, (zone,))
-            yield DoorSeen(site.id, replace(seen, walls=None) if blind else seen)
+    ways = (door for door in site.doors.values() if zone in door.between and not door.hidden)
+    seen = (door_from(site, door, (zone,)) for door in ways)
+    felt = (replace(door, walls=None) if blind else door for door in seen)
+    yield from (DoorSeen(site.id, door) for door in sorted(felt, key=plain_order))
 
 
 def _contents(campaign: Campaign, group: GroupId, site: Site, zone: ZoneId) -> Iterable[Event]:
-    for obstacle in site.obstacles.values():
-        if zone in (obstacle.zone, obstacle.to):
-            yield ObstacleSeen(site.id, obstacle_as_seen(obstacle))
-    for creatures in in_plain_sight(site, zone):
-        yield CreaturesSeen(site.id, creatures_as_met(campaign, group, creatures))
+    near = (obstacle for obstacle in site.obstacles.values() if zone in (obstacle.zone, obstacle.to))
+    met = (creatures_as_met(campaign, group, creatures) for creatures in in_plain_sight(site, zone))
+    yield from (ObstacleSeen(site.id, one) for one in sorted(map(obstacle_as_seen, near), key=plain_order))
+    yield from (CreaturesSeen(site.id, one) for one in sorted(met, key=plain_order))
 
 
 def in_plain_sight(site: Site | None, zone: ZoneId) -> Iterable[Creatures]:
