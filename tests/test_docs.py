@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from typer.main import get_command
 
+from tests.databases import empty_database
 from tests.store.making import BARROW, MILL, filled
 from undercroft.exchange.markup.page import lint, read
 from undercroft.faces.cli.app import app
@@ -177,6 +178,10 @@ def test_the_example_of_a_help_text_runs(tmp_path: Path, monkeypatch: pytest.Mon
         from tests.paper_maps import picture  # noqa: PLC0415 - only this example needs one
 
         (tmp_path / "map.png").write_bytes(picture())
+    if "postgresql:" in line:
+        at = empty_database()
+        line = line.replace("postgresql:///undercroft", at)
+        assert 0 == run(["table", "new", "The Barrow", "--demo", "--data", at])
     if not line.startswith("table new"):
         assert 0 == run(["table", "new", "The Barrow", "--demo"])
     if "audit" in line:

@@ -5,7 +5,7 @@ import pytest
 from tests.http.seating import DAN, PRIYA, SECRET, TABLE, Room, room
 from undercroft.faces.http.guard import Settings
 from undercroft.faces.web.live.access.code_words import WORDS
-from undercroft.faces.web.live.access.join_codes import CODES, JoinCodes, _written
+from undercroft.faces.web.live.access.join_codes import CODES, JoinCodes, written_from
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.kernel.faults import Unavailable
 from undercroft.kernel.units import SeatId
@@ -58,6 +58,7 @@ def test_a_code_is_free_again_after_its_session() -> None:
                 hall.act(BeginSession(f"Number {number}", hall.table.now.present))
             hall.act(EndSession())
             codes.append(hall.lobby.code_of(TABLE))
+        assert isinstance(hall.lobby.codes, JoinCodes)
         assert (6, 2) == (len(set(codes)), len(hall.lobby.codes))
         answers = [hall.visitor().get("/join", params={"code": code}).status_code for code in codes]
         assert [404] * 5 + [200] == answers
@@ -73,7 +74,7 @@ def test_the_search_for_a_code_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(Unavailable):
         few.code_of("three")
     few.forget("one")
-    assert few.code_of("three") in {_written(0), _written(1)}
+    assert few.code_of("three") in {written_from(0), written_from(1)}
 
 
 def test_a_seat_taken_by_code_ends_with_the_code() -> None:

@@ -5,14 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.databases import store_of
 from undercroft.store.log import Store
-from undercroft.store.memory import MemoryStore
-from undercroft.store.sqlite import SQLiteStore
 
 
-@pytest.fixture(params=["memory", "sqlite"])
+@pytest.fixture(params=["memory", "sqlite", "postgres"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     """An empty store of each kind."""
-    made: Store = MemoryStore() if request.param == "memory" else SQLiteStore(tmp_path / "store.db")
+    made = store_of(request.param, tmp_path)
     yield made
     made.close()

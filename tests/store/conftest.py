@@ -7,15 +7,17 @@ from typing import Protocol
 import pytest
 from msgspec.structs import replace
 
+from tests.databases import owning, store_of
 from undercroft.store.log import Secret, Snapshot, Store
 from undercroft.store.memory import MemoryStore
+from undercroft.store.postgres.store import PostgresStore
 from undercroft.store.sqlite import SQLiteStore
 
 
-@pytest.fixture(params=["memory", "sqlite"])
+@pytest.fixture(params=["memory", "sqlite", "postgres"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     """An empty store of each kind."""
-    made: Store = MemoryStore() if request.param == "memory" else SQLiteStore(tmp_path / "store.db")
+    made = store_of(request.param, tmp_path)
     yield made
     made.close()
 
@@ -111,9 +113,53 @@ class SQLiteVandal:
         self._db.execute("UPDATE secrets SET secret = ? WHERE number = 1", (secret,))
 
 
+class PostgresVandal:
+    """The same as the owner of the database."""
+
+    def _do(self, statement: str, *values: object) -> None:
+        with owning() as db:
+            db.execute(statement.encode(), values)
+
+    def change(self, seq: int, **fields: object) -> None:
+        columns = ", ".join(f"{name} = %s" for name in fields)
+        values = ['["maud"]' if name == "audience" else value for name, value in fields.items()]
+        self._do(f"UPDATE lines SET {columns} WHERE number = 1 AND seq = %s", *values, seq)
+
+    def delete(self, seq: int) -> None:
+        self._do("DELETE FROM lines WHERE number = 1 AND seq = %s", seq)
+
+    def swap(self, one: int, other: int) -> None:
+        for old, new in ((one, 999), (other, one), (999, other)):
+            self._do("UPDATE lines SET seq = %s WHERE number = 1 AND seq = %s", new, old)
+
+    def copy(self, seq: int, to: int) -> None:
+        self._do("UPDATE lines SET seq = seq + 1000 WHERE number = 1 AND seq >= %s", to)
+        self._do("UPDATE lines SET seq = seq - 999 WHERE number = 1 AND seq > 1000")
+        self._do(
+            "INSERT INTO lines (number, seq, act, at, audience, tag, body, wall, link)"
+            " SELECT number, %s, act, at, audience, tag, body, wall, link FROM lines WHERE number = 1 AND seq = %s",
+            to,
+            seq,
+        )
+
+    def head(self, **fields: object) -> None:
+        columns = ", ".join(f"{name} = %s" for name in fields)
+        values = [b'{"public":1}' if name == "streams" else value for name, value in fields.items()]
+        self._do(f"UPDATE heads SET {columns} WHERE number = 1", *values)
+
+    def snapshot(self, snapshot: Snapshot) -> None:
+        values = (snapshot.version, snapshot.code, snapshot.body)
+        self._do("UPDATE snapshots SET version = %s, code = %s, body = %s", *values)
+
+    def secret(self, secret: bytes) -> None:
+        self._do("UPDATE secrets SET secret = %s WHERE number = 1", secret)
+
+
 @pytest.fixture
 def vandal(store: Store) -> Vandal:
     """Someone who tampers with the store."""
+    if isinstance(store, PostgresStore):
+        return PostgresVandal()
     return SQLiteVandal(store) if isinstance(store, SQLiteStore) else MemoryVandal(_memory(store))
 
 

@@ -1,4 +1,4 @@
-"""One open table of one store, and its only writer.
+"""One open table of one store, on which commands are carried out.
 
     a command -> refused, by what the seat knows -> decided, on the truth -> written, durably -> folded -> heard
 
@@ -7,52 +7,46 @@ answer and the positions of the dice in one append. After a crash it is there wh
 the same answer, and dice that were never shown fall the same again. Nothing here takes longer on a long log than on a
 short one.
 
-One command is carried out at a time. Those who only look do not wait for it, not even while the disk is busy.
+One command is carried out at a time in a process. Another process may write first: then this one hears that, and
+decides again.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from copy import copy
-from itertools import islice
 from threading import RLock
 from typing import Self, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from undercroft.kernel.faults import BadInput, NoEnd, NotPermitted
+from undercroft.kernel.faults import NoEnd, NotPermitted
 from undercroft.kernel.units import SeatId
 from undercroft.server import snapshots, undo
 from undercroft.server.batches import joined
 from undercroft.server.command_request import CommandRequest, Dice, by_a_seat, resuming
 from undercroft.server.commands import Overrule, Redo, Undo, UndoOwn
-from undercroft.server.cursors import Cursors
 from undercroft.server.dice_keys import DiceKeys
 from undercroft.server.draws import Draws
+from undercroft.server.heard_table import HeardTable
 from undercroft.server.lines import LineReader
-from undercroft.server.listeners import Listener, Listeners
-from undercroft.server.log_loader import Depth, load
+from undercroft.server.listeners import Listeners
+from undercroft.server.log_loader import Depth
 from undercroft.server.new_ids import new_act, now
 from undercroft.server.pictures import not_sent
 from undercroft.server.responses import Acted, Refused, Replayed, Response, StaleCursor, replayed, stored
-from undercroft.server.seat_state import MissedFacts, SeatState, back_to_a_turn
 from undercroft.server.whole_act import WholeAct
 from undercroft.store import log
 from undercroft.store.faults import Conflict, StoreFault
 from undercroft.table.decide import follow_up
-from undercroft.table.engine.audience import Told
-from undercroft.table.engine.history import Act
-from undercroft.table.engine.part import Command, Offer, Reason
-from undercroft.table.offers import offers
+from undercroft.table.engine.part import Command, Reason
 from undercroft.table.refusals import refusals, spelled_out
 from undercroft.table.seat_ids import NotGiven
 from undercroft.table.session.dice_seals import OpenDice, in_force
-from undercroft.table.session.handouts import sees_picture
 from undercroft.table.session.second_referees import is_second_referee
 from undercroft.table.session.undo_wishes import GrantUndo
-from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.ids import ActId, PictureId, RefereeId, TimerId
-from undercroft.table.state.seats import REFEREE, SPECTATORS
+from undercroft.table.state.ids import ActId, RefereeId
+from undercroft.table.state.seats import REFEREE
 
 T = TypeVar("T")
 SNAPSHOT_EVERY = 2000
@@ -73,7 +67,7 @@ def signed_out() -> NotPermitted:
     return NotPermitted("signed_out", what, fix)
 
 
-class OpenTable:
+class OpenTable(HeardTable):
     """A table in play. Any thread may call it; commands are carried out one at a time."""
 
     def __init__(
@@ -85,78 +79,15 @@ class OpenTable:
         wall: Callable[[], str] = now,
         reader: LineReader | None = None,
     ) -> None:
-        self.id = id
-        self._store = store
+        super().__init__(store, id, reader)
         self._acts = acts
         self._wall = wall
-        self._reader = reader or LineReader()
-        self._turn = RLock()
-        """Held while a command is carried out."""
-        self._heard = RLock()
-        """Held only while seats hear what is written, and while a thread looks at what they heard."""
-        self._secret = store.secret(id)
-        self._cursors = Cursors(self._secret)
-        self._listeners = Listeners()
         self._rehearsed = False
         """Whether nothing is written: commands are only tried."""
         self.unwritten: list[log.Batch] = []
         """What would have been written then."""
-        self._load()
-        self._positions = dict(store.head(id).streams)
-        self._unfinished = True
         self._stuck = False
         """Whether what followed when the table was opened had no end; then nothing follows from the next command."""
-
-    @property
-    def version(self) -> int:
-        """The number of lines in the log."""
-        return self._version
-
-    @property
-    def now(self) -> Campaign:
-        """The true state of the campaign."""
-        return self._histories.truth.now
-
-    @property
-    def seats(self) -> tuple[SeatId, ...]:
-        """Every seat: the referee's, the players', and the spectators'."""
-        return (REFEREE, *self.now.seats, SPECTATORS)
-
-    def known(self, seat: SeatId) -> Campaign:
-        """The campaign as a seat knows it."""
-        return self._histories.known(seat)
-
-    def as_known(self, seat: SeatId, value: S) -> S:
-        """A value with the campaign's own ids, with those that a seat was given; ids it was not given stay."""
-        with self._heard:
-            return self._histories.as_known(value, seat)
-
-    def offers(self, seat: SeatId) -> tuple[Offer, ...]:
-        """What a seat may do now, and why it may not do the rest."""
-        return offers(self.known(seat), seat)
-
-    def cursor(self, seat: SeatId) -> str:
-        """The cursor of a seat."""
-        return self._cursors.at(seat, self._histories.counts.get(seat, 0))
-
-    def last_act(self) -> tuple[Told, ...]:
-        """What the referee was told of the act that an undo would undo now."""
-        with self._heard:
-            while not (told := undo.told_of_last(self._histories)) and self._deepen():
-                pass
-            return told
-
-    def acts(self) -> tuple[Act, ...]:
-        """The acts that the referee's history remembers, each with the state before it."""
-        with self._heard:
-            return tuple(self._histories.truth.done)
-
-    def acts_back_to(self, act: ActId) -> tuple[tuple[Told, ...], ...]:
-        """What an undo back to that act would undo, act by act; nothing if the act was undone already."""
-        with self._heard:
-            while not (acts := undo.back_to(self._histories, act)) and self._deepen():
-                pass
-            return acts
 
     def act(  # noqa: PLR0913 - what may come with a command
         self,
@@ -237,69 +168,6 @@ class OpenTable:
                     case _:
                         self._catch_up()
 
-    def since(self, seat: SeatId, cursor: str | None = None, *, most: int | None = None) -> MissedFacts:
-        """Everything that a seat was told after a cursor, or ever, or only the last `most` facts of it.
-
-        Of the last facts, those of the turn in which they begin are there too, if the table remembers them.
-        """
-        if cursor is not None:
-            self.missed(seat, cursor)
-        with self._heard:
-            count = self._histories.counts.get(seat, 0)
-            missed = count if cursor is None else self.missed(seat, cursor)
-            missed = missed if most is None else min(missed, most)
-            newest = (fact for fact in reversed(self._tail) if seat in fact.to)
-            told = list(islice(newest, missed) if not most else back_to_a_turn(newest, missed))[::-1]
-            if len(told) < missed:
-                lines = self._store.read(self.id)
-                told = [self._reader.told(line) for line in lines if seat in line.audience][count - missed :]
-            return MissedFacts(self._histories.sent(told, seat), self.cursor(seat))
-
-    def standing(self, seat: SeatId, *, most: int | None = None) -> SeatState:
-        """A consistent view for a seat, before or after any command but never in the middle of one."""
-        with self._heard:
-            last = self.last_act() if seat == REFEREE else ()
-            lately = self.since(seat, most=most)
-            before = self._histories.counts.get(seat, 0) - len(lately.told)
-            own = undo.own_act(self._histories, seat)
-            return SeatState(self.known(seat), lately.told, lately.cursor, last[0].act if last else None, before, own)
-
-    def started(self, seat: SeatId) -> Mapping[TimerId, str]:
-        """When each real timer that a seat knows of started, in wall time."""
-        with self._heard:
-            return self._wall_times.started(self.known(seat))
-
-    def taken(self) -> Mapping[SeatId, str]:
-        """When each taken seat was taken, in wall time."""
-        with self._heard:
-            return {seat: wall for seat, wall in self._wall_times.held.items() if seat in self.now.holds}
-
-    def missed(self, seat: SeatId, cursor: str) -> int:
-        """How many facts a seat was told after a cursor."""
-        number = self._cursors.number(seat, cursor)
-        if number > self._histories.counts.get(seat, 0):
-            with self._turn:
-                self._catch_up()
-        missed = self._histories.counts.get(seat, 0) - number
-        if missed < 0:
-            raise BadInput("bad_cursor", "that cursor is ahead of the seat's log", "use one you were given")
-        return missed
-
-    def listen(self, seat: SeatId, listener: Listener) -> Callable[[], None]:
-        """Call the listener with what a seat is told from now on. The returned function stops this."""
-        with self._heard:
-            self._listeners.add(seat, listener)
-        return lambda: self._forget(seat, listener)
-
-    def listening(self) -> frozenset[SeatId]:
-        """The seats that have listeners."""
-        with self._heard:
-            return self._listeners.seats
-
-    def _forget(self, seat: SeatId, listener: Listener) -> None:
-        with self._heard:
-            self._listeners.remove(seat, listener)
-
     def close(self) -> None:
         """Save a snapshot for the next opening."""
         with self._turn:
@@ -344,13 +212,6 @@ class OpenTable:
     def _keys(self) -> DiceKeys:
         return DiceKeys(self._secret, self._positions.get(log.RESTORED, 0))
 
-    def _load(self, least: Depth = Depth.SNAPSHOT, upto: int | None = None) -> None:
-        loaded = load(self._store, self.id, self._reader, least, upto)
-        with self._heard:
-            self._histories, self._version, self._tail = loaded.histories, loaded.version, loaded.tail
-            self._wall_times = loaded.wall_times
-            self.depth, self._snapshot = loaded.depth, loaded.since
-
     def _refusals(self, seat: SeatId, command: Command) -> tuple[Reason, ...]:
         if not isinstance(command, Undo | Redo | Overrule | UndoOwn | GrantUndo):
             return refusals(self.known(seat), seat, command)
@@ -358,14 +219,6 @@ class OpenTable:
             why = undo.refusals(self._histories, seat, command)
             if undo.FORGOTTEN not in why or not self._deepen():
                 return why
-
-    def _deepen(self) -> bool:
-        """Remember more acts than before, if there are more."""
-        with self._heard:
-            if not self._histories.truth.forgot or self.depth is Depth.ALL:
-                return False
-            self._load(Depth(self.depth + 1), self._version)
-            return True
 
     def _carry_out(self, request: CommandRequest) -> Response | None:
         """Decide a command with all that follows, and write it. None if another process wrote first."""
@@ -411,24 +264,6 @@ class OpenTable:
                 self._catch_up()
                 return self._known(known, seat)
 
-    def _catch_up(self) -> None:
-        """Hear what another process has written."""
-        lines = list(self._store.read(self.id, after=self._version))
-        if lines:
-            self._positions = dict(self._store.head(self.id).streams)
-            self._hear([self._reader.told(line) for line in lines], lines, lines[-1].seq)
-            self._unfinished = True
-
-    def _hear(self, told: Sequence[Told], entries: Sequence[log.Entry], version: int) -> None:
-        with self._heard:
-            for fact in told:
-                self._histories.take(fact)
-            for written in entries:
-                self._wall_times.take(written)
-            self._tail.extend(told)
-            self._version = version
-            self._listeners.tell(tuple(told), self._histories.sent, self.cursor)
-
     def _known(self, known: log.Known | log.Mismatch, seat: SeatId) -> Replayed:
         if isinstance(known, log.Known):
             before = replayed(known.answer, self._reader)
@@ -444,13 +279,3 @@ class OpenTable:
             with suppress(StoreFault):
                 self._store.save_snapshot(self.id, snapshots.taken(self._histories, self._wall_times, self._version))
                 self._snapshot = self._version
-
-    def picture(self, seat: SeatId, id: PictureId) -> bytes | None:
-        """A picture that a seat may see: any for the referee, those that are shown for the others."""
-        known = self.known(seat)
-        may = id in known.pictures if seat == REFEREE else sees_picture(known, id)
-        return self._store.picture(self.id, id) if may else None
-
-    def lines(self, after: int = 0) -> Iterator[log.Line]:
-        """The log itself, for the referee."""
-        return self._store.read(self.id, after)

@@ -1,7 +1,8 @@
 """The open tables of one store."""
 
 import secrets
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from threading import Lock
 
@@ -16,6 +17,9 @@ from undercroft.store.memory import MemoryStore
 from undercroft.table.preparing.campaign_file import KeepFile
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.campaign_start import Begin
+
+IDLE = 15 * 60.0
+"""Seconds after which a table that nobody uses is closed."""
 
 
 class UnwrittenStore(MemoryStore):
@@ -42,10 +46,20 @@ def _done(response: Response) -> None:
 class Tables:
     """Opens each table once, when it is first asked for. Any thread may ask, and tables do not wait for each other."""
 
-    def __init__(self, store: Store, *, acts: Callable[[], str] = new_act, wall: Callable[[], str] = now) -> None:
+    def __init__(
+        self,
+        store: Store,
+        *,
+        acts: Callable[[], str] = new_act,
+        wall: Callable[[], str] = now,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._store = store
         self._acts = acts
         self._wall = wall
+        self._clock = clock
+        self._used: dict[str, float] = {}
+        """When each open table was last asked for."""
         self._turn = Lock()
         self._turns: dict[str, Lock] = {}
         self._open: dict[str, OpenTable] = {}
@@ -81,7 +95,7 @@ class Tables:
 
     def open(self, id: str) -> OpenTable:
         """The table of that id, ready for play; nothing is kept for an id without a table."""
-        table = self._open.get(id)
+        table = self.at_hand(id)
         if table is not None:
             return table
         self._store.secret(id)
@@ -94,12 +108,38 @@ class Tables:
                 table = OpenTable(self._store, id, acts=self._acts, wall=self._wall)
                 with suppress(Storage, Integrity):
                     table.resume()
+                self._used[id] = self._clock()
                 self._open[id] = table
             return self._open[id]
 
     def at_hand(self, id: str) -> OpenTable | None:
         """The table of that id, if it is open already."""
+        table = self._open.get(id)
+        if table is not None:
+            self._used[id] = self._clock()
+        return table
+
+    def peek(self, id: str) -> OpenTable | None:
+        """The same, without counting as a use of it."""
         return self._open.get(id)
+
+    def current(self, id: str) -> OpenTable:
+        """The table of that id with everything that any process has written so far."""
+        table = self.open(id)
+        if self._store.shared is not None:
+            table.catch_up(self._store.version(id))
+        return table
+
+    def ids(self) -> Collection[str]:
+        """The ids of the tables that are open."""
+        return tuple(self._open)
+
+    def close_idle(self) -> None:
+        """Close the tables that nobody has asked for or listened to for a while; the next request opens them again."""
+        before = self._clock() - IDLE
+        for id, table in tuple(self._open.items()):
+            if self._used.get(id, before) <= before and not table.listening():
+                self.forget(id)
 
     def forget(self, id: str) -> None:
         """Close one table; the next request opens it again."""
@@ -107,6 +147,7 @@ class Tables:
             turn = self._turns.setdefault(id, Lock())
         with turn:
             table = self._open.pop(id, None)
+            self._used.pop(id, None)
         if table is not None:
             table.close()
 

@@ -17,6 +17,8 @@
                    old_schema    written by an older Undercroft without this feature
                    read_only     opened for reading
                    closed        used after it was closed
+                   unreachable   the database does not answer; it may in a moment
+                   unsure        the database was lost while it wrote: the same again tells whether it was written
                    bad_key_file  the owner's key beside the store is not a key
       NoSuchTable  there is no table of that id
       NoSuchFile   there is no file of that name
@@ -79,8 +81,15 @@ class Storage(StoreFault):
 class OldSchema(Storage):
     """An older Undercroft wrote the store, which lacks this feature until it is opened for writing."""
 
-    def __init__(self, what: str) -> None:
-        super().__init__("old_schema", what, "open it for writing once")
+    def __init__(self, what: str, fix: str = "open it for writing once") -> None:
+        super().__init__("old_schema", what, fix)
+
+
+class Unsure(Storage):
+    """The connection was lost during a write, which may or may not be there. The same write again finds out."""
+
+    def __init__(self, named: str) -> None:
+        super().__init__("unsure", f"{named} was lost in the middle of a write", "send the same again")
 
 
 class NoSuchTable(StoreFault, NotFound):

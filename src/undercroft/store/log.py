@@ -18,8 +18,8 @@ makes these promises:
 A table also has a secret that only the server may know, from which its dice are derived. The store writes it once, when
 the table is created, and no listing or export contains it. An imported table gets a new secret.
 
-A store has no clock and no randomness: the caller passes in times, ids and secrets. `memory.py` and `sqlite.py` are
-stores, `portable.py` carries one table from store to store in a file, `chain.py` is the hash chain, and
+A store has no clock and no randomness: the caller passes in times, ids and secrets. `memory.py`, `sqlite.py` and
+`postgres/` are stores, `portable.py` carries one table from store to store in a file, `chain.py` is the hash chain, and
 `docs/formats/log.md` describes the log for other programs.
 
 >>> from undercroft.store.memory import MemoryStore
@@ -49,6 +49,7 @@ from msgspec import Struct
 
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.store.faults import Integrity, OldSchema
+from undercroft.store.sharing import Shared
 
 FORMAT = 1
 """The number of the log's format. A log of a higher format is refused."""
@@ -229,6 +230,9 @@ class Snapshot(Struct, frozen=True):
 class Store(Protocol):
     """A place for logs. Every method may raise a `StoreFault`, or `BadInput` for input that no store accepts."""
 
+    shared: Shared | None = None
+    """What several processes keep together, if the store is one for several."""
+
     def create(self, table: Table, secret: bytes, batches: Sequence[Batch] = ()) -> None:
         """Create a log with its table's secret and its first batches: all of it, or nothing.
 
@@ -238,6 +242,14 @@ class Store(Protocol):
 
     def tables(self) -> tuple[Table, ...]:
         """Every table, in the order of their ids."""
+        ...
+
+    def table(self, id: str) -> Table:
+        """One table, as it is listed."""
+        ...
+
+    def version(self, table: str) -> int:
+        """How many lines a table's log has now, whichever process wrote them."""
         ...
 
     def head(self, table: str) -> Head:
@@ -264,7 +276,7 @@ class Store(Protocol):
         ...
 
     def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
-        """Keep this snapshot and drop the previous one."""
+        """Keep this snapshot instead of the one that its code made before."""
         ...
 
     def snapshot(self, table: str, code: str) -> Snapshot | None:

@@ -131,6 +131,14 @@ class MemoryStore(Store):
         with self._lock:
             return tuple(log.table for _, log in sorted(self._all().items()))
 
+    def table(self, id: str) -> Table:
+        with self._lock:
+            return self._log(id).table
+
+    def version(self, table: str) -> int:
+        with self._lock:
+            return self._log(table).head.version
+
     def head(self, table: str) -> Head:
         return self._sound(self._log(table))
 

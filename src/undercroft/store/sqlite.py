@@ -148,6 +148,15 @@ class SQLiteStore(Store):
         with self._reading() as db:
             return tuple(rows.listing_of(row).table for row in db.execute(rows.TABLES).fetchall())
 
+    def table(self, id: str) -> Table:
+        with self._reading() as db:
+            return rows.listed(db, id).table
+
+    def version(self, table: str) -> int:
+        """As this process knows it: no other writes to the file, and nobody waits for the disk to be told."""
+        log = self._writer.logs.get(table) if self._writer else None
+        return log.version if log else self.head(table).version
+
     def head(self, table: str) -> Head:
         with self._reading() as db:
             return rows.log_of(db, table).head

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from undercroft import __version__
-from undercroft.faces.cli.lazy_verbs import CampaignVerbs, TableVerbs, done_by
+from undercroft.faces.cli.lazy_verbs import CampaignVerbs, StoreVerbs, TableVerbs, done_by
 from undercroft.faces.cli.options import Data, Json
 
 app = typer.Typer(
@@ -240,6 +240,13 @@ app.add_typer(
     cls=CampaignVerbs,
     help="Write and change campaign files.",
     epilog="Example: undercroft campaign lint barrow.toml",
+)
+app.add_typer(
+    typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False),
+    name="store",
+    cls=StoreVerbs,
+    help="Look after a store in a database, and copy stores.",
+    epilog="Example: undercroft store migrate --data postgresql:///undercroft",
 )
 app.add_typer(
     typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False),

@@ -60,6 +60,12 @@ class TableVerbs(LazyVerbs):
     module = "table_verbs"
 
 
+class StoreVerbs(LazyVerbs):
+    """The verbs of `undercroft store`."""
+
+    module = "store_verbs"
+
+
 class CampaignVerbs(LazyVerbs):
     """The verbs of `undercroft campaign`."""
 

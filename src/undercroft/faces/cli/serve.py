@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import webbrowser
 from contextlib import closing
-from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -15,7 +14,7 @@ from undercroft.faces.http.addresses import addresses, listen, own_names, port_i
 from undercroft.faces.http.proxies import proxy_in
 from undercroft.faces.shared import store_path
 from undercroft.faces.shared.new_campaign import CampaignSource, begin_from
-from undercroft.faces.shared.owner_key import owner_key, renewed_key
+from undercroft.faces.shared.owner_key import OwnerKey
 from undercroft.faces.shared.port import PORT
 from undercroft.kernel.faults import BadInput
 
@@ -67,8 +66,8 @@ def serve(  # noqa: PLR0913 - an option each
     )
     print_if_new(place)
     with listening, closing(store_path.writing(place)) as store:
-        key = renewed_key(place.path) if new_link else owner_key(place.path)
-        lobby = Lobby(store, key, partial(renewed_key, place.path))
+        key = OwnerKey(store, place)
+        lobby = Lobby(store, key.renewed() if new_link else key.found(), key.renewed)
         lobby.streams.most_of_an_address = most_spectators or lobby.streams.most_of_an_address
         if demo:
             begin_demo(lobby)
@@ -78,10 +77,11 @@ def serve(  # noqa: PLR0913 - an option each
         _tell(entrance, (here, *others), as_json=as_json)
         if browse:
             webbrowser.open(entrance)
+        lobby.follow(key.found)
         try:
             run(site(settings, lobby=lobby), listening, store.on_stop)
         finally:
-            lobby.tables.close()
+            lobby.close()
         if store.stopped:
             raise store.stopped
 

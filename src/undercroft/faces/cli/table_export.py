@@ -41,7 +41,7 @@ def export(
             return
         pictures = tuple(pictures_of(store, OpenTable(store, table))) if form == "campaign" else ()
         name = file or secret_name(table, "zip" if pictures else _ENDINGS[form])
-        _spare(place.path, name)
+        _spare(place, name)
         bare = form == "campaign" and name.lower().endswith(".toml")
         with written(name, force=force) as out:
             lines = _export(store, table, form, out, bare=bare)
@@ -61,7 +61,7 @@ def _in_format(
         _stdout().write(content)
         return
     name = file or exporter.file_name(table, players=players)
-    _spare(place.path, name)
+    _spare(place, name)
     with written(name, force=force) as out:
         out.write(content)
     kept = "as everybody knows it" if players or not exporter.secret else "with every secret: keep it from players"
@@ -90,8 +90,11 @@ def _stdout() -> BinaryIO:
     return sys.stdout.buffer
 
 
-def _spare(store: Path, name: str) -> None:
+def _spare(place: store_path.Place, name: str) -> None:
     """Refuse to overwrite the store itself, or the files that SQLite keeps beside it."""
+    if isinstance(place, store_path.DatabasePlace):
+        return
+    store = place.path
     target = Path(name).absolute()
     if target.parent.resolve() == store.parent and target.name.startswith(store.name):
         raise BadInput("not_there", f"{name[:80]} belongs to the store itself", "choose another name")

@@ -17,6 +17,8 @@ from undercroft.store.faults import Integrity
 from undercroft.store.log import Salvage, Store, Table
 from undercroft.store.rescue import Rescue
 
+_DATABASE = "“pg_dump” and “pg_basebackup” back up a database; docs/hosting.md shows how"
+
 
 def tables(data: str | None, *, as_json: bool) -> None:
     """List every table, including damaged ones."""
@@ -24,9 +26,9 @@ def tables(data: str | None, *, as_json: bool) -> None:
     with closing(store_path.reading(place)) as store:
         found = [(table, _version(store, table)) for table in store.tables()]
     if as_json:
-        print_json({"data": str(place.path), "tables": [_plain(table, version) for table, version in found]})
+        print_json({"data": place.shown, "tables": [_plain(table, version) for table, version in found]})
     elif not found:
-        print(one_line(f"No tables yet in {place.path}. “undercroft table new NAME --demo” makes one."))
+        print(one_line(f"No tables yet in {place.shown}. “undercroft table new NAME --demo” makes one."))
     else:
         print(*map(one_line, columns([_row(table, version) for table, version in found])), sep="\n")
 
@@ -61,7 +63,7 @@ def _file(name: str) -> Path:
 
 def backup(file: str, data: str | None, *, as_json: bool) -> int:
     """Copy the whole store to a new file, even during play."""
-    place = store_path.place(data)
+    place = store_path.file_of(store_path.place(data), _DATABASE)
     rescued = copying.backup(place.path, _file(file))
     said = f"Everything in {place.path} is in {named(file)}, checked; with every secret."
     return _told(str(place.path), file, said, rescued, as_json=as_json)
@@ -69,7 +71,7 @@ def backup(file: str, data: str | None, *, as_json: bool) -> int:
 
 def restore(file: str, data: str | None, *, as_json: bool) -> int:
     """Restore the store from a backup, if there is no store yet."""
-    place, source = store_path.place(data), _file(file)
+    place, source = store_path.file_of(store_path.place(data), _DATABASE), _file(file)
     store_path.prepare(place)
     rescued = copying.restore(source, place.path)
     said = f"Everything in {named(file)} is in {place.path}, checked."

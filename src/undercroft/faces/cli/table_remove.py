@@ -20,6 +20,11 @@ def delete(table: str, name: str, data: str | None, *, as_json: bool) -> None:
     place = store_path.place(data)
     with closing(store_path.changing(place)) as store:
         check_name(table_of(store, table), name)
+        if isinstance(place, store_path.DatabasePlace):
+            store.remove(table)
+            said = f"{table} is deleted. “undercroft table undelete {table}” brings it back until it is purged."
+            tell({"table": table, "kept": None, "raw": None}, said, as_json=as_json)
+            return
         kept = removed(store, table, place.path)
     log = f"Its log is kept in {kept.log}, with every secret; “table import” brings it back."
     what = log if kept.log is not None else "None of its log can be read."

@@ -52,6 +52,8 @@ _UNTOLD: tuple[type[UndercroftError], ...] = (Integrity, Storage, faults.Unavail
 _INSTEAD: Mapping[str, tuple[str, str]] = {
     "storage_full": ("the server has no room left to write", "try again when its owner has made room"),
     "busy": ("the server is busy", "try again in a moment"),
+    "unreachable": ("the server cannot reach its store", "try again in a moment"),
+    "unsure": ("the server does not know yet whether that was done", "send the same again in a moment"),
 }
 _IN_GENERAL = ("the server cannot do that now", "tell its owner; its own log says why")
 """What everybody else is told of them."""
@@ -145,7 +147,7 @@ def headers_of(fault: BaseException) -> dict[str, str]:
             return {"allow": allowing(allowed.split(", ")), "connection": "close"}
         case HTTPException():
             return {"connection": "close"}
-        case UndercroftError(code="busy"):
+        case UndercroftError(code="busy" | "unreachable" | "unsure"):
             return {"retry-after": "1"}
         case _:
             return {}

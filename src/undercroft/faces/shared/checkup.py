@@ -15,8 +15,8 @@ from time import perf_counter_ns
 
 from msgspec import Struct
 
-from undercroft.faces.shared import port
-from undercroft.faces.shared.store_path import StorePlace
+from undercroft.faces.shared import port, store_path
+from undercroft.faces.shared.store_path import DatabasePlace, Place, StorePlace
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.store import database
@@ -57,9 +57,29 @@ class Finding(Struct, frozen=True):
     fault: StoreFault | None = None
 
 
-def checkup(place: StorePlace) -> tuple[Finding, ...]:
+def checkup(place: Place) -> tuple[Finding, ...]:
     """Check everything, and change nothing."""
+    if isinstance(place, DatabasePlace):
+        return _checkup_of_database(place)
     return tuple(found for look in CHECKS for found in _guarded(look, place))
+
+
+def _checkup_of_database(place: DatabasePlace) -> tuple[Finding, ...]:
+    """What can be checked of a store in a database, from here."""
+    elsewhere = StorePlace(Path(), named=True)
+    return (*python(elsewhere), *_guarded_database(place), *clock(elsewhere), *ports(elsewhere))
+
+
+def _guarded_database(place: DatabasePlace) -> list[Finding]:
+    try:
+        with closing(store_path.database(place)) as opened:
+            opened.ready()
+            tables = [table.id for table in opened.tables()]
+            lines = sum(_whole(opened, table) for table in tables)
+            says = f"{opened.named}: {counted(len(tables), 'table')}, {counted(lines, 'line')}, as written"
+            return [_fine("store", says, tables=len(tables), lines=lines), *_ahead(_newest(opened, tables))]
+    except StoreFault as fault:
+        return [Finding("store", FindingGrade.FAULT, fault.what, fault=fault)]
 
 
 def _guarded(look: Callable[[StorePlace], list[Finding]], place: StorePlace) -> list[Finding]:

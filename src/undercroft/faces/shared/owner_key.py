@@ -1,13 +1,45 @@
-"""The key of the server's owner, kept beside the store in a file that only its owner may read."""
+"""The key of the server's owner: beside the store's file, in one that only its owner may read; else in the store."""
 
 import secrets
 from pathlib import Path
 
+from undercroft.faces.shared.store_path import DatabasePlace, Place
 from undercroft.store import files
 from undercroft.store.faults import Storage
+from undercroft.store.log import Store
 
 KEY_BYTES = 32
 _FIX = "remove the file and start again: the server makes a new key, and the owner's old link ends"
+
+
+_SETTING = "owner"
+
+
+class OwnerKey:
+    """The key of a store's owner, wherever the store is."""
+
+    def __init__(self, store: Store, where: Place) -> None:
+        self._store = store
+        self._where = where
+
+    def found(self) -> bytes:
+        """The key; every process on a store makes the same one."""
+        if isinstance(self._where, DatabasePlace) and self._store.shared is not None:
+            return self._store.shared.setting(_SETTING, secrets.token_bytes(KEY_BYTES))
+        return owner_key(self._file())
+
+    def renewed(self) -> bytes:
+        """A new key instead of the old; every link and cookie made with the old one ends."""
+        if isinstance(self._where, DatabasePlace) and self._store.shared is not None:
+            made = secrets.token_bytes(KEY_BYTES)
+            self._store.shared.keep_setting(_SETTING, made)
+            return made
+        return renewed_key(self._file())
+
+    def _file(self) -> Path:
+        if isinstance(self._where, DatabasePlace):
+            raise Storage("storage", "the store keeps no keys")
+        return self._where.path
 
 
 def owner_key(store: Path) -> bytes:

@@ -1,12 +1,16 @@
 """Where the store is: what `--data` names, else `UNDERCROFT_DATA`, else the user's own folder for data.
 
-A named file is the store itself; in a named folder it is the file `undercroft.db`.
+A named file is the store itself; in a named folder it is the file `undercroft.db`. An address that begins with
+`postgresql://` is a database.
 """
+
+from __future__ import annotations
 
 import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
 
 from msgspec import Struct
 
@@ -17,10 +21,13 @@ from undercroft.store.log import Store
 from undercroft.store.memory import MemoryStore
 from undercroft.store.sqlite import SQLiteStore
 
+if TYPE_CHECKING:
+    from undercroft.store.postgres.store import PostgresStore
+
 VARIABLE = "UNDERCROFT_DATA"
 FILE = "undercroft.db"
 _ELSEWHERE = f"name a file with --data, or in {VARIABLE}"
-_SERVERS = ("postgresql:", "postgres:")
+_SERVERS = ("postgresql://", "postgres://")
 
 
 class StorePlace(Struct, frozen=True):
@@ -29,13 +36,35 @@ class StorePlace(Struct, frozen=True):
     path: Path
     named: bool
 
+    @property
+    def shown(self) -> str:
+        """The place for people."""
+        return str(self.path)
 
-def place(named: str | None) -> StorePlace:
+
+class DatabasePlace(Struct, frozen=True):
+    """The address of a store in a database. It may hold a password, so that nobody is shown it."""
+
+    url: str
+
+    def __repr__(self) -> str:
+        return "<the address of a database>"
+
+    @property
+    def shown(self) -> str:
+        """The place for people: without the name of a user, and without a password."""
+        return f"postgresql://{self.url.partition('://')[2].rpartition('@')[2].partition('?')[0]}"
+
+
+Place: TypeAlias = StorePlace | DatabasePlace
+
+
+def place(named: str | None) -> Place:
     """The place that `--data` names, or the default place of the store."""
     if named is not None:
-        return StorePlace(_file(named), named=True)
+        return DatabasePlace(named) if named.startswith(_SERVERS) else StorePlace(_file(named), named=True)
     if set_to := os.environ.get(VARIABLE):
-        return StorePlace(_file(set_to), named=False)
+        return DatabasePlace(set_to) if set_to.startswith(_SERVERS) else StorePlace(_file(set_to), named=False)
     return StorePlace(usual_folder(sys.platform, os.environ) / FILE, named=False)
 
 
@@ -52,15 +81,36 @@ def usual_folder(platform: str, environment: Mapping[str, str]) -> Path:
             return (shared if shared.is_absolute() else _home() / ".local" / "share") / "undercroft"
 
 
-def reading(where: StorePlace) -> Store:
+def file_of(where: Place, fix: str) -> StorePlace:
+    """The place of a store that must be a file."""
+    if isinstance(where, DatabasePlace):
+        raise BadInput("not_a_file", "that works with a store in a file", fix)
+    return where
+
+
+def database(where: DatabasePlace, *, readonly: bool = False) -> PostgresStore:
+    """The store in a database."""
+    try:
+        from undercroft.store.postgres.store import PostgresStore
+    except ImportError:
+        fix = "pip install 'undercroft[postgres]'"
+        raise Storage("storage", "the library for PostgreSQL is not installed", fix) from None
+    return PostgresStore(where.url, readonly=readonly)
+
+
+def reading(where: Place) -> Store:
     """The store to read from: empty if there is none yet; a fault if the named store is missing."""
+    if isinstance(where, DatabasePlace):
+        return database(where, readonly=True)
     if not where.named and not where.path.exists():
         return MemoryStore()
     return SQLiteStore(where.path, readonly=True)
 
 
-def changing(where: StorePlace) -> Store:
+def changing(where: Place) -> Store:
     """The store whose tables are changed: empty if there is none yet, a fault if a named store is missing."""
+    if isinstance(where, DatabasePlace):
+        return database(where)
     if where.path.exists():
         return SQLiteStore(where.path)
     if where.named:
@@ -69,8 +119,10 @@ def changing(where: StorePlace) -> Store:
     return MemoryStore()
 
 
-def writing(where: StorePlace) -> SQLiteStore:
-    """The store to write to, created if there is none."""
+def writing(where: Place) -> SQLiteStore | PostgresStore:
+    """The store to write to; a file is created if there is none."""
+    if isinstance(where, DatabasePlace):
+        return database(where)
     prepare(where)
     return SQLiteStore(where.path)
 
@@ -87,8 +139,6 @@ def prepare(where: StorePlace) -> None:
 
 
 def _file(named: str) -> Path:
-    if named.startswith(_SERVERS):
-        raise BadInput("not_a_file", "a store on a database server is not supported yet", "name a file")
     if not named or "\0" in named:
         raise BadInput("not_a_file", "that cannot be the name of a store", "name a file or a folder")
     try:

@@ -14,6 +14,7 @@ from undercroft.faces.web.live.access.links import SignedIn
 from undercroft.faces.web.live.access.sign_ins import lasts
 from undercroft.kernel.units import SeatId
 from undercroft.server.open_table import OpenTable
+from undercroft.store.sharing import Shared
 from undercroft.table.engine.audience import Told
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 
@@ -73,8 +74,11 @@ class Ear:
 class TableEars:
     """The ears of a table: one for each seat in each stream."""
 
-    def __init__(self, table: OpenTable) -> None:
+    def __init__(self, table: OpenTable, shared: Shared | None = None) -> None:
         self.table = table
+        self._shared = shared
+        self._counted = 0
+        """The number of players' seats online that the referee was last told."""
         self.listening: set[Ear] = set()
         self._loop = asyncio.get_running_loop()
         self._ears: dict[SeatId, Callable[[], None]] = {}
@@ -101,8 +105,28 @@ class TableEars:
 
     @property
     def present(self) -> int:
-        """The number of players' seats online."""
-        return len(self._seats)
+        """The number of players' seats online, here or at another process."""
+        elsewhere = self._shared.present_elsewhere(self.table.id) if self._shared is not None else frozenset[str]()
+        return len(self._seats.keys() | elsewhere)
+
+    def soon(self, work: Callable[[], None]) -> None:
+        """Do something in the event loop of the streams; callable from any thread."""
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(work)
+
+    def end(self, whose: Callable[[SignedIn], bool]) -> None:
+        """End some of the streams."""
+        for ear in tuple(self.listening):
+            if whose(ear.who):
+                ear.end()
+
+    def recount(self) -> None:
+        """Tell the referee if the number of seats online has changed."""
+        if self.present != self._counted:
+            self._counted = self.present
+            for ear in self.listening:
+                if ear.who.seat == REFEREE:
+                    ear.recount()
 
     def enter(self, ear: Ear) -> None:
         """Add a seat's part of a stream, and listen for changes to the seat and for renewed links."""
@@ -124,14 +148,13 @@ class TableEars:
         """Count a player's stream in or out; tell the referee if the number of seats online changes."""
         if seat in (REFEREE, SPECTATORS):
             return
-        before = self.present
+        before = len(self._seats)
         self._seats[seat] = self._seats.get(seat, 0) + more
         if not self._seats[seat]:
             del self._seats[seat]
-        if self.present != before:
-            for ear in self.listening:
-                if ear.who.seat == REFEREE:
-                    ear.recount()
+        if self._shared is not None and len(self._seats) != before:
+            self._shared.note_present(self.table.id, frozenset(self._seats))
+        self.recount()
 
     def written(self, seat: SeatId, event: str, write: Callable[[str], bytes]) -> bytes:
         """A message about where a seat stands, written once for all streams that say it."""
@@ -142,8 +165,7 @@ class TableEars:
         return before[1]
 
     def _hear(self, seat: SeatId, _: str, __: tuple[Told, ...]) -> None:
-        with suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(self._wake, seat)
+        self.soon(lambda: self._wake(seat))
 
     def _wake(self, seat: SeatId) -> None:
         """Tell a seat's streams about a change; every act reaches the referee, so check the sign-ins then."""

@@ -21,6 +21,8 @@ CODES = len(WORDS) ** 2 * _NUMBERS
 """How many different codes there are."""
 MOST_CODE = 40
 """The most characters of a typed code that are looked at."""
+MOST_TRIED = 1000
+"""The codes that are tried for a table among several processes, before all count as taken."""
 UNDOABLE = 1
 """The end of a session may be undone: its code is kept until this many more sessions have ended."""
 _CODE = b"undercroft/code"
@@ -90,7 +92,7 @@ class JoinCodes:
         """A code that nothing has: the first free one from the table's own on, so that the search always ends."""
         first = self._pick(code)
         for step in range(min(len(self._codes) + 1, CODES)):
-            text = _written((first + step) % CODES)
+            text = written_from(first + step)
             if plain(text) not in self._codes:
                 return text
         raise Unavailable("no_code", "every join code is in use", "remove tables that are not played")
@@ -106,13 +108,13 @@ def from_secret(secret: bytes, code: TableCode) -> int:
     return int.from_bytes(hmac.digest(secret, _CODE + b"\0" + text, sha256), "big") % CODES
 
 
-def _written(number: int) -> str:
-    """The code of that number.
+def written_from(number: int) -> str:
+    """The code of that number; after the last comes the first again.
 
-    >>> _written(0), _written(CODES - 1)
-    ('ACRE ACRE 10', 'YEW YEW 99')
+    >>> written_from(0), written_from(CODES - 1), written_from(CODES)
+    ('ACRE ACRE 10', 'YEW YEW 99', 'ACRE ACRE 10')
     """
-    words, last = divmod(number, _NUMBERS)
+    words, last = divmod(number % CODES, _NUMBERS)
     first, second = divmod(words, len(WORDS))
     return f"{WORDS[first]} {WORDS[second]} {last + _LEAST}"
 

@@ -75,6 +75,10 @@ class Keys:
         self._secret = secret
         self._name = name
 
+    def is_made_from(self, secret: bytes) -> bool:
+        """Whether the links and cookies are made from this secret."""
+        return hmac.compare_digest(self._secret, secret)
+
     def link(self, seat: SeatId, edition: int = 0) -> str:
         """The secret part of a seat's link."""
         return self._proof(_LINK, f"{seat}\0{edition}")

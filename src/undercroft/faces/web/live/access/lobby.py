@@ -26,10 +26,12 @@ from undercroft.faces.web.live.access.links import (
 from undercroft.faces.web.live.access.quotas import WriteQuotas
 from undercroft.faces.web.live.access.recent_panels import RecentPanels
 from undercroft.faces.web.live.access.seats_seen import SeatsSeen
+from undercroft.faces.web.live.access.shared_codes import SharedCodes
 from undercroft.faces.web.live.access.sign_ins import editions, lasts, sessions_ended
 from undercroft.faces.web.live.access.stream import Streams
 from undercroft.kernel.faults import UndercroftError
 from undercroft.kernel.units import SeatId
+from undercroft.server.following import Following
 from undercroft.server.open_table import OpenTable
 from undercroft.server.tables import Tables
 from undercroft.store.faults import Integrity, NoSuchTable
@@ -57,7 +59,12 @@ class Lobby:
         self.quotas = WriteQuotas()
         self.seen = SeatsSeen()
         self._keys: dict[str, Keys] = {}
-        self.codes = JoinCodes(self._ended, self._code_number, self.ids)
+        self.codes = (
+            JoinCodes(self._ended, self._code_number, self.ids)
+            if store.shared is None
+            else SharedCodes(store.shared, self._ended, self._code_number)
+        )
+        self._following: Following | None = None
         self.reachable = ""
         """The address by which others on the network reach this server, if they can."""
 
@@ -71,11 +78,39 @@ class Lobby:
 
     def name_of(self, table: str) -> str:
         """The name of a table."""
-        return next((stored.name for stored in self.all() if stored.id == table), "")
+        with suppress(NoSuchTable):
+            return self.store.table(table).name
+        return ""
+
+    def follow(self, owner_secret: Callable[[], bytes]) -> None:
+        """Keep up with other processes on the same store, if it is one for several, and with the owner's key."""
+        if self.store.shared is None:
+            return
+        self.streams.share(self.store.shared)
+        self._following = Following(self.tables, self._removed_elsewhere, lambda: self._refreshed(owner_secret()))
+        self.store.shared.watch(self._following)
+
+    def _refreshed(self, owner_secret: bytes) -> None:
+        """Take over what other processes changed: the owner's key, and who is connected there."""
+        if not self.owner.is_made_from(owner_secret):
+            self.owner = Keys(owner_secret, OWNER_COOKIE)
+            self.streams.dismiss_owner()
+        self.streams.recount()
+
+    def _removed_elsewhere(self, table: str) -> None:
+        """Dismiss a table that another process removed."""
+        with suppress(NoSuchTable):
+            self.store.table(table)
+            return
+        self.dismiss(table)
 
     def open(self, table: str) -> OpenTable:
         """A table, ready to be played."""
         return self.tables.open(table)
+
+    def current(self, table: str) -> OpenTable:
+        """The same, with everything that any process has written so far."""
+        return self.tables.current(table)
 
     def keys(self, table: str) -> Keys:
         """The maker of a table's links and cookies."""
@@ -167,7 +202,12 @@ class Lobby:
     def life(self, table: str) -> SeatLife:
         """How and when the seats of a table were taken, and who is there."""
         opened = self.open(table)
-        return SeatLife(opened.now.holds, opened.taken(), opened.listening(), self.seen.of(table))
+        return SeatLife(opened.now.holds, opened.taken(), self.listening(opened), self.seen.of(table))
+
+    def listening(self, table: OpenTable) -> frozenset[SeatId]:
+        """The seats of a table that are connected to this process or to another."""
+        elsewhere = self.store.shared.present_elsewhere(table.id) if self.store.shared is not None else ()
+        return table.listening() | frozenset(map(SeatId, elsewhere))
 
     def dismiss(self, table: str) -> None:
         """Close a table before its removal, and forget its keys and codes."""
@@ -188,5 +228,7 @@ class Lobby:
 
     def close(self) -> None:
         """Close every table and the store."""
+        if self._following is not None:
+            self._following.close()
         self.tables.close()
         self.store.close()

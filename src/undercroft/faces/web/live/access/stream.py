@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 
 from litestar.types import Receive, Scope, Send
 
@@ -18,6 +19,7 @@ from undercroft.faces.web.live.access.ears import MOST_OF_AN_ADDRESS, Ear, Strea
 from undercroft.faces.web.live.access.links import SignedIn
 from undercroft.kernel.wire import shown
 from undercroft.server.open_table import OpenTable
+from undercroft.store.sharing import Shared
 from undercroft.table.state.seats import REFEREE
 
 PING = 4.0
@@ -38,7 +40,12 @@ class Streams:
 
     def __init__(self) -> None:
         self._rooms: dict[str, TableEars] = {}
+        self._shared: Shared | None = None
         self.most_of_an_address = MOST_OF_AN_ADDRESS
+
+    def share(self, shared: Shared) -> None:
+        """Count the seats that are online with those of other processes."""
+        self._shared = shared
 
     def join(
         self, table: OpenTable, who: SignedIn, since: str | None, panels: Sequence[str], scope: Scope
@@ -66,7 +73,7 @@ class Streams:
         """A seat's part of a stream; refused if there are too many."""
         room = self._rooms.get(table.id)
         if room is None or room.table is not table:
-            room = self._rooms[table.id] = TableEars(table)
+            room = self._rooms[table.id] = TableEars(table, self._shared)
         client = scope["client"]
         place = StreamPlace(who, household(client[0]) if client else "", self.most_of_an_address)
         room.check(place)
@@ -77,16 +84,20 @@ class Streams:
         return self._rooms[table].present if table in self._rooms else 0
 
     def dismiss(self, table: str) -> None:
-        """End every stream of a table."""
+        """End every stream of a table; callable from any thread."""
         room = self._rooms.pop(table, None)
-        for ear in tuple(room.listening) if room is not None else ():
-            ear.end()
+        if room is not None:
+            room.soon(partial(room.end, lambda _: True))
 
     def dismiss_owner(self) -> None:
-        """End every stream of the server's owner, at every table."""
-        for ear in [ear for room in self._rooms.values() for ear in room.listening]:
-            if ear.who.edition is None:
-                ear.end()
+        """End every stream of the server's owner, at every table; callable from any thread."""
+        for room in tuple(self._rooms.values()):
+            room.soon(partial(room.end, lambda who: who.edition is None))
+
+    def recount(self) -> None:
+        """Tell the referees whose number of seats online has changed elsewhere; callable from any thread."""
+        for room in tuple(self._rooms.values()):
+            room.soon(room.recount)
 
     def count(self, table: str) -> int:
         """The number of streams of a table."""

@@ -48,7 +48,7 @@ def _known(request: AnyRequest, lobby: Lobby) -> Mapping[str, object]:
 def _seats(lobby: Lobby, table: str) -> tuple[tuple[str, str, bool], ...]:
     """Every seat: its name, its characters, and whether it is online."""
     opened = lobby.open(table)
-    here = opened.listening()
+    here = lobby.listening(opened)
     people = opened.now.people.values()
     return tuple(
         (opened.now.called(id), ", ".join(person.name for person in people if person.seat == id), id in here)

@@ -1,0 +1,457 @@
+"""A store in a PostgreSQL database, for any number of processes on any number of machines.
+
+An append is one statement that sets the head only if it is still where the append builds on, so that of two writers one
+is late, whichever process they are in. If the connection is lost meanwhile, nobody knows whether the append is there;
+then the same append is sent again, and its key tells: looking the key up would not do, since the old connection may
+still be committing.
+
+Other processes are told of an append after it is answered; see `neighbours.py`.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from hashlib import sha256
+from typing import Any, LiteralString, TypeVar
+from zlib import crc32
+
+import psycopg
+from msgspec.structs import replace
+from psycopg import Connection
+
+from undercroft.kernel import wire
+from undercroft.store import chain, checks
+from undercroft.store.faults import (
+    Integrity,
+    NoSuchTable,
+    Storage,
+    StoreFault,
+    TableTaken,
+    Unsure,
+    WentOn,
+    damaged,
+    unfit,
+)
+from undercroft.store.ids import check_id
+from undercroft.store.log import (
+    FORMAT,
+    Appended,
+    AppendResult,
+    Batch,
+    Head,
+    Known,
+    Line,
+    Mismatch,
+    Origin,
+    Salvage,
+    Secret,
+    Snapshot,
+    Stale,
+    Store,
+    StoredAnswer,
+    StoredPicture,
+    Table,
+)
+from undercroft.store.postgres import rows, schema
+from undercroft.store.postgres.connections import AGAIN, EVERY, Connections, Lost
+from undercroft.store.postgres.neighbours import Neighbours
+from undercroft.store.postgres.shared import PostgresShared
+from undercroft.store.postgres.transactions import Transactions
+from undercroft.store.salvage import Found, FoundLine, as_found, salvaged
+
+T = TypeVar("T")
+REMOVED = -1
+"""Stands for the version of a table that was removed, where others are told of it."""
+UNSURE_FOR = 2.0
+"""Seconds for which an append whose outcome is unsure is sent again."""
+
+
+class PostgresStore(Store):
+    """Logs in a database, which `store migrate` has made ready. Any thread may call it."""
+
+    def __init__(self, url: str, *, readonly: bool = False, clock: Callable[[], float] = time.monotonic) -> None:
+        self._connections = Connections(url, clock)
+        self._clock = clock
+        self._transactions = Transactions(self._connections, readonly=readonly)
+        self._neighbours = Neighbours(self._connections, clock)
+        self.shared = PostgresShared(Transactions(self._connections), self._neighbours)
+        self._broken: dict[str, Integrity] = {}
+        self._logs: dict[str, rows.Log] = {}
+        """The ends of logs as this process knows them; another process may be further."""
+        self._connections.reading(lambda db: schema.check(db, self._connections.named))
+
+    @property
+    def named(self) -> str:
+        """The database, for people."""
+        return self._connections.named
+
+    def create(self, table: Table, secret: bytes, batches: Sequence[Batch] = ()) -> None:
+        checks.table(table)
+        check_id(table.id)
+        checks.secret(secret)
+        for batch in batches:
+            checks.batch(batch)
+
+        def work(db: Connection) -> rows.Log:
+            log = rows.Log(_begin(db, table, secret), 0, chain.first_link(table), {})
+            db.execute(rows.INSERT_HEAD, rows.head_row(log))
+            for batch in batches:
+                if batch.expected != log.version:
+                    raise unfit(table.id)
+                now, row = rows.appended(table.id, log, batch)
+                try:
+                    db.execute(rows.APPEND, row)
+                except psycopg.errors.UniqueViolation:
+                    raise unfit(table.id) from None
+                log = now
+            return log
+
+        self._made(table, secret, work)
+
+    def adopt(
+        self,
+        table: Table,
+        secret: bytes,
+        source: str,
+        lines: Iterable[Line],
+        was: str | None = None,
+        pictures: Iterable[StoredPicture] = (),
+    ) -> Head:
+        checks.table(table)
+        check_id(table.id)
+        checks.secret(secret)
+        taken, drawn = list(chain.adopted(table, lines)), list(pictures)
+        for picture in drawn:
+            checks.picture(picture)
+        link = taken[-1].link if taken else chain.first_link(table)
+
+        def work(db: Connection) -> rows.Log:
+            number = _begin(db, table, secret)
+            log = rows.Log(number, len(taken), link, {})
+            origin = wire.encode(Origin(source, log.version, log.link.hex(), was)).decode()
+            db.execute(rows.SAVE_LISTING, rows.Listing(number, table, FORMAT, origin).row)
+            db.execute(rows.INSERT_HEAD, rows.head_row(log))
+            with db.cursor() as cursor:
+                cursor.executemany(rows.INSERT_LINE, [rows.stored_line(number, line) for line in taken])
+                cursor.executemany(rows.INSERT_PICTURE, [rows.stored_picture(number, each) for each in drawn])
+            return log
+
+        return self._made(table, secret, work).head
+
+    def _made(self, table: Table, secret: bytes, work: Callable[[Connection], rows.Log]) -> rows.Log:
+        """Make a table in one transaction. If it is unsure whether it was made, its secret tells."""
+        try:
+            log = self._transactions.written(work)
+        except Unsure:
+            try:
+                if self.secret(table.id) == secret:
+                    return self._logs.get(table.id) or self._end(table.id).log
+            except (NoSuchTable, Storage):
+                pass
+            raise
+        self._logs[table.id] = log
+        return log
+
+    def rename(self, table: str, name: str) -> None:
+        def work(db: Connection) -> None:
+            listing = rows.sound_listing(db, table)
+            named = replace(listing.table, name=name)
+            checks.table(named)
+            db.execute(rows.SAVE_LISTING, replace(listing, table=named).row)
+
+        self._transactions.written(work, table)
+
+    def remove(self, table: str, expected: int | None = None) -> None:
+        """Put a table away: nothing of it is shown or written any more, and until it is purged it can be brought back.
+
+        A head that is put away has a version below nought, so that no append builds on it.
+        """
+
+        def work(db: Connection) -> int:
+            number = rows.listing(db, table).number
+            row = db.execute("SELECT version FROM heads WHERE number = %s FOR UPDATE", (number,)).fetchone()
+            if expected is not None and row != (expected,):
+                raise WentOn(table)
+            db.execute("UPDATE heads SET version = -1 - version WHERE number = %s AND version >= 0", (number,))
+            db.execute("DELETE FROM codes WHERE number = %s", (number,))
+            db.execute("UPDATE tables SET removed = now() WHERE number = %s", (number,))
+            return number
+
+        self._neighbours.went_on(self._transactions.written(work, table), REMOVED)
+        self._broken.pop(table, None)
+        self._logs.pop(table, None)
+
+    def tables(self) -> tuple[Table, ...]:
+        found = self._read(lambda db: db.execute(rows.TABLES).fetchall())
+        return tuple(rows.listed(row).table for row in found)
+
+    def table(self, id: str) -> Table:
+        return self._read(lambda db: rows.listing(db, id)).table
+
+    def version(self, table: str) -> int:
+        found = self._read(lambda db: db.execute(rows.VERSION, (table,)).fetchone() if table.isprintable() else None)
+        if found is None:
+            raise NoSuchTable(table)
+        version: int = found[0]
+        return version
+
+    def head(self, table: str) -> Head:
+        return self._end(table).log.head
+
+    def _end(self, table: str, at: int = 0) -> rows.End:
+        return self._read(lambda db: rows.end_of(db, table, at), table)
+
+    def secret(self, table: str) -> Secret:
+        def work(db: Connection) -> Secret:
+            row = db.execute(rows.KEY, (table,)).fetchone() if table.isprintable() else None
+            return rows.secret_in(table, row)
+
+        return self._read(work, table)
+
+    def append(self, table: str, batch: Batch) -> AppendResult:
+        checks.batch(batch)
+        self._transactions.check_writing()
+        until: float | None = None
+        while True:
+            try:
+                return self._sent(table, batch)
+            except Lost:
+                self._connections.forget()
+                self._logs.pop(table, None)
+                until = until or self._clock() + UNSURE_FOR
+            except Storage as fault:
+                if until is None:
+                    raise
+                if fault.code not in ("unreachable", "busy"):
+                    raise Unsure(self.named) from None
+            if self._clock() > until:
+                raise Unsure(self.named)
+            time.sleep(EVERY / 2)
+
+    def _sent(self, table: str, batch: Batch) -> AppendResult:
+        """Send a batch once. Raises `Lost` if nobody knows what became of it."""
+        log = self._logs.get(table)
+        if log is None or log.version != batch.expected:
+            log = self._logs[table] = self._end(table).log
+        if log.version == batch.expected and table not in self._broken:
+            now, row = rows.appended(table, log, batch)
+            try:
+                with self._connections.held(watched=True) as db:
+                    written = db.execute(rows.APPEND, row).fetchone()
+                    self._connections.check_warned(db)
+            except psycopg.errors.UniqueViolation:
+                written = None
+            except psycopg.Error as error:
+                if error.sqlstate not in AGAIN:
+                    raise self._connections.explained(error, table) from None
+                written = None
+            if written is not None:
+                self._logs[table] = now
+                self._neighbours.went_on(now.number, now.version)
+                return Appended(now.version)
+        return self._not_written(table, batch)
+
+    def _not_written(self, table: str, batch: Batch) -> AppendResult:
+        """Why a batch was not written: its key is known, it is late, or the log is damaged."""
+        end = self._end(table)
+        log = self._logs[table] = end.log
+        if known := self.recall(table, batch.key, batch.fingerprint):
+            return known
+        if log.version != batch.expected:
+            return Stale(log.version)
+        if table not in self._broken and end.beyond is not None:
+            self._broken[table] = damaged(table, log.version + 1, "it is there already")
+        if table in self._broken:
+            raise self._broken[table].with_traceback(None)
+        return self._sent(table, batch)
+
+    def recall(self, table: str, key: str, fingerprint: bytes) -> Known | Mismatch | None:
+        def work(db: Connection) -> Known | Mismatch | None:
+            number = rows.end_of(db, table).listing.number
+            return rows.answered(table, number, db.execute(rows.ANSWER, (number, key)).fetchone(), fingerprint)
+
+        return self._read(work, table)
+
+    def read(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[Line]:
+        checks.span(after, upto)
+        return self._lines(table, self._end(table, after), after, upto)
+
+    def _lines(self, table: str, end: rows.End, after: int, upto: int | None) -> Iterator[Line]:
+        """Lines never change, so that those up to the end at the beginning are as they were then."""
+        try:
+            if after <= end.log.version:
+                stored = self._stored(table, end, after, upto)
+                yield from chain.walked(table, rows.link_at(end, after), stored, after, upto, end.log.head)
+                if upto is None and end.beyond is not None:
+                    chain.Walk(table, end.beyond, b"").end(end.log.head, upto)
+        except Integrity as fault:
+            raise self._found(fault, table) from None
+
+    def _stored(self, table: str, end: rows.End, after: int, upto: int | None) -> Iterator[Line]:
+        number, last = end.log.number, end.log.version if upto is None else min(upto, end.log.version)
+        while after < last:
+            asked = partial(_fetched, rows.LINES, (number, after, last, rows.CHUNK))
+            found = self._read(asked, table)
+            yield from (rows.line_of(table, line) for line in found)
+            if not found:
+                return
+            after = found[-1][6]
+
+    def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
+        def work(db: Connection) -> None:
+            db.execute("SET LOCAL synchronous_commit = off")
+            end = rows.end_of(db, table, snapshot.version)
+            checks.snapshot(snapshot, end.log.head)
+            link, digest = rows.link_at(end, snapshot.version), sha256(snapshot.body).digest()
+            row = (end.log.number, snapshot.version, snapshot.code, link, digest, snapshot.body)
+            db.execute(rows.SAVE_SNAPSHOT, row)
+
+        self._transactions.written(work, table)
+
+    def snapshot(self, table: str, code: str) -> Snapshot | None:
+        def work(db: Connection) -> Snapshot | None:
+            log = rows.end_of(db, table).log
+            row = db.execute(rows.SNAPSHOT, (log.number, code), binary=True).fetchone()
+            if row is None:
+                return None
+            version, by, body, digest, link, there = row
+            found = Snapshot(version, by, body)
+            return found if chain.fits(found, digest, code, log.head) and link == there else None
+
+        return self._read(work, table)
+
+    def pictures(self, table: str) -> tuple[str, ...]:
+        def work(db: Connection) -> tuple[str, ...]:
+            number = rows.listing(db, table).number
+            return tuple(id for (id,) in db.execute(rows.PICTURES, (number,)).fetchall())
+
+        return self._read(work, table)
+
+    def picture(self, table: str, id: str) -> bytes | None:
+        def work(db: Connection) -> bytes | None:
+            if not id.isprintable():
+                return None
+            number = rows.listing(db, table).number
+            row = db.execute(rows.PICTURE, (number, id), binary=True).fetchone()
+            if row is None:
+                return None
+            found = StoredPicture(id, row[0])
+            if not checks.is_whole(found):
+                raise chain.unsound(table, "picture")
+            return found.body
+
+        return self._read(work, table)
+
+    def salvage(self, table: str) -> Salvage:
+        def work(db: Connection) -> Found:
+            listing = rows.listing(db, table)
+            found = Found(listing.table, listed=listing.sound)
+            for row in self._everything(db, listing.number):
+                line = _found_line(listing.number, row)
+                found.lines.setdefault(line.seq, []).append(line)
+            try:
+                head = rows.end_of(db, table).log.head
+                found.heads[head.version] = head
+                found.secret = rows.secret_in(table, db.execute(rows.KEY, (table,)).fetchone())
+            except Integrity:
+                pass
+            for (id,) in db.execute(rows.PICTURES, (listing.number,)).fetchall():
+                drawn = db.execute(rows.PICTURE, (listing.number, id), binary=True).fetchone()
+                found.pictures[id] = drawn[0] if drawn else b""
+            return found
+
+        return salvaged(self._read(work))
+
+    @staticmethod
+    def _everything(db: Connection, number: int) -> Iterator[tuple[object, ...]]:
+        """Every line of a table with its answer, as it is stored."""
+        after = -1
+        while found := db.execute(rows.LINES_AND_ANSWERS, (number, after, rows.CHUNK), binary=True).fetchall():
+            yield from found
+            after = found[-1][6]
+
+    def raw(self, table: str) -> Iterator[bytes]:
+        def work(db: Connection) -> list[bytes]:
+            found = self._everything(db, rows.listing(db, table).number)
+            return [
+                wire.encode([value.hex() if isinstance(value, bytes) else value for value in row]) + b"\n"
+                for row in found
+            ]
+
+        return iter(self._read(work))
+
+    def check(self, table: str) -> None:
+        def work(db: Connection) -> None:
+            number = rows.sound_listing(db, table).number
+            for row in db.execute(rows.ANSWERS, (number,), binary=True).fetchall():
+                if not rows.is_answer(number, row):
+                    raise damaged(table, row[0], "its stored answer was changed")
+
+        self._read(work, table)
+        super().check(table)
+
+    def mend(self, table: str) -> None:
+        """Nothing: the database mends its own indexes, with REINDEX."""
+
+    def ready(self) -> tuple[Integrity, ...]:
+        """Check that the database takes writes and has our schema; tables found damaged so far are told."""
+
+        def work(db: Connection) -> None:
+            schema.check(db, self.named)
+            with db.transaction(force_rollback=True):
+                db.execute("INSERT INTO settings VALUES ('ready', '') ON CONFLICT (name) DO UPDATE SET value = ''")
+
+        self._read(work)
+        if self._neighbours.deaf:
+            raise Storage("unreachable", f"{self.named} sends no notices", "wait, or start again")
+        return tuple(self._broken.values())
+
+    @property
+    def stopped(self) -> StoreFault | None:
+        """Nothing: a database that fails may be back in a moment."""
+        return None
+
+    def on_stop(self, stop: Callable[[], None]) -> None:
+        """Nothing: only a file can fail for good."""
+
+    def close(self) -> None:
+        if not self._connections.closed:
+            self._neighbours.close()
+        self._connections.close()
+
+    def _read(self, work: Callable[[Connection], T], table: str = "") -> T:
+        try:
+            return self._transactions.read(work, table)
+        except Integrity as fault:
+            raise self._found(fault, table) from None
+
+    def _found(self, fault: Integrity, table: str) -> StoreFault:
+        """Remember that a table is damaged, so that nothing more is written to it."""
+        if table:
+            self._broken[table] = fault
+        return fault
+
+
+def _fetched(query: LiteralString, values: tuple[object, ...], db: Connection) -> list[tuple[Any, ...]]:
+    return db.execute(query, values, binary=True).fetchall()
+
+
+def _begin(db: Connection, table: Table, secret: bytes) -> int:
+    """List a new table, keep its secret and return its number."""
+    try:
+        made = db.execute(rows.INSERT_TABLE, (table.id, table.name, table.created, FORMAT)).fetchone()
+    except psycopg.errors.UniqueViolation:
+        raise TableTaken(table.id) from None
+    number: int = made[0] if made else 0
+    db.execute(rows.SAVE_LISTING, rows.Listing(number, replace(table, origin=None), FORMAT).row)
+    db.execute(rows.KEEP_KEY, (number, secret, crc32(secret)))
+    return number
+
+
+def _found_line(number: int, row: tuple[object, ...]) -> FoundLine:
+    """A line as it is stored, genuine or not."""
+    *columns, key, fingerprint, answer, seal = row
+    line = as_found(rows.line_of("", tuple(columns)))
+    if not isinstance(key, str) or not rows.is_answer(number, (line.seq, key, fingerprint, answer, seal)):
+        return line
+    return replace(line, answer=StoredAnswer(line.seq, key, bytes(fingerprint), bytes(answer)))  # type: ignore[call-overload]
