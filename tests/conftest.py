@@ -13,10 +13,22 @@ from tests.requiring import required
 LONGEST = (
     "tests/browser/test_delve.py",
     "tests/browser/test_session.py",
+    "tests/browser/test_bad_line.py",
     "tests/browser/",
     "tests/table/test_random_demo_sessions.py",
+    "tests/atomic/",
     "tests/server/test_crashes.py",
+    "tests/store/test_crashes.py",
     "tests/http/",
+    "tests/table/test_time_in_parts.py",
+    "tests/table/referee/test_adjust_bounds.py",
+    "tests/faces/play/",
+    "tests/faces/",
+    "tests/test_",
+    "tests/server/",
+    "tests/store/",
+    "tests/conformance/",
+    "tests/exchange/",
 )
 """Where the longest tests are: they come first, so that no worker begins one when the others are done."""
 
@@ -29,11 +41,12 @@ settings.load_profile("unhurried")
 def pytest_configure() -> None:
     """Refuse a name in UNDERCROFT_REQUIRE that nothing answers to."""
     required()
+    gc.disable()  # nothing that is collected here is garbage
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One more worker than there are cores: a test of a screen waits for the browser half of its time."""
-    return (os.cpu_count() or 1) + 1
+    """Two more workers than there are cores: tests of screens wait for the browser, and some for real seconds."""
+    return (os.cpu_count() or 1) + 2
 
 
 @pytest.hookimpl(wrapper=True)
@@ -53,3 +66,4 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
+    gc.enable()

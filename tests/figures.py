@@ -75,6 +75,11 @@ PRESET_EVENINGS = figure("PRESET_EVENINGS", 5, 100)
 OFFERED = figure("OFFERED", 3, 200)
 """Sessions whose every offer is checked, each under house rules of its own."""
 
+IN_PARTS = figure("IN_PARTS", 2, 40)
+"""Stretches of time that pass at once and in parts, by every preset and every dungeon clock."""
+
+SPLIT = figure("SPLIT", 40, 1000)
+"""Parties that split up, whose groups act in any order."""
 
 WRITTEN = figure("WRITTEN", 15, 1000)
 """Random campaigns written down and read again, in each form."""

@@ -54,6 +54,7 @@ def test_a_land_is_made_painted_played_in_and_travelled(hall: Hall) -> None:
     _paint_a_region(page)
     _play_in_by_the_list(hall, page)
     page.get_by_role("button", name="Open the card of 0302").click()
+    expect(page.get_by_role("heading", name="Hex 0302")).to_be_visible()
     page.get_by_role("button", name="Put the party here").click()
     expect(page.get_by_role("button", name="Put the party here")).to_have_count(0)
     hall.throw(SetOut(MAIN))

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from tests.figures import IN_PARTS, soak
 from tests.table.fated import Fated
 from tests.table.infirmary import KIT, OLGA, frail
 from tests.table.infirmary import table as infirmary
@@ -97,8 +98,9 @@ def standing(campaign: Campaign) -> dict[str, object]:
 FATES = st.lists(st.integers(0, 59), min_size=1, max_size=7)
 
 
+@soak(IN_PARTS)
 @pytest.mark.parametrize("preset", PRESETS)
-@settings(deadline=None, max_examples=12)
+@settings(deadline=None, max_examples=3 * IN_PARTS)
 @given(parts=st.lists(st.integers(1, 20 * 60), min_size=1, max_size=5), fate=FATES)
 def test_waiting_outside(preset: str, parts: list[int], fate: list[int]) -> None:
     """Minutes and hours in the open, up to four days awake."""
@@ -111,9 +113,10 @@ def test_waiting_outside(preset: str, parts: list[int], fate: list[int]) -> None
     assert at_once.fallen == in_parts.fallen
 
 
+@soak(IN_PARTS)
 @pytest.mark.parametrize("clock", Clock)
 @pytest.mark.parametrize("preset", PRESETS)
-@settings(deadline=None, max_examples=4)
+@settings(deadline=None, max_examples=IN_PARTS)
 @given(parts=st.lists(st.integers(1, 60), min_size=1, max_size=4), fate=FATES)
 def test_waiting_in_a_site(preset: str, clock: Clock, parts: list[int], fate: list[int]) -> None:
     """Turn by turn, with every check on the way; what interrupts leaves the rest for later."""
@@ -129,9 +132,10 @@ def test_waiting_in_a_site(preset: str, clock: Clock, parts: list[int], fate: li
     assert at_once.fallen == in_parts.fallen
 
 
+@soak(IN_PARTS)
 @pytest.mark.parametrize("clock", [None, *Clock])
 @pytest.mark.parametrize("preset", PRESETS)
-@settings(deadline=None, max_examples=4)
+@settings(deadline=None, max_examples=IN_PARTS)
 @given(before=st.integers(0, 30), parts=st.lists(st.integers(1, 5), min_size=1, max_size=4))
 def test_sleeping(preset: str, clock: Clock | None, before: int, parts: list[int]) -> None:
     """A night in one stretch or in several without a break, after hours awake; no encounter comes."""
@@ -166,8 +170,9 @@ def test_what_an_hour_of_sleep_restores_is_there_in_the_next(preset: str, clock:
     assert at_once.fallen == in_parts.fallen
 
 
+@soak(IN_PARTS)
 @pytest.mark.parametrize("preset", PRESETS)
-@settings(deadline=None, max_examples=4)
+@settings(deadline=None, max_examples=IN_PARTS)
 @given(before=st.integers(0, 30), parts=st.lists(st.integers(1, 4), min_size=2, max_size=3), fate=FATES)
 def test_resting_in_town(preset: str, before: int, parts: list[int], fate: list[int]) -> None:
     """Days in bed in a town, at once or in parts, heal the same and run the same timers out."""

@@ -6,6 +6,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
+from tests.figures import SPLIT, soak
 from tests.table.small_site import CRYPT, site
 from tests.table.tabletop import Unsealed
 from undercroft.kernel.dice import Roll
@@ -140,7 +141,8 @@ def _played(world: World, plans: Sequence[Sequence[Command]], order: Sequence[in
     assert not [group for group in world.now.groups.values() if group.time < END]
 
 
-@settings(max_examples=150)
+@soak(SPLIT)
+@settings(max_examples=SPLIT)
 @given(some.data())
 def test_nobody_can_tell_who_acted_first(data):
     """Two or three groups with torches, effects, conditions, turns and bells at the same moments, in any two orders."""
@@ -156,7 +158,8 @@ def test_nobody_can_tell_who_acted_first(data):
         assert first.heard(seat) == second.heard(seat)
 
 
-@settings(max_examples=50)
+@soak(SPLIT)
+@settings(max_examples=SPLIT)
 @given(some.data())
 def test_encounter_again_brings_all_to_one_time(data):
     """Whatever they did apart, they end as one party at the time of the latest, and nothing due is left behind."""
