@@ -23,21 +23,51 @@ if TYPE_CHECKING:
     from undercroft.faces.shared.library import say as say
     from undercroft.faces.shared.library import settle as settle
     from undercroft.interpret.bounds import Bounds as Bounds
+    from undercroft.interpret.dice_odds import Dice as Dice
+    from undercroft.interpret.dice_odds import d as d
+    from undercroft.interpret.dice_odds import d2 as d2
+    from undercroft.interpret.dice_odds import d3 as d3
+    from undercroft.interpret.dice_odds import d4 as d4
+    from undercroft.interpret.dice_odds import d6 as d6
+    from undercroft.interpret.dice_odds import d8 as d8
+    from undercroft.interpret.dice_odds import d10 as d10
+    from undercroft.interpret.dice_odds import d12 as d12
+    from undercroft.interpret.dice_odds import d20 as d20
+    from undercroft.interpret.dice_odds import d66 as d66
+    from undercroft.interpret.dice_odds import d100 as d100
+    from undercroft.interpret.dice_odds import dF as dF
     from undercroft.interpret.distribution import Odds as Odds
     from undercroft.interpret.distribution import mix as mix
     from undercroft.interpret.forecast import after as after
     from undercroft.interpret.forecast import until as until
+    from undercroft.interpret.pool import Pool as Pool
+    from undercroft.interpret.pool import pool as pool
 
 __version__ = "0.1.0"
 
 __all__ = [
     "Bounds",
+    "Dice",
     "Odds",
+    "Pool",
     "UndercroftError",
     "__version__",
     "after",
+    "d",
+    "d2",
+    "d3",
+    "d4",
+    "d6",
+    "d8",
+    "d10",
+    "d12",
+    "d20",
+    "d66",
+    "d100",
+    "dF",
     "mix",
     "odds",
+    "pool",
     "roll",
     "rules",
     "say",
@@ -47,8 +77,10 @@ __all__ = [
 
 _AT_HOME = {
     "interpret.bounds": ("Bounds",),
+    "interpret.dice_odds": ("Dice", "d", "d2", "d3", "d4", "d6", "d8", "d10", "d12", "d20", "d66", "d100", "dF"),
     "interpret.distribution": ("Odds", "mix"),
     "interpret.forecast": ("after", "until"),
+    "interpret.pool": ("Pool", "pool"),
 }
 """The modules that names come from; all others are the library face's."""
 

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import threading
 from fractions import Fraction
+from random import Random
 from typing import cast
 
 import pytest
@@ -24,6 +25,42 @@ def test_roll() -> None:
     assert 4 == len(thrown.dice)
     assert sum(sorted(thrown.faces)[1:]) == thrown.total
     assert str(thrown).startswith("4d6kh3: ")
+
+
+def test_roll_with_dice_handed_in() -> None:
+    """Faces in the order they fall, or a generator with a seed; once or several times."""
+    assert 15 == undercroft.roll("4d6kh3", dice=[6, 1, 5, 4]).total
+    assert [3, 12] == [thrown.total for thrown in undercroft.roll("2d6", dice=[1, 2, 6, 6], times=2)]
+    assert undercroft.roll("9d20", dice=Random(7)) == undercroft.roll("9d20", dice=Random(7))
+    assert undercroft.roll("9d20", dice=Random(7)) != undercroft.roll("9d20", dice=Random(8))
+    assert 3 == len(undercroft.roll("d20", times=3))
+    assert [] == undercroft.roll("d20", times=0)
+    assert (6, 6, 2) == undercroft.roll("d6!", dice=iter([6, 6, 2])).faces
+
+
+def test_roll_dice_as_objects() -> None:
+    """As their notation."""
+    thrown = undercroft.roll(4 @ undercroft.d6 + 1, dice=[1, 2, 3, 4])
+    assert "4d6+1: 1  2  3  4 = 11" == str(thrown)
+
+
+@pytest.mark.parametrize(
+    "call, code",
+    [
+        (lambda: undercroft.roll("2d6", dice=[1]), "dice_missing"),
+        (lambda: undercroft.roll("2d6", dice=[1, 2, 3]), "dice_left_over"),
+        (lambda: undercroft.roll("2d6", dice=[1, 7]), "dice_bad_face"),
+        (lambda: undercroft.roll("2d6", dice=cast("list[int]", "12")), "type"),
+        (lambda: undercroft.roll("2d6", dice=cast("list[int]", 3)), "type"),
+        (lambda: undercroft.roll("2d6", times=-1), "bad_times"),
+        (lambda: undercroft.roll("2d6", times=cast("int", "3")), "bad_times"),
+    ],
+)
+def test_dice_that_do_not_fit(call, code) -> None:
+    """Too few, too many, none of them on the die."""
+    with pytest.raises(BadInput) as refused:
+        call()
+    assert code == refused.value.code
 
 
 def test_settle() -> None:

@@ -25,3 +25,11 @@ middle: int = d6.median
 three: undercroft.Odds[int] = 3 @ d6
 either: undercroft.Odds[int] = undercroft.mix(d6, three, weights=[2, 1])
 chain: undercroft.Odds[int] = d6.then(lambda face: d6 if face == 1 else face)
+
+rolled: list[int] = [thrown.total for thrown in undercroft.roll("3d6", times=4)]
+kept: undercroft.Odds[int] = undercroft.d6.pool(4).highest(3)
+bonus: undercroft.Dice = 4 @ undercroft.d6 + 1
+mixed: undercroft.Pool = undercroft.pool(undercroft.d6, undercroft.d8)
+pairs: undercroft.Odds[int] = mixed.sets(2)
+met: Fraction = undercroft.after(undercroft.d6.max, 1, 3).last[6]
+throws: Fraction = undercroft.until(lambda _: undercroft.d6, 1, lambda face: face == 4).mean

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Mapping
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 from undercroft.faces.shared import entropy
 from undercroft.interpret.odds import Odds, of_formula, of_rule
@@ -17,23 +16,62 @@ from undercroft.kernel.quick import Thrower, thrower
 from undercroft.kernel.throwing import Thrown
 
 if TYPE_CHECKING:
+    from random import Random
+
+    from undercroft.interpret.dice_odds import Dice
     from undercroft.interpret.play import Ruling
     from undercroft.kernel.dice import Formula
     from undercroft.kernel.rules import AnyRule, Outcome
 
-_UNORDERED: tuple[type[object], ...] = (str, bytes, bytearray, Mapping, AbstractSet)
+    ThrownBy: TypeAlias = Iterable[int] | Random | None
+
+MOST_TIMES = 1_000_000
+"""The most rolls in one list."""
 
 __all__ = ["UndercroftError", "odds", "roll", "rules", "say", "settle"]
 
 
-def roll(expression: str, /) -> Thrown:
-    """Roll dice notation; the result shows every die.
+@overload
+def roll(what: str | Dice, /, *, dice: ThrownBy = None, times: None = None) -> Thrown: ...
+@overload
+def roll(what: str | Dice, /, *, dice: ThrownBy = None, times: int) -> list[Thrown]: ...
+def roll(what: str | Dice, /, *, dice: ThrownBy = None, times: int | None = None) -> Thrown | list[Thrown]:
+    """Roll dice notation, or dice; the result shows every die. With `times`, a list of so many rolls.
+
+    `dice` are faces in the order they fall, or a `random.Random` whose seed repeats the rolls.
 
     >>> thrown = roll("4d6kh3")
     >>> thrown.total == sum(sorted(thrown.faces)[1:])
     True
+    >>> print(roll("4d6kh3", dice=[6, 1, 5, 4]))
+    4d6kh3: 6  (1)  5  4 = 15
+    >>> [thrown.total for thrown in roll("2d6", dice=[1, 2, 6, 6], times=2)]
+    [3, 12]
     """
-    return _thrower(_text(expression, "dice notation"))(entropy.draw())
+    throws = _thrower(what) if isinstance(what, str) else thrower(_dice(what))
+    if dice is None and times is None:
+        return throws(entropy.draw())
+    from undercroft.faces.shared.handed_dice import Handed, source
+
+    draw = entropy.draw() if dice is None else source(dice)
+    thrown = throws(draw) if times is None else [throws(draw) for _ in range(_count(times))]
+    if isinstance(draw, Handed):
+        draw.finish()
+    return thrown
+
+
+def _dice(what: object) -> Formula:
+    from undercroft.interpret.dice_odds import Dice
+
+    if not isinstance(what, Dice):
+        raise _not(what, "dice notation", "write it as text, or hand over dice such as d6")
+    return what.formula
+
+
+def _count(times: object) -> int:
+    if not isinstance(times, int) or not 0 <= times <= MOST_TIMES:
+        raise BadInput("bad_times", f"times cannot be {str(times)[:20]}", f"give a number up to {MOST_TIMES:,}")
+    return times
 
 
 @lru_cache(maxsize=1024)
@@ -154,7 +192,9 @@ def _text(value: object, meant: str) -> str:
 
 def _row(dice: Iterable[int | str | None]) -> list[int | str | None]:
     """Typed dice as a list, if they have an order."""
-    if isinstance(dice, _UNORDERED) or not isinstance(dice, Iterable):
+    from undercroft.faces.shared.handed_dice import UNORDERED
+
+    if isinstance(dice, UNORDERED) or not isinstance(dice, Iterable):
         raise _not(dice, "a row of dice", "write it like dice=[3, 4]")
     return list(dice)
 
