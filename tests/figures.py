@@ -39,6 +39,9 @@ KILLS = figure("KILLS", 15, 1000)
 PLAYS = figure("KILLS", 20, 1000)
 """Processes that play, killed at a random moment."""
 
+RUNS = figure("RUNS", 12, 2000)
+"""Simulated runs of each scenario that the table plays too."""
+
 CALLS = figure("CALLS", 12, 1000)
 """System calls to be killed at, spread over all that there are."""
 

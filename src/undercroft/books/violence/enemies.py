@@ -59,9 +59,19 @@ PLUS_COUNTS_FOR_HEALTH = Reading(
 )
 def enemy_stats(dice: Dice, given: Creature) -> EnemyStats:
     """A foe attacks with 11 plus its Hit Dice, saves on 10 plus its Hit Dice, and has a d6 of health for each."""
-    health = dice.total("health of the foe", Roll(given.hd, HEALTH_DIE)) if given.hd else HD_0_HEALTH
-    attacks = ATTACKS_PER_ROUND.at(given.hd)
-    return EnemyStats(ATTACK_BASE + given.hd, attacks, SAVE_BASE + given.hd, Health(with_bonus(health, given.bonus)))
+    rolled = dice.total("health of the foe", Roll(given.hd, HEALTH_DIE)) if given.hd else 0
+    health = Health(health_of(rolled, given.hd, given.bonus))
+    return EnemyStats(attack_of(given.hd), ATTACKS_PER_ROUND.at(given.hd), SAVE_BASE + given.hd, health)
+
+
+def attack_of(hd: int) -> int:
+    """The Attack of a foe with these Hit Dice."""
+    return ATTACK_BASE + hd
+
+
+def health_of(rolled: int, hd: int, bonus: int) -> int:
+    """A foe's health by what its Hit Dice rolled; without Hit Dice nothing is rolled."""
+    return with_bonus(rolled if hd else HD_0_HEALTH, bonus)
 
 
 def with_bonus(health: int, bonus: int) -> int:

@@ -113,16 +113,16 @@ def hireling_morale(ask: Ask, given: Shaken) -> Holds | Wavers | Heroic | Flees 
         case Nerve.HOLDS:
             return Holds()
         case Nerve.WAVERS:
-            return Wavers(nerve_cost(given.hd))
+            return Wavers(Silver(nerve_cost(given.hd)))
         case Nerve.HEROIC:
             return Heroic()
         case Nerve.FLEES:
             return Flees()
 
 
-def nerve_cost(hd: int) -> Silver:
+def nerve_cost(hd: int) -> int:
     """The silver that a wavering hireling wants."""
-    return Silver(WAVER_SP_PER_HD * hd)
+    return WAVER_SP_PER_HD * hd
 
 
 # Paying

@@ -95,13 +95,16 @@ def morale_trigger(dice: Dice, given: RoundEnds) -> Due | NotDue:
         return NotDue()
     alone = lone_due(given.health, given.health_max, given.damaged_this_round, given.first_done)
     slain = group_due(given.deaths_this_round, given.dead_total, given.initial_size)
-    if given.kind is Band.LONE:
-        due = alone
-    elif given.kind is Band.LED and given.health > 0:
-        due = alone or half_due(given.deaths_this_round, given.dead_total, given.initial_size, given.half_done)
-    else:
-        due = slain
-    return Due() if due else NotDue()
+    half = half_due(given.deaths_this_round, given.dead_total, given.initial_size, given.half_done)
+    led = given.kind is Band.LED and given.health > 0
+    return Due() if counts(given.kind is Band.LONE, led, alone, slain, half) else NotDue()
+
+
+def counts(lone: bool, led: bool, alone: bool, slain: bool, half: bool) -> bool:
+    """Which reason counts: a lone foe's own, for a living leader's group that or half of it slain, else a death."""
+    if lone:
+        return alone
+    return alone or half if led else slain
 
 
 def lone_due(health: int, health_max: int, damaged: bool, first_done: bool) -> bool:
@@ -210,7 +213,12 @@ ONE_EACH = Reading(
 @rule("violence.morale-rally", MORALE, readings=(ONE_EACH,))
 def morale_rally(dice: Dice, given: Rallying) -> Rally:
     """Rallied foes have one more attack in the next round, and no more tests in this encounter."""
-    return Rally(given.round_no + 1, given.attacks_per_round + RALLY_ATTACKS, immune=True)
+    return Rally(given.round_no + 1, rallied_attacks(given.attacks_per_round), immune=True)
+
+
+def rallied_attacks(attacks: int) -> int:
+    """The attacks of each rallied foe in the next round."""
+    return attacks + RALLY_ATTACKS
 
 
 # Routed foes

@@ -27,6 +27,17 @@ REACTIONS = Table("violence.reaction", TWO_D6, (
 ))  # fmt: skip
 
 
+_LOWEST, _ROWS = REACTIONS.numbers
+
+
+MOODS = tuple(mood for _, mood in REACTIONS.rows)
+
+
+def mood_of(total: int) -> int:
+    """The number of the attitude for a total, in the order of the table."""
+    return _ROWS[total - _LOWEST]
+
+
 class Met(Given, frozen=True):
     """Foes that the adventurers meet."""
 
@@ -54,4 +65,4 @@ def reaction(dice: Dice, given: Met) -> Attitude:
     if given.obvious is not None:
         return Attitude(given.obvious, None)
     total = dice.total("reaction", TWO_D6)
-    return Attitude(REACTIONS.at(total), total)
+    return Attitude(MOODS[mood_of(total)], total)

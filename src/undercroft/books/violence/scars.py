@@ -52,13 +52,26 @@ class Bending:
 
     def bent(self, face: int) -> int:
         """The face after any shift. Without Scars, or with none left for this round, there is no question."""
-        limit = self._bearer.scar_limit_per_round
-        if not self._bearer.scars or (limit is not None and self.used >= limit):
+        if not may_bend(self._bearer.scars, self._bearer.scar_limit_per_round or NO_LIMIT, self.used):
             return face
         by = shifts(self._bearer.scars, self._bearer.scar_mode)
         shift = by[self._ask.choose(f"{_USE} {face}", PLAYER, tuple(by))]
         self.used += shift != 0
         return face + shift
+
+
+NO_LIMIT = 0
+"""The limit of bent rolls in a round where there is none."""
+
+
+def may_bend(scars: int, limit: int, used: int) -> bool:
+    """Whether Scars can move a roll, where that many were moved this round; a limit of 0 means none."""
+    return scars > 0 and (limit == NO_LIMIT or used < limit)
+
+
+def can_move(by: int, scars: int, up_to: bool) -> bool:
+    """Whether Scars can move a roll by that much: by all of them, or with the other reading by up to all."""
+    return by == 0 or (abs(by) <= scars if up_to else abs(by) == scars)
 
 
 _USE = "use a Scar on the"
@@ -76,9 +89,12 @@ def face_of(choice: Choice) -> int:
 
 def shifts(scars: int, mode: ScarMode) -> dict[str, int]:
     """The options, and how far each moves the roll; leaving it comes first."""
-    if mode is ScarMode.UP_TO:
-        return {Shift.KEEP: 0} | {f"{by:+d}": by for by in range(-scars, scars + 1) if by}
-    return {Shift.KEEP: 0, Shift.DOWN: -scars, Shift.UP: scars}
+    up_to = mode is ScarMode.UP_TO
+    moved = [by for by in range(-scars, scars + 1) if by and can_move(by, scars, up_to)]
+    return {Shift.KEEP: 0} | {f"{by:+d}" if up_to else _WORDS[by > 0]: by for by in moved}
+
+
+_WORDS = (Shift.DOWN, Shift.UP)
 
 
 ALL_OR_NOTHING = Reading(

@@ -92,4 +92,9 @@ def encounter_distance(dice: Dice, given: Encounter) -> Distance:
     """Unless it is obvious, an encounter begins at 2d6 times ten: feet in the dungeon, yards outside."""
     if given.given is not None:
         return Distance(*given.given)
-    return Distance(dice.total("encounter distance", TWO_D6) * DISTANCE_FACTOR, UNIT[given.place])
+    return Distance(distance_of(dice.total("encounter distance", TWO_D6)), UNIT[given.place])
+
+
+def distance_of(total: int) -> int:
+    """The distance for a roll."""
+    return total * DISTANCE_FACTOR

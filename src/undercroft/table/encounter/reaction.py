@@ -121,7 +121,17 @@ def _by_violence(play: Play, thrown: int | None, others: Creatures, column: Colu
         mood, total = found.name, found.total
     else:
         mood, total = violence.REACTIONS.at(thrown), thrown
-    return Reply(BY_MOOD[mood][sovereign.COLUMNS.index(column)], total, mood.value)
+    number = answer_of(violence.MOODS.index(mood), sovereign.COLUMNS.index(column))
+    return Reply(RESPONSES[number], total, mood.value)
+
+
+RESPONSES = tuple(Response)
+_ANSWERS = tuple(tuple(RESPONSES.index(does) for does in BY_MOOD[mood]) for mood in violence.MOODS)
+
+
+def answer_of(mood: int, column: int) -> int:
+    """The number of what creatures do, by the number of their attitude and of the party's stance."""
+    return _ANSWERS[mood][column]
 
 
 def _by_delving(play: Play, thrown: int | None, others: Creatures, column: Column) -> Reply:

@@ -34,7 +34,7 @@ from undercroft.table.fight.stats import Strike
 from undercroft.table.fight.weapons import Reload as Reloading
 from undercroft.table.fight.weapons import Weapon, weapon_of, weapons_of
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.combatants import Fighter, Foe, FoeState, Guess
+from undercroft.table.state.combatants import Fighter, Foe, FoeState, Guess, not_over, not_under
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.house_rules import Combat
 from undercroft.table.state.ids import FoeId, PersonId, ThingId
@@ -139,9 +139,15 @@ def _marked(foe: Foe, outcome: _Outcome, strike: Strike, weapon: Weapon) -> Foe:
 
 def _learnt(guess: Guess, outcome: Hit | HitExact | MissExact | Miss, attribute: int) -> Guess:
     """What a blow shows of the AC: a hit rolled above it, a miss within the attribute did not."""
-    if isinstance(outcome, Hit | HitExact):
-        return guess.at_most(max(0, outcome.r - 1))
-    return guess.at_least(outcome.r + 1) if 0 < outcome.r <= attribute else guess
+    hit = isinstance(outcome, Hit | HitExact)
+    return Guess(*learnt(guess.low, guess.high, outcome.r, attribute, hit))
+
+
+def learnt(low: int, high: int, roll: int, attribute: int, hit: bool) -> tuple[int, int]:
+    """What is known of an AC after a roll that hit or missed."""
+    if hit:
+        return not_over(low, high, max(0, roll - 1))
+    return not_under(low, high, roll + 1) if 0 < roll <= attribute else (low, high)
 
 
 def _wound(field: Field, fighter: Fighter, foe: Foe, strike: Strike, factor: int) -> Fighter:

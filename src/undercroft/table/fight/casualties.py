@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from undercroft.books.violence.wounds import health_after
 from undercroft.table.body import wounds
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Part
@@ -30,7 +31,7 @@ class FoeHurt(Event, frozen=True, tag="table.foe-hurt"):
 
 def hurt_foe(field: Field, foe: Foe, harm: int) -> None:
     """Take health from a foe, which dies at 0."""
-    health = max(0, foe.health - harm)
+    health = health_after(foe.health, harm)
     state = foe.state if health else FoeState.DEAD
     hurt = foe.hurt or harm > 0
     field.set_foe(replace(foe, health=health, state=state, hurt=hurt, taken=foe.taken + harm))

@@ -69,7 +69,12 @@ def scars_of(known: Campaign, who: PersonId) -> int:
 
 def ac_of(known: Campaign, fighter: Fighter) -> int:
     """A fighter's AC, less what the fight has worn off."""
-    return max(0, numbers(known, fighter.who).ac - fighter.worn)
+    return ac_left(numbers(known, fighter.who).ac, fighter.worn)
+
+
+def ac_left(ac: int, worn: int) -> int:
+    """An AC after what a fight has worn off."""
+    return max(0, ac - worn)
 
 
 def strike(known: Campaign, fighter: Fighter, weapon: Weapon, ac: int, by: Attribute | None = None) -> Strike:

@@ -14,9 +14,14 @@ ABREAST = 2
 def targets(known: Campaign, group: Group, fight: Fight) -> Mapping[FoeId, PersonId]:
     """The target of each fighting foe: the referee's choice, otherwise in turn along the front of the line."""
     line, zone = [fighter.who for fighter in on_their_feet(known, group, fight)], known.zone_of(group)
-    front = line[:ABREAST] if zone is not None and zone.corridor else line
+    corridor = zone is not None and zone.corridor
     foes = [foe for foe in fight.foes if foe.fights] if line else []
     return {
-        foe.id: foe.aim if foe.aim is not None and foe.aim in line else front[place % len(front)]
+        foe.id: foe.aim if foe.aim is not None and foe.aim in line else line[reached(place, len(line), corridor)]
         for place, foe in enumerate(foes)
     }
+
+
+def reached(place: int, standing: int, corridor: bool) -> int:
+    """The place in the line of the character whom a foe attacks, by the foe's place among those who fight."""
+    return place % (min(ABREAST, standing) if corridor else standing)

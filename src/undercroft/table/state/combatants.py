@@ -145,6 +145,9 @@ LIKELY_AC = equipment(Script(), Carried(Item.HEAVY_ARMOUR, shield=True)).ac or 0
 """The best AC of manufactured armour: the highest AC a player assumes until hits and misses show more."""
 
 
+MOST_ROLLED = D20.sides
+
+
 class Guess(Struct, frozen=True):
     """What hits and misses have shown of a foe's AC: it lies between these two."""
 
@@ -158,12 +161,22 @@ class Guess(Struct, frozen=True):
 
     def at_least(self, ac: int) -> Guess:
         """The guess after a miss: the AC is this or better."""
-        low = max(self.low, ac)
-        return Guess(low, self.high if self.high >= low else max(low, D20.sides))
+        return Guess(*not_under(self.low, self.high, ac))
 
     def at_most(self, ac: int) -> Guess:
         """The guess after a hit: the AC is this or worse."""
-        return Guess(min(self.low, ac), min(self.high, ac))
+        return Guess(*not_over(self.low, self.high, ac))
+
+
+def not_under(low: int, high: int, ac: int) -> tuple[int, int]:
+    """What is known of an AC that turns out to be this or better."""
+    least = max(low, ac)
+    return least, high if high >= least else max(least, MOST_ROLLED)
+
+
+def not_over(low: int, high: int, ac: int) -> tuple[int, int]:
+    """What is known of an AC that turns out to be this or worse."""
+    return min(low, ac), min(high, ac)
 
 
 class SeenFoe(Struct, frozen=True):

@@ -1,0 +1,257 @@
+"""Whether the simulator and the real table agree: the same dice, step for step, compared after every step."""
+
+from collections.abc import Callable, Mapping
+from types import FunctionType
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from undercroft.foresight import columns as c
+from undercroft.foresight.bot import Bot, RunDice
+from undercroft.foresight.codes import Being, FoeBeing
+from undercroft.foresight.columns import World
+from undercroft.foresight.encode import Encoded, Encoder, torches_of
+from undercroft.foresight.explorer import at_table as play_at_table
+from undercroft.foresight.explorer import route_with_stays
+from undercroft.foresight.order import expedition, turns
+from undercroft.foresight.scenario import SITE, Scenario, opening
+from undercroft.foresight.twins import Function, Twins
+from undercroft.table.exploration.clocks import clock_of, exploring
+from undercroft.table.exploration.pending_encounters import pending_encounters
+from undercroft.table.fight import stats
+from undercroft.table.gear import money
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.combatants import FoeState
+from undercroft.table.state.fights import fight_of
+from undercroft.table.state.ids import PersonId
+from undercroft.table.state.people import Person, State
+from undercroft.table.world.darkness import is_dark
+from undercroft.table.world.groups import MAIN
+
+Seen: TypeAlias = Mapping[str, int]
+
+STEPS = {
+    "add_foes": "join_fight",
+    "join_fight": "join_fight",
+    "begin_round": "begin_round",
+    "attack": "attack",
+    "foes_act": "foes_act",
+    "second_block": "second_block",
+    "end_round": "end_round",
+    "pay_hireling": "pay_hireling",
+    "close_round": "close_round",
+    "help_in_fight": "help_in_fight",
+    "stabilise": "stabilise",
+    "let_round_pass": "let_round_pass",
+    "end_fight": "end_fight",
+    "enter_site": "enter_site",
+    "light": "light_up",
+    "begin_step": "begin_step",
+    "end_step": "end_step",
+    "count_turns": "count_turns",
+    "place": "place",
+    "take_stance": "take_stance",
+    "end_meeting": "end_meeting",
+    "move": "move",
+    "leave_site": "leave_site",
+}
+"""The commands of the table that are steps of a run, and the functions of the order of play that take them."""
+
+_BEING = {
+    State.UNCONSCIOUS: Being.UNCONSCIOUS,
+    State.MORTALLY_INJURED: Being.DYING,
+    State.INCAPACITATED: Being.STABLE,
+}
+_FOES = {FoeState.FIGHTING: FoeBeing.FIGHTS, FoeState.FLED: FoeBeing.FLED, FoeState.DEAD: FoeBeing.DEAD}
+
+
+NOTHING: Seen = {}
+
+
+class Difference(Struct, frozen=True):
+    """The first step at which the two differ."""
+
+    run: int
+    step: int
+    what: str
+    table: Mapping[str, int]
+    simulator: Mapping[str, int]
+    log: tuple[str, ...]
+
+    def __str__(self) -> str:
+        names = sorted({*self.table, *self.simulator})
+        lines = [
+            f"  {name}: table {self.table.get(name)}, simulator {self.simulator.get(name)}"
+            for name in names
+            if self.table.get(name) != self.simulator.get(name)
+        ]
+        return "\n".join((f"run {self.run}, step {self.step} ({self.what})", *lines, "the log before:", *self.log))
+
+
+def being(person: Person) -> Being:
+    """A person's state as a run counts it."""
+    if not person.alive:
+        return Being.DEAD
+    return next((state for name, state in _BEING.items() if person.is_in(name)), Being.UP)
+
+
+def at_table(now: Campaign, drawn: int, people: tuple[PersonId, ...]) -> Seen:
+    """What is compared of a table."""
+    group = now.groups[MAIN]
+    fight = fight_of(group)
+    seen: dict[str, int] = {"dice": drawn, "time": group.time, "experience": now.xp_pool}
+    seen["encounters"] = len(pending_encounters(now, group))
+    clock = clock_of(exploring(group))
+    if clock is not None:
+        scene = exploring(group).scene
+        seen["turn"] = 0 if scene is None else scene.number
+        seen["dark"] = is_dark(now, group)
+        seen["torches"] = sum(thing.count for who in people for thing in torches_of(now, who))
+    for number, who in enumerate(people):
+        person = now.people[who]
+        seen |= {
+            f"left {number}": person.retired,
+            f"frail {number}": person.is_in(State.FRAIL),
+            f"hp {number}": person.hp,
+            f"scars {number}": person.scars,
+            f"state {number}": being(person),
+            f"coins {number}": money.coins(now, person.id),
+        }
+        fighter = fight.fighter(person.id) if fight is not None else None
+        if fight is not None and fighter is not None:
+            seen |= {
+                f"ac {number}": stats.ac_of(now, fighter),
+                f"stunned {number}": fighter.stunned,
+                f"done {number}": fighter.done,
+                f"bent {number}": fighter.bent,
+                f"away {number}": fighter.away,
+            }
+    if fight is not None:
+        seen["round"] = fight.round
+        for number, foe in enumerate(fight.foes):
+            seen |= {
+                f"foe {number} health": foe.health,
+                f"foe {number} ac": foe.ac,
+                f"foe {number} state": _FOES[foe.state],
+                f"foe {number} stunned": foe.stunned,
+                f"foe {number} extra": foe.extra,
+                f"foe {number} known from": foe.guess.low,
+                f"foe {number} known to": foe.guess.high,
+            }
+    return seen
+
+
+def in_run(w: World, s: World) -> Seen:
+    """What is compared of a run."""
+    seen: dict[str, int] = {"dice": w[c.DICE_DRAWN], "time": w[c.TIME], "experience": w[c.XP_POOL]}
+    seen["encounters"] = w[c.PENDING]
+    if w[c.CLEARED] and not w[c.RETURNED]:
+        seen["turn"] = w[c.TURN_NUMBER]
+        seen["dark"] = turns.is_dark(w, s)
+        seen["torches"] = sum(w[c.PEOPLE + number * c.PERSON + c.TORCHES] for number in range(s[c.PEOPLE_COUNT]))
+    fighting = w[c.FOE_COUNT] > 0
+    for number in range(s[c.PEOPLE_COUNT]):
+        p, sheet = c.PEOPLE + number * c.PERSON, c.SHEETS + number * c.SHEET
+        seen |= {
+            f"left {number}": w[p + c.LEFT_GROUP] == 1,
+            f"frail {number}": w[p + c.FRAIL] if w[p + c.STATE] != Being.DEAD else 0,
+            f"hp {number}": w[p + c.HP],
+            f"scars {number}": w[p + c.SCARS],
+            f"state {number}": w[p + c.STATE],
+            f"coins {number}": w[p + c.COINS],
+        }
+        if fighting and w[p + c.WAS_DOWN] < 2:
+            whole = s[sheet + c.AC_BROKEN] if w[p + c.BROKEN] else s[sheet + c.AC_WHOLE]
+            seen |= {
+                f"ac {number}": stats.ac_left(whole, w[p + c.WORN]),
+                f"stunned {number}": w[p + c.STUNNED],
+                f"done {number}": w[p + c.DONE],
+                f"bent {number}": w[p + c.BENT],
+                f"away {number}": w[p + c.AWAY],
+            }
+    if fighting:
+        seen["round"] = w[c.ROUND_NUMBER]
+        for number in range(w[c.FOE_COUNT]):
+            f = c.FOES + number * c.FOE
+            seen |= {
+                f"foe {number} health": w[f + c.HEALTH],
+                f"foe {number} ac": w[f + c.FOE_AC],
+                f"foe {number} state": w[f + c.FOE_STATE],
+                f"foe {number} stunned": w[f + c.FOE_STUNNED],
+                f"foe {number} extra": w[f + c.EXTRA],
+                f"foe {number} known from": w[f + c.KNOWN_LOW],
+                f"foe {number} known to": w[f + c.KNOWN_HIGH],
+            }
+    return {name: int(value) for name, value in seen.items()}
+
+
+def watched(note: Callable[[str, World, World], None], replaced: Mapping[Function, Function] | None = None) -> Twins:
+    """Twins of the order of play that note the world after every step."""
+    named = frozenset(STEPS.values())
+
+    def make(function: FunctionType) -> Function:
+        name = function.__name__
+        if name not in named or not function.__module__.startswith("undercroft.foresight.order"):
+            return function
+
+        def step(w: World, s: World, *more: int) -> object:
+            result = function(w, s, *more)
+            note(name, w, s)
+            return result
+
+        return step
+
+    return Twins(make, replaced)
+
+
+def run_seen(
+    encoded: Encoded, number: int, run: int, replaced: Mapping[Function, Function] | None = None
+) -> list[tuple[str, Seen]]:
+    """Every step of a simulated run."""
+    steps: list[tuple[str, Seen]] = []
+    twins = watched(lambda name, w, s: steps.append((name, in_run(w, s))), replaced)
+    play = turns.explore if encoded.explores else expedition.fight_once
+    twins.of(play)([*encoded.start], encoded.setup, number, run)
+    return steps
+
+
+def encoded(scenario: Scenario) -> Encoded:
+    """A scenario as numbers."""
+    bot = Bot(scenario.policy, RunDice(0, 0))
+    bot.do(opening(scenario))
+    encoder = Encoder(bot.now, MAIN, scenario.policy)
+    if scenario.foes:
+        encoder.line(scenario.foes)
+        encoder.surprise(scenario.surprised)
+    else:
+        encoder.site(route_with_stays(scenario), bot.now.sites[SITE], scenario.turns)
+    return encoder.done()
+
+
+def difference(
+    scenario: Scenario, encoded: Encoded, number: int, run: int, replaced: Mapping[Function, Function] | None = None
+) -> Difference | None:
+    """The first step of a run at which the table and the simulator differ."""
+    steps = run_seen(encoded, number, run, replaced)
+    place = 0
+    found: Difference | None = None
+    says: list[str] = []
+
+    def seen(tag: str, now: Campaign, drawn: int) -> None:
+        nonlocal place, found
+        step = STEPS.get(tag)
+        if found is not None or step is None:
+            return
+        table = at_table(now, drawn, encoded.people)
+        name, simulator = steps[place] if place < len(steps) else ("nothing more", NOTHING)
+        if (name, simulator) != (step, {key: int(value) for key, value in table.items()}):
+            found = Difference(run, place, f"table {step}, simulator {name}", table, simulator, tuple(says))
+        place += 1
+
+    bot = play_at_table(scenario, number, run, seen)
+    if found is None and place != len(steps):
+        found = Difference(run, place, f"the simulator goes on: {steps[place][0]}", {}, steps[place][1], ())
+    if found is not None:
+        lines = tuple(text for told in bot.log if (text := told.event.say(bot.now)))
+        return Difference(found.run, found.step, found.what, found.table, found.simulator, lines[-40:])
+    return None

@@ -1,0 +1,223 @@
+"""A bot that plays a simulated run at the real table, with the run's own dice and the run's own policy."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from undercroft.books.sovereign.equipment import COPPER_A_SILVER
+from undercroft.books.violence.scars import ScarMode, face_of, is_bend, shifts
+from undercroft.foresight import columns as c
+from undercroft.foresight.dice import die, next_part, next_turn, seed
+from undercroft.foresight.encode import weapon_for
+from undercroft.foresight.policy import Aim, bent_attack, bent_nerve, bent_under, is_better
+from undercroft.foresight.scenario import Policy
+from undercroft.kernel.dice import Choice, Roll
+from undercroft.table.body.dying import LetRoundPass, Stabilise, at_stake
+from undercroft.table.bridge.to_violence import trained
+from undercroft.table.decide import Order, decide, follow_up, refusals
+from undercroft.table.encounter.start import EndEncounter, JoinFight
+from undercroft.table.engine import wanted_dice
+from undercroft.table.engine.audience import Told
+from undercroft.table.engine.part import Command
+from undercroft.table.exploration.turns import BeginStep
+from undercroft.table.fight.attack import Attack
+from undercroft.table.fight.end import EndFight, Ending
+from undercroft.table.fight.foes import AddFoes
+from undercroft.table.fight.goes import PHASE_OF
+from undercroft.table.fight.morale import PayHireling
+from undercroft.table.fight.rescue import HelpInFight
+from undercroft.table.fight.start import ActQuickly
+from undercroft.table.gear import money
+from undercroft.table.state.campaign import Campaign, OpenQuestion
+from undercroft.table.state.combatants import Fighter, Foe, Phase
+from undercroft.table.state.fights import fight_of, on_their_feet
+from undercroft.table.state.ids import ActId, FoeId, GroupId, PersonId
+from undercroft.table.state.people import State
+from undercroft.table.state.scenes import Fight
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.world.groups import MAIN
+
+AIMS = {"first": Aim.FIRST, "wounded": Aim.WOUNDED, "spread": Aim.SPREAD}
+
+
+class RunDice:
+    """The dice of a run as the table's one stream for every audience."""
+
+    def __init__(self, number: int, run: int) -> None:
+        self.w = [0] * c.WORLD
+        seed(self.w, number, run)
+
+    def __call__(self, roll: Roll, count: int, /) -> Sequence[int]:
+        return [roll.values[die(self.w, len(roll.values)) - 1] for _ in range(count)]
+
+    def taken(self) -> None:
+        """They are sealed by nobody."""
+
+    @property
+    def drawn(self) -> int:
+        """How many dice have fallen."""
+        return self.w[c.DICE_DRAWN]
+
+
+Watch = Callable[[str, Campaign, int], None]
+"""Sees each step by the tag of its command, the campaign after it, and how many dice have fallen."""
+
+
+class Bot:
+    """Plays one run. `seen` is called after every command, the table's own among them."""
+
+    def __init__(self, policy: Policy, dice: RunDice, seen: Watch | None = None) -> None:
+        self.now = Campaign()
+        self.log: list[Told] = []
+        self._policy = policy
+        self._dice = dice
+        self._seen = seen
+        self._acts = 0
+        self.over = False
+        """Whether the run is over: the party is home, or a fight is lost."""
+        self._command: Command | None = None
+        self._fought = False
+
+    def do(self, command: Command) -> None:
+        """Give a command, and carry out all that follows by itself, until the run is over."""
+        self._acts += 1
+        act = ActId(f"act-{self._acts}")
+        self._carry_out(Order(command, REFEREE, act))
+        while not self.over and (follows := follow_up(self.now)) is not None:
+            self._carry_out(Order(follows, REFEREE, act, follows=True))
+
+    def _carry_out(self, order: Order) -> None:
+        self._command = order.command
+        self.before(order.command)
+        self._take(order)
+        while self.now.wanted:
+            wanted = next(iter(self.now.wanted.values()))
+            asked = next(each for each in wanted.questions if isinstance(each.question, Choice))
+            answer = wanted_dice.Answer(wanted.id, asked.ruling, (self._chosen(asked),))
+            self._take(Order(answer, REFEREE, ActId("answer")))
+        fight = fight_of(self.now.groups.get(MAIN))
+        self.over = self.over or (fight is not None and fight.ending in LOST)
+        if self._seen is not None:
+            tag = str(order.command.__struct_config__.tag)
+            self._seen(tag, self.now, self._dice.drawn)
+
+    def before(self, command: Command) -> None:
+        """Turn to the stream of the part that a command begins."""
+        if isinstance(command, BeginStep):
+            next_turn(self._dice.w)
+        elif isinstance(command, AddFoes | JoinFight) or (self._fought and isinstance(command, EndEncounter)):
+            next_part(self._dice.w)
+        self._fought = isinstance(command, EndFight)
+
+    def _take(self, order: Order) -> None:
+        decision = decide(self.now, order, lambda _: self._dice)
+        for told in decision.told:
+            self.log.append(told)
+            if REFEREE in told.to:
+                self.now = told.event.fold(self.now)
+
+    # Choices
+
+    def _chosen(self, asked: OpenQuestion) -> str:
+        choice = asked.question
+        if not isinstance(choice, Choice) or not is_bend(choice):
+            raise TypeError(f"a run has no answer to {choice.purpose}")
+        given: Mapping[str, Any] = asked.given or {}
+        scars, mode = given["scars"], ScarMode(given.get("scar_mode", ScarMode.EXACT))
+        by = self._bent(str(asked.rule), given, face_of(choice), scars, up_to=mode is ScarMode.UP_TO)
+        return next(word for word, moved in shifts(scars, mode).items() if moved == by)
+
+    def _bent(self, rule: str, given: Mapping[str, Any], face: int, scars: int, *, up_to: bool) -> int:
+        if not self._policy.bend:
+            return 0
+        match rule:
+            case "violence.initiative":
+                return bent_under(face, scars, given["agility"] + given.get("weapon_mod", 0))
+            case "violence.damage":
+                return scars
+            case "violence.hireling-morale":
+                return bent_nerve(face, scars, up_to, given["cunning"], given["hd"])
+            case _:
+                training = given.get("attack_bonus", 0) + given.get("skill", 0)
+                attribute = trained(given["attribute"], training) if "skill" in given else given["attribute"]
+                exact = given.get("exact_requires_hit", False)
+                return bent_attack(face, scars, up_to, attribute, self._known_low(), exact)
+
+    def _known_low(self) -> int:
+        """The least AC that the target of the attack can have, by what its attacker knows."""
+        command = self._command
+        if not isinstance(command, Attack):
+            raise TypeError("only an attack has a target")
+        weapon = weapon_for(self.now, command.who)
+        fight = fight_of(self.now.group_of(command.who))
+        foe = fight.foe(command.foe) if fight is not None else None
+        if foe is None or weapon.beats_armour:
+            return 0
+        return foe.ac if self.now.people[command.who].seat == REFEREE else foe.guess.low
+
+    # Fights
+
+    def fight(self, group: GroupId) -> None:
+        """Fight until the fight is over."""
+        while not self.over and (command := self._next_in_fight(group)) is not None:
+            self.do(command)
+
+    def _next_in_fight(self, group: GroupId) -> Command | None:
+        party = self.now.groups[group]
+        fight = fight_of(party)
+        if fight is None:
+            return None
+        quick = next((fighter for fighter in fight.fighters if fighter.quick), None)
+        if fight.phase is Phase.QUICK and quick is not None:
+            return ActQuickly(quick.who, use=False)
+        if fight.phase is Phase.OVER:
+            return self._save(group)
+        wavering = next((fighter for fighter in fight.fighters if fighter.wavers is not None), None)
+        if wavering is not None:
+            return self._pay(wavering)
+        for fighter in on_their_feet(self.now, party, fight):
+            if fight.phase is PHASE_OF[fighter.block] and not fighter.done:
+                patient = self._patient(fight) if self._policy.aid and not fighter.again else None
+                if patient is not None:
+                    return HelpInFight(fighter.who, patient)
+                weapon = weapon_for(self.now, fighter.who)
+                return Attack(fighter.who, self._target(fight, fighter), weapon.id, weapon.means)
+        return None
+
+    def _patient(self, fight: Fight) -> PersonId | None:
+        """The first of the dying whom nobody has tended this round."""
+        for fighter in fight.fighters:
+            if self.now.people[fighter.who].is_in(State.MORTALLY_INJURED) and fighter.tended != fight.round:
+                return fighter.who
+        return None
+
+    def _save(self, group: GroupId) -> Command | None:
+        """Save the dying after a fight, one attempt a round for each, or let the round pass."""
+        dying = at_stake(self.now, group)
+        if not dying:
+            return None
+        for patient in dying:
+            for medic in self.now.able_in(group):
+                command = Stabilise(medic.id, patient.id)
+                if not refusals(self.now, REFEREE, command):
+                    return command
+        return LetRoundPass(group)
+
+    def _pay(self, wavering: Fighter) -> Command:
+        employer = self.now.people[wavering.who].employer or wavering.who
+        enough = money.coins(self.now, employer) >= (wavering.wavers or 0) * COPPER_A_SILVER
+        return PayHireling(employer, wavering.who, self._policy.pay and enough)
+
+    def _target(self, fight: Fight, fighter: Fighter) -> FoeId:
+        aim, up = AIMS[self._policy.target], [foe for foe in fight.foes if foe.fights and not foe.hidden]
+        group = self.now.group_of(fighter.who)
+        if aim is Aim.SPREAD and group is not None:
+            return up[group.members.index(fighter.who) % len(up)].id
+        best: Foe = up[0]
+        for foe in up[1:]:
+            if is_better(aim, foe.taken, best.taken):
+                best = foe
+        return best.id
+
+
+LOST = frozenset({Ending.LOST, Ending.FLED})
+"""Endings after which a run is over."""

@@ -1,0 +1,63 @@
+"""What the numbers of a run stand for, where they are neither amounts nor truths."""
+
+from enum import IntEnum
+
+
+class Being(IntEnum):
+    """The state of a person."""
+
+    UP = 0
+    UNCONSCIOUS = 1
+    DYING = 2
+    STABLE = 3
+    DEAD = 4
+
+
+class FoeBeing(IntEnum):
+    """The state of a foe."""
+
+    FIGHTS = 0
+    FLED = 1
+    DEAD = 2
+
+
+class Order(IntEnum):
+    """When a fighter acts in a round."""
+
+    BEFORE = 0
+    AFTER = 1
+
+
+class Part(IntEnum):
+    """A person's role."""
+
+    DELVER = 0
+    HENCHMAN = 1
+    HIRELING = 2
+
+
+class Company(IntEnum):
+    """How a band tests its morale."""
+
+    LONE = 0
+    GROUP = 1
+    LED = 2
+
+
+class Does(IntEnum):
+    """What creatures do, in the order of the table's responses."""
+
+    FIGHT = 0
+    RUN = 1
+    TALK = 2
+    CHASE = 3
+    IGNORE = 4
+
+
+class Ending(IntEnum):
+    """The result of a fight."""
+
+    NONE = 0
+    WON = 1
+    LOST = 2
+    FLED = 3

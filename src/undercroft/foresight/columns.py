@@ -1,0 +1,113 @@
+"""The numbers of a run, in two flat rows: the world, which changes, and the setup, which does not.
+
+Rows are flat so that plain Python can keep them in lists and compiled code in arrays. A person, foe or band begins at
+its offset, and each of its numbers has a fixed place after that.
+"""
+
+from typing import TypeAlias
+
+World: TypeAlias = list[int]
+"""A list of whole numbers; compiled code has an array of them."""
+
+MOST_PEOPLE, MOST_FOES, MOST_BANDS = 12, 40, 4
+
+# The dice
+
+DICE = 0
+DICE_SEED, DICE_RUN, DICE_TURN, DICE_PART, DICE_DRAWN = range(4, 9)
+
+# The moment
+
+(
+    TIME, TURN_NUMBER, TURNS_FROM, ROUND_NUMBER, FOE_COUNT, BAND_COUNT, FIGHT_BEGAN, IN_FIGHT, FOES_SURPRISED,
+    FIGHTS, FIGHTS_WON, ENCOUNTERS, XP_POOL, SINCE_CHECK, SLAIN_NOW, OVER, DECIDED, AT, CORRIDOR, PENDING,
+    BEGUN, HOMEWARD, STAYED, LIGHT_UNTIL, LIGHT_HOLDER, MET, DOES, FIGHT_TAKES, MISSED_TURNS, RETURNED, DARK_TURNS,
+    CUT_SHORT, FURTHEST,
+) = range(9, 42)  # fmt: skip
+MOST_PENDING, MOST_ROOMS = 8, 40
+PENDING_ROW = 42
+"""Where the rows of encounters begin that were rolled and have not come yet."""
+PENDING_COUNT = PENDING_ROW + MOST_PENDING
+MET_KIND = PENDING_COUNT + MOST_PENDING
+"""Where the kinds of creatures begin that the party meets, up to as many as there are bands."""
+MET_COUNT = MET_KIND + MOST_BANDS
+CLEARED = MET_COUNT + MOST_BANDS
+"""Where it begins whether each room's creatures have been met."""
+LYING = CLEARED + MOST_ROOMS
+"""Where it begins until when a light burns that lies in each room."""
+END_OF_MOMENT = LYING + MOST_ROOMS
+
+# People
+
+(
+    HP, SCARS, STATE, DUE, WORN, BROKEN, STUNNED, DONE, AGAIN, ACTIONS, GRANTS, GRANTS_NEXT, HURT, BENT, AWAY, BLOCK,
+    SURPRISED, TESTED, STEADFAST, WAVERS, COINS, FELL, FELL_SLOT, TENDED, FRAIL, LEFT_GROUP, STRAIN, WAS_DOWN,
+    SINCE, TRIED, HAD_GO, ACTED, TORCHES,
+) = range(33)  # fmt: skip
+PERSON = 33
+PEOPLE = END_OF_MOMENT
+
+# Foes
+
+(
+    FOE_STATE, HEALTH, HEALTH_MAX, FOE_AC, FOE_STUNNED, KNOWN_LOW, KNOWN_HIGH, EXTRA, TAKEN, FOE_HURT, FOE_BAND,
+    FOE_KIND,
+) = range(12)  # fmt: skip
+FOE = 12
+FOES = PEOPLE + MOST_PEOPLE * PERSON
+
+# Bands
+
+BAND_SIZE, BAND_DEAD, BAND_DEAD_NOW, BAND_FIRST, BAND_HALF, BAND_IMMUNE, BAND_KIND, BAND_FROM = range(8)
+BAND = 8
+BANDS = FOES + MOST_FOES * FOE
+
+WORLD = BANDS + MOST_BANDS * BAND
+"""The length of the world."""
+
+# The setup
+
+(
+    PEOPLE_COUNT, ROUND_SECONDS, TURN_SECONDS, EXACT_REQUIRES_HIT, SCAR_LIMIT, SCARS_UP_TO, FOES_STUN, FOES_DOUBLE,
+    MIGHTY_RULE, DYING_BY_VIOLENCE, LIKELY_AC, KIND_COUNT, TURNS,
+    BENDS, TARGETS, PAYS, AIDS, RETREAT, STANCE, LIVES, LAIN_BY_DIFFERENCE, SAVED_ROUND, TURN_OF_REST, IN_SITE,
+    CLOCK_OF_VIOLENCE, EVERY, INTERVAL, CHECK_AT_ONCE, REACTION_OF_VIOLENCE, ROW_COUNT, ROUTE_LENGTH, TORCH_BURNS,
+    FIGHT_TURN, MURDEROUS,
+) = range(34)  # fmt: skip
+MOST_ROWS, ROW = 20, 2
+ROW_KIND, ROW_DICE = range(2)
+ROWS = 34
+"""Where the rows of the encounter table begin: a kind of foes, or -1 for an event."""
+(
+    ROOM_ID, ROOM_CORRIDOR, ROOM_LIT, ROOM_ENTRANCES, ROOM_LENGTH, ROOM_STAY, ROOM_COMPANIES,
+) = range(7)  # fmt: skip
+ROOM_KIND = 7
+ROOM_NUMBER = ROOM_KIND + MOST_BANDS
+ROOM = ROOM_NUMBER + MOST_BANDS
+ROUTE = ROWS + MOST_ROWS * ROW
+"""Where the rooms of the way in begin, in the order in which the party comes to them."""
+END_OF_SETUP = ROUTE + MOST_ROOMS * ROOM
+
+# What does not change of a person
+
+(
+    ROLE, HP_MAX, AGILITY, INITIATIVE, ROLLS, OWN_SCARS, ATTRIBUTE, BEATS_ARMOUR, AC_WHOLE, AC_BROKEN, WEARS, CUNNING,
+    HIT_DICE, EMPLOYER, HARM_COUNT, HARM_SIDES, HARM_KEPT, HARM_PLUS, ALERT, SEAT_KNOWS, HEALING, HAS_KIT, LEVEL,
+) = range(23)  # fmt: skip
+SHEET = 23
+SHEETS = END_OF_SETUP
+
+# Kinds of foes
+
+(
+    KIND_HD, KIND_BONUS, KIND_ATTACK, KIND_ATTACKS, KIND_AC, KIND_MORALE_HD, KIND_LED, KIND_FEARLESS, KIND_BLOWS,
+    KIND_COUNT_COUNT, KIND_COUNT_SIDES, KIND_COUNT_PLUS, KIND_GIVEN, KIND_XP, KIND_MIGHTY, KIND_NO_ROLL, KIND_HD_PARTS,
+    KIND_HD_WHOLE,
+) = range(18)  # fmt: skip
+MOST_BLOWS, BLOW = 4, 4
+KIND_HARM = 18
+"""Where the dice of each attack begin: how many, their sides, how many are kept, and a number."""
+KIND_HP = KIND_HARM + MOST_BLOWS * BLOW
+"""Where given hit points begin."""
+KIND = KIND_HP + MOST_FOES
+KINDS = SHEETS + MOST_PEOPLE * SHEET

@@ -1,0 +1,284 @@
+"""A campaign as whole numbers for a run, through the table's own bridge; it names what it cannot take."""
+
+from collections.abc import Sequence
+from math import floor
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from undercroft.books.sovereign.advancement import Monsters, xp_monster
+from undercroft.books.sovereign.reactions import COLUMNS, Column
+from undercroft.books.sovereign.stabilising import Counting, Since, full_rounds
+from undercroft.books.sovereign.surprise import AMPLE
+from undercroft.books.sovereign.units import ROUND, TURN, Skill
+from undercroft.books.sovereign.wandering import Counting as Counted
+from undercroft.books.sovereign.wandering import FirstCheck, wandering_due
+from undercroft.books.violence.enemies import ATTACKS_PER_ROUND, attack_of
+from undercroft.books.violence.fighting import MIGHTY_HD, Attack, EnemyAttack, EnemyExact, attack, enemy_attack
+from undercroft.books.violence.reactions import MOODS, Mood
+from undercroft.books.violence.scars import NO_LIMIT, ScarMode
+from undercroft.books.violence.timekeeping import TurnEnds
+from undercroft.books.violence.units import Turns
+from undercroft.foresight import columns as c
+from undercroft.foresight.codes import Being, Part
+from undercroft.foresight.formulas import NotSimulated, simple
+from undercroft.foresight.policy import Aim
+from undercroft.foresight.scenario import Policy, Surprised
+from undercroft.kernel.script import Script
+from undercroft.table import bridge
+from undercroft.table.body.dying import HEALING
+from undercroft.table.body.wounds import KIT, rounds_to_live
+from undercroft.table.bridge.feats import is_alert
+from undercroft.table.bridge.time_units import CLOCK_STEPS, fight_round, fight_time
+from undercroft.table.encounter.reaction import needs_no_roll
+from undercroft.table.exploration.sovereign_turns import interval
+from undercroft.table.exploration.wandering import ways_in
+from undercroft.table.fight import stats
+from undercroft.table.fight.armour_wear import worn_by
+from undercroft.table.fight.foe_line import read_foes
+from undercroft.table.fight.muster import Muster, attacks_of, in_scale
+from undercroft.table.fight.weapons import Reload, Weapon, initiative_of, weapons_of
+from undercroft.table.gear import money
+from undercroft.table.lore.lookup import bestiary, kind_named
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.combatants import LIKELY_AC, Fighter
+from undercroft.table.state.house_rules import Combat, Dying, Reaction
+from undercroft.table.state.ids import GroupId, PersonId, ZoneId
+from undercroft.table.state.lore import FIGHT_SCALES
+from undercroft.table.state.people import Role, State
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.sites import Clock, Creatures, Site, blows
+from undercroft.table.state.things import Thing
+from undercroft.table.world.light import lasts
+
+TORCH = "torch"
+_PARTS = {Role.DELVER: Part.DELVER, Role.HENCHMAN: Part.HENCHMAN, Role.HIRELING: Part.HIRELING}
+_AIMS = {"first": Aim.FIRST, "wounded": Aim.WOUNDED, "spread": Aim.SPREAD}
+
+
+class Encoded(Struct, frozen=True):
+    """A scenario as numbers: what does not change, the world at the start, and what was left out."""
+
+    setup: list[int]
+    start: list[int]
+    explores: bool
+    people: tuple[PersonId, ...]
+    names: tuple[str, ...]
+    left_out: tuple[str, ...]
+
+
+class Encoder:
+    """Writes a campaign into rows of numbers."""
+
+    def __init__(self, campaign: Campaign, group: GroupId, policy: Policy) -> None:
+        self.campaign = campaign
+        self.members = campaign.those_in(group)
+        self.setup = [0] * c.KINDS
+        self.start = [0] * c.WORLD
+        self.left_out: list[str] = []
+        self.kinds = 0
+        self.explores = False
+        if len(self.members) > c.MOST_PEOPLE:
+            raise NotSimulated(f"a party of more than {c.MOST_PEOPLE}")
+        self._rules(policy)
+        for number, person in enumerate(self.members):
+            self._person(number, person.id)
+
+    def done(self) -> Encoded:
+        """All of it."""
+        people = tuple(person.id for person in self.members)
+        names = tuple(person.name for person in self.members)
+        return Encoded(self.setup, self.start, self.explores, people, names, tuple(self.left_out))
+
+    def _rules(self, policy: Policy) -> None:
+        house, put = self.campaign.house, self.setup.__setitem__
+        if house.combat is not Combat.VIOLENCE:
+            raise NotSimulated("fights by Sovereign")
+        foes = house.applied(enemy_attack, EnemyAttack(attack=1, ac=0))
+        stub = house.applied(attack, Attack(attribute=1, ac=0, scars=0))
+        self.mighty_rule = foes.high_hd_rule
+        put(c.PEOPLE_COUNT, len(self.members))
+        put(c.ROUND_SECONDS, fight_round(house.combat))
+        put(c.EXACT_REQUIRES_HIT, stub.exact_requires_hit)
+        put(c.SCAR_LIMIT, stub.scar_limit_per_round or NO_LIMIT)
+        put(c.SCARS_UP_TO, stub.scar_mode is ScarMode.UP_TO)
+        put(c.FOES_STUN, foes.enemy_exact is not EnemyExact.DOUBLE)
+        put(c.FOES_DOUBLE, foes.enemy_exact is not EnemyExact.SAME)
+        put(c.DYING_BY_VIOLENCE, house.dying is Dying.VIOLENCE)
+        put(c.LIKELY_AC, LIKELY_AC)
+        put(c.BENDS, policy.bend)
+        put(c.TARGETS, _AIMS[policy.target])
+        put(c.PAYS, policy.pay)
+        put(c.AIDS, policy.aid)
+        put(c.RETREAT, policy.retreat)
+        put(c.STANCE, COLUMNS.index(Column(policy.stance)))
+        put(c.LIVES, rounds_to_live(house))
+        since = house.applied(full_rounds, Since(1, 0, 1, 0))
+        put(c.LAIN_BY_DIFFERENCE, since.mode is Counting.DIFFERENCE)
+        put(c.SAVED_ROUND, ROUND)
+        put(c.TURN_OF_REST, TURN)
+        put(c.TORCH_BURNS, lasts(TORCH))
+        put(c.REACTION_OF_VIOLENCE, house.reaction is Reaction.VIOLENCE)
+        put(c.MURDEROUS, MOODS.index(Mood.MURDEROUS))
+
+    def site(self, route: Sequence[tuple[ZoneId, int]], site: Site, turns: int) -> None:
+        """The rooms on the way in with the turns spent in each, and the site's encounter table."""
+        house, put = self.campaign.house, self.setup.__setitem__
+        clock = house.clock or site.clock
+        if clock not in (Clock.VIOLENCE, Clock.SOVEREIGN):
+            raise NotSimulated(f"{site.name}, whose time goes by {clock.value}")
+        if house.reaction is Reaction.DELVING:
+            raise NotSimulated("reactions by Delving")
+        if not site.encounters:
+            raise NotSimulated(f"{site.name} without an encounter table")
+        if len(route) > c.MOST_ROOMS or len(site.encounters) > c.MOST_ROWS:
+            raise NotSimulated(f"{site.name}, which is too large")
+        self.explores = True
+        put(c.IN_SITE, 1)
+        put(c.TURNS, turns)
+        put(c.CLOCK_OF_VIOLENCE, clock is Clock.VIOLENCE)
+        put(c.TURN_SECONDS, CLOCK_STEPS[clock])
+        put(c.FIGHT_TURN, fight_time(clock, 1, fight_round(house.combat)))
+        put(c.EVERY, TurnEnds(Turns(1)).every)
+        put(c.INTERVAL, interval(site) or 0)
+        counting = house.applied(wandering_due, Counted(0, None))
+        put(c.CHECK_AT_ONCE, counting.first_check is FirstCheck.FIRST)
+        put(c.ROW_COUNT, len(site.encounters))
+        for number, row in enumerate(site.encounters):
+            like = kind_named(self.campaign, site.creatures, row.creatures)
+            put(c.ROWS + number * c.ROW, -1 if like is None else self.creatures(replace(like, hp=()), row.count))
+        zones = list(dict.fromkeys(zone for zone, _ in route))
+        put(c.ROUTE_LENGTH, len(route))
+        for place, (zone, stay) in enumerate(route):
+            self._room(place, zones.index(zone), site, zone, stay)
+
+    def _room(self, place: int, number: int, site: Site, id: ZoneId, stay: int) -> None:
+        room, put, zone = c.ROUTE + place * c.ROOM, self.setup.__setitem__, site.zones[id]
+        put(room + c.ROOM_ID, number)
+        put(room + c.ROOM_CORRIDOR, zone.corridor)
+        put(room + c.ROOM_LIT, zone.lit)
+        put(room + c.ROOM_ENTRANCES, len(ways_in(site, id)))
+        put(room + c.ROOM_LENGTH, zone.length_ft if zone.corridor else AMPLE)
+        put(room + c.ROOM_STAY, stay)
+        here = [kind for kind in site.creatures.values() if kind.zone == id and kind.count and not kind.is_event]
+        if len(here) > c.MOST_BANDS:
+            raise NotSimulated(f"{zone.name} with more than {c.MOST_BANDS} kinds of creatures")
+        if here and not place:
+            raise NotSimulated(f"{zone.name}, where creatures wait at the entrance")
+        put(room + c.ROOM_COMPANIES, len(here))
+        for order, kind in enumerate(here):
+            put(room + c.ROOM_KIND + order, self.creatures(kind, str(kind.count)))
+            put(room + c.ROOM_NUMBER + order, kind.count)
+
+    def creatures(self, kind: Creatures, count: str) -> int:
+        """A kind of creatures of the site, as the next of the kinds."""
+        if kind.ambush:
+            raise NotSimulated(f"the ambush of {kind.name}")
+        muster = Muster(
+            count=count, name=kind.name, hd=kind.hd, hp_bonus=kind.hp_bonus, ac=kind.ac, damage=kind.damage,
+            attacks=kind.attacks, hp=kind.hp, abilities=kind.abilities, led=kind.led, fearless=kind.fearless,
+        )  # fmt: skip
+        number = self.kind(muster)
+        self.setup[c.KINDS + number * c.KIND + c.KIND_NO_ROLL] = needs_no_roll(kind)
+        return number
+
+    def _person(self, number: int, who: PersonId) -> None:
+        known, person = self.campaign, self.campaign.people[who]
+        sheet, p = c.SHEETS + number * c.SHEET, c.PEOPLE + number * c.PERSON
+        put, own = self.setup.__setitem__, stats.numbers(known, who)
+        weapon = self.weapon(who)
+        struck = stats.strike(known, Fighter(who), weapon, 0)
+        things = {thing.id: replace(thing, broken=True) for thing in worn_by(known, who)}
+        bare = stats.numbers(replace(known, things={**known.things, **things}), who)
+        if person.role not in _PARTS:
+            raise NotSimulated(f"{person.name}, who is a creature")
+        put(sheet + c.ROLE, _PARTS[person.role])
+        put(sheet + c.HP_MAX, person.hp_max)
+        put(sheet + c.AGILITY, own.agility)
+        put(sheet + c.INITIATIVE, initiative_of(known, who))
+        put(sheet + c.ROLLS, stats.has_agility(person))
+        put(sheet + c.OWN_SCARS, not stats.is_hired(person))
+        put(sheet + c.ATTRIBUTE, struck.attribute)
+        put(sheet + c.BEATS_ARMOUR, weapon.beats_armour)
+        put(sheet + c.AC_WHOLE, own.ac)
+        put(sheet + c.AC_BROKEN, bare.ac)
+        put(sheet + c.WEARS, bool(things))
+        put(sheet + c.CUNNING, own.cunning)
+        put(sheet + c.HIT_DICE, bridge.hit_dice(person))
+        put(sheet + c.EMPLOYER, self._number(person.employer))
+        put(sheet + c.ALERT, is_alert(person))
+        put(sheet + c.SEAT_KNOWS, person.seat == REFEREE)
+        put(sheet + c.HEALING, bridge.best_check(person, HEALING, Skill.HEAL))
+        put(sheet + c.HAS_KIT, known.has(who, KIT) is not None)
+        put(sheet + c.LEVEL, person.sheet.level)
+        for place, value in enumerate(simple(struck.damage)):
+            put(sheet + c.HARM_COUNT + place, value)
+        self.start[p + c.HP] = person.hp
+        self.start[p + c.SCARS] = person.scars
+        self.start[p + c.COINS] = money.coins(known, who)
+        self.start[p + c.TORCHES] = sum(thing.count for thing in torches_of(known, who))
+        self.start[p + c.STATE] = Being.UP if person.able else Being.DEAD
+        self.start[p + c.FRAIL] = person.is_in(State.FRAIL)
+        if person.alive and not person.able:
+            self.left_out.append(f"{person.name}, who is down")
+
+    def weapon(self, who: PersonId) -> Weapon:
+        """The weapon a person fights with: the first at hand that needs no reloading."""
+        return weapon_for(self.campaign, who)
+
+    def _number(self, who: PersonId | None) -> int:
+        return next((number for number, person in enumerate(self.members) if person.id == who), -1)
+
+    def line(self, line: str) -> int:
+        """A kind of foes by a line, as the next of the kinds."""
+        counts = FIGHT_SCALES[self.campaign.house.combat]
+        return self.kind(in_scale(read_foes(line, bestiary(self.campaign).values()), counts, counts))
+
+    def surprise(self, surprised: Surprised) -> None:
+        """A side is surprised in the first fight; alert characters never are."""
+        self.start[c.FOES_SURPRISED] = surprised is Surprised.FOES
+        for number, person in enumerate(self.members):
+            caught = surprised is Surprised.PARTY and not is_alert(person)
+            self.start[c.PEOPLE + number * c.PERSON + c.SURPRISED] = caught
+
+    def kind(self, muster: Muster) -> int:
+        """A kind of foes, as the next of the kinds."""
+        row, hd = [0] * c.KIND, floor(muster.hd)
+        row[c.KIND_HD] = hd
+        row[c.KIND_BONUS] = muster.hp_bonus
+        row[c.KIND_ATTACK] = attack_of(hd)
+        row[c.KIND_ATTACKS] = attacks_of(muster) or ATTACKS_PER_ROUND.at(hd)
+        row[c.KIND_AC] = muster.ac
+        row[c.KIND_MORALE_HD] = hd
+        row[c.KIND_LED] = muster.led
+        row[c.KIND_FEARLESS] = muster.fearless
+        row[c.KIND_MIGHTY] = self.mighty_rule and hd >= MIGHTY_HD
+        row[c.KIND_XP] = xp_monster(Script(), Monsters(muster.hd, muster.abilities, 1)).xp
+        row[c.KIND_HD_WHOLE], row[c.KIND_HD_PARTS] = muster.hd.numerator, muster.hd.denominator
+        each = blows(muster.damage)
+        if len(each) > c.MOST_BLOWS:
+            raise NotSimulated(f"{muster.name} with {len(each)} different attacks")
+        row[c.KIND_BLOWS] = len(each)
+        for number, dice in enumerate(each):
+            row[c.KIND_HARM + number * c.BLOW : c.KIND_HARM + (number + 1) * c.BLOW] = simple(dice)
+        count, sides, _, plus = simple(muster.count)
+        row[c.KIND_COUNT_COUNT : c.KIND_COUNT_PLUS + 1] = count, sides, plus
+        if count * sides + plus > c.MOST_FOES:
+            raise NotSimulated(f"more than {c.MOST_FOES} {muster.name}")
+        row[c.KIND_GIVEN] = len(muster.hp)
+        row[c.KIND_HP : c.KIND_HP + len(muster.hp)] = muster.hp
+        self.setup += row
+        self.kinds += 1
+        self.setup[c.KIND_COUNT] = self.kinds
+        return self.kinds - 1
+
+
+def torches_of(known: Campaign, who: PersonId) -> list[Thing]:
+    """The torches that a person can light."""
+    carried = (thing for thing in known.carried_by(who) if thing.item == TORCH and thing.count)
+    return [thing for thing in carried if thing.id not in known.lights]
+
+
+def weapon_for(known: Campaign, who: PersonId) -> Weapon:
+    """The weapon a person fights with in a simulated run: the first at hand that needs no reloading."""
+    return next(weapon for weapon in weapons_of(known, who) if weapon.reload is Reload.NOTHING)

@@ -1,0 +1,94 @@
+"""An encounter: where creatures appear, how they take the party's stance, and what comes of it."""
+
+from undercroft.books.sovereign.reactions import could_win, response
+from undercroft.books.sovereign.surprise import first_noticed
+from undercroft.books.violence.reactions import mood_of
+from undercroft.books.violence.surprise import distance_of
+from undercroft.foresight import columns as c
+from undercroft.foresight.codes import Being, Does, Ending, Part
+from undercroft.foresight.columns import World
+from undercroft.foresight.dice import die, next_part, total
+from undercroft.foresight.order.dying import save_the_dying
+from undercroft.foresight.order.fight import add_company, begin_fight, take_order
+from undercroft.foresight.order.rounds import end_fight, fight_on
+from undercroft.foresight.throws import D8_SIDES, TWO_D6_COUNT, TWO_D6_SIDES
+from undercroft.table.encounter.reaction import answer_of
+
+
+def place(w: World, s: World) -> None:
+    """The first encounter that was rolled begins; an event is told and over."""
+    kind, count = s[c.ROWS + w[c.PENDING_ROW] * c.ROW + c.ROW_KIND], w[c.PENDING_COUNT]
+    w[c.PENDING] -= 1
+    for number in range(w[c.PENDING]):
+        w[c.PENDING_ROW + number] = w[c.PENDING_ROW + number + 1]
+        w[c.PENDING_COUNT + number] = w[c.PENDING_COUNT + number + 1]
+    w[c.MET] = 0
+    if kind < 0:
+        return
+    if s[c.CLOCK_OF_VIOLENCE]:
+        distance_of(total(w, TWO_D6_COUNT, TWO_D6_SIDES))
+    else:
+        _by_entrance_or_corridor(w, s)
+    w[c.MET] = 1
+    w[c.MET_KIND] = kind
+    w[c.MET_COUNT] = count
+
+
+def _by_entrance_or_corridor(w: World, s: World) -> None:
+    """Sovereign: at an entrance, or down the corridor."""
+    room = c.ROUTE + w[c.AT] * c.ROOM
+    if s[room + c.ROOM_CORRIDOR] or s[room + c.ROOM_ENTRANCES] == 0:
+        first_noticed(die(w, D8_SIDES), s[room + c.ROOM_LENGTH])
+    elif s[room + c.ROOM_ENTRANCES] > 1:
+        die(w, s[room + c.ROOM_ENTRANCES])
+
+
+def take_stance(w: World, s: World) -> None:
+    """The party takes its stance, and the creatures answer it."""
+    w[c.ENCOUNTERS] += 1
+    first, column = c.KINDS + w[c.MET_KIND] * c.KIND, s[c.STANCE]
+    if s[c.REACTION_OF_VIOLENCE]:
+        mood = s[c.MURDEROUS] if s[first + c.KIND_NO_ROLL] else mood_of(total(w, TWO_D6_COUNT, TWO_D6_SIDES))
+        w[c.DOES] = answer_of(mood, column)
+    elif s[first + c.KIND_NO_ROLL]:
+        w[c.DOES] = Does.FIGHT
+    else:
+        wins = _could_win(w, s)
+        w[c.DOES] = response(total(w, TWO_D6_COUNT, TWO_D6_SIDES), column, wins)
+
+
+def _could_win(w: World, s: World) -> bool:
+    """Whether the creatures think that they would win: their Hit Dice against the party's levels."""
+    whole, parts = 0, 1
+    for number in range(w[c.MET]):
+        k = c.KINDS + w[c.MET_KIND + number] * c.KIND
+        whole = whole * s[k + c.KIND_HD_PARTS] + s[k + c.KIND_HD_WHOLE] * w[c.MET_COUNT + number] * parts
+        parts *= s[k + c.KIND_HD_PARTS]
+    levels = 0
+    for i in range(s[c.PEOPLE_COUNT]):
+        sheet = c.SHEETS + i * c.SHEET
+        if w[c.PEOPLE + i * c.PERSON + c.STATE] != Being.DEAD and s[sheet + c.ROLE] != Part.HIRELING:
+            levels += s[sheet + c.LEVEL]
+    return could_win(whole, parts, levels, 1)
+
+
+def join_fight(w: World, s: World) -> None:
+    """Everybody whom the party meets fights, and all take their places in the order."""
+    next_part(w)
+    begin_fight(w)
+    w[c.CORRIDOR] = s[c.ROUTE + w[c.AT] * c.ROOM + c.ROOM_CORRIDOR]
+    for number in range(w[c.MET]):
+        add_company(w, s, w[c.MET_KIND + number], w[c.MET_COUNT + number])
+    take_order(w, s)
+
+
+def fight_them(w: World, s: World) -> None:
+    """Fight to the end; a party that loses does not come home."""
+    join_fight(w, s)
+    fight_on(w, s)
+    if w[c.DECIDED] != Ending.WON:
+        w[c.OVER] = 1
+        return
+    save_the_dying(w, s)
+    end_fight(w, s)
+    next_part(w)

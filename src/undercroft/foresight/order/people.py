@@ -1,0 +1,149 @@
+"""People as the order of play sees them: who is up, what damage does to them, and what time brings."""
+
+from undercroft.books.sovereign.injury import Fate, after_damage, fate
+from undercroft.books.sovereign.stabilising import RISES_WITH
+from undercroft.books.violence.dying import dies, scarred
+from undercroft.books.violence.wounds import health_after
+from undercroft.foresight import columns as c
+from undercroft.foresight.codes import Being, Part
+from undercroft.foresight.columns import World
+from undercroft.foresight.dice import total
+from undercroft.foresight.throws import D6_SIDES, FOES_SLOT, TWO_D6_COUNT, TWO_D6_SIDES
+
+
+def is_up(w: World, p: int) -> bool:
+    """Whether a person is on their feet in the fight."""
+    return w[p + c.STATE] == Being.UP and w[p + c.AWAY] == 0 and w[p + c.LEFT_GROUP] == 0
+
+
+def is_able(w: World, p: int) -> bool:
+    """Whether a person of the group can act."""
+    return w[p + c.STATE] == Being.UP and w[p + c.LEFT_GROUP] == 0
+
+
+def up_count(w: World, s: World) -> int:
+    """How many are on their feet in the fight."""
+    found = 0
+    for i in range(s[c.PEOPLE_COUNT]):
+        found += is_up(w, c.PEOPLE + i * c.PERSON)
+    return found
+
+
+def able_count(w: World, s: World) -> int:
+    """How many of the group can act."""
+    found = 0
+    for i in range(s[c.PEOPLE_COUNT]):
+        found += is_able(w, c.PEOPLE + i * c.PERSON)
+    return found
+
+
+def nth_up(w: World, s: World, place: int) -> int:
+    """The number of the person at that place in the line of those on their feet."""
+    left = place
+    for i in range(s[c.PEOPLE_COUNT]):
+        if is_up(w, c.PEOPLE + i * c.PERSON):
+            if left == 0:
+                return i
+            left -= 1
+    return -1
+
+
+def hurt(w: World, s: World, i: int, harm: int) -> None:
+    """Deal damage to a fighter, and note it for the round."""
+    p = c.PEOPLE + i * c.PERSON
+    w[p + c.HURT] += harm
+    was_up = w[p + c.STATE] == Being.UP
+    wounded(w, s, i, harm)
+    if was_up and w[p + c.STATE] != Being.UP:
+        note_fall(w, p)
+
+
+def note_fall(w: World, p: int) -> None:
+    """A fighter who falls loses what was left of the round."""
+    w[p + c.STUNNED] = 0
+    w[p + c.AGAIN] = 0
+    w[p + c.DONE] = 1
+    w[p + c.FELL] = w[c.ROUND_NUMBER]
+    w[p + c.FELL_SLOT] = FOES_SLOT
+    w[c.SLAIN_NOW] += w[p + c.STATE] == Being.DEAD
+
+
+def wounded(w: World, s: World, i: int, harm: int) -> None:
+    """Deal damage to a person by the house's book of dying."""
+    if w[c.PEOPLE + i * c.PERSON + c.STATE] == Being.DEAD:
+        return
+    if s[c.DYING_BY_VIOLENCE]:
+        _by_violence(w, s, i, harm)
+    else:
+        _by_sovereign(w, s, i, harm)
+
+
+def _by_violence(w: World, s: World, i: int, harm: int) -> None:
+    """At 0 health adventurers gain a Scar and roll for their life, others die."""
+    p, sheet = c.PEOPLE + i * c.PERSON, c.SHEETS + i * c.SHEET
+    health = health_after(w[p + c.HP], harm)
+    if health == w[p + c.HP]:
+        return
+    w[p + c.HP] = health
+    if health:
+        return
+    if s[sheet + c.ROLE] == Part.HIRELING:
+        perish(w, s, i)
+        return
+    w[p + c.SCARS] = scarred(w[p + c.SCARS])
+    if dies(total(w, TWO_D6_COUNT, TWO_D6_SIDES), w[p + c.SCARS]):
+        perish(w, s, i)
+        return
+    rounds = total(w, w[p + c.SCARS], D6_SIDES)
+    w[p + c.STATE] = Being.UNCONSCIOUS
+    w[p + c.DUE] = w[c.TIME] + rounds * s[c.ROUND_SECONDS]
+
+
+def _by_sovereign(w: World, s: World, i: int, harm: int) -> None:
+    """At 0 hit points a person is dying, and the Frail are dead."""
+    p = c.PEOPLE + i * c.PERSON
+    comes = fate(w[p + c.HP], harm, True, w[p + c.FRAIL] > 0, w[p + c.STATE] == Being.DYING)
+    if comes in (Fate.HURT, Fate.DYING):
+        w[p + c.HP] = after_damage(w[p + c.HP], harm)
+    if comes == Fate.DYING:
+        w[p + c.STATE] = Being.DYING
+        w[p + c.SINCE] = w[c.TIME]
+        w[p + c.DUE] = w[c.TIME] + (s[c.LIVES] + 1) * s[c.ROUND_SECONDS]
+        w[p + c.TRIED] = 0
+        w[p + c.TENDED] = 0
+    elif comes == Fate.DEAD:
+        perish(w, s, i)
+
+
+def perish(w: World, s: World, i: int) -> None:
+    """A person dies; a light they held lies where they fell."""
+    p = c.PEOPLE + i * c.PERSON
+    w[p + c.STATE] = Being.DEAD
+    w[p + c.HP] = 0
+    if w[c.LIGHT_HOLDER] == i:
+        lying = c.LYING + s[c.ROUTE + w[c.AT] * c.ROOM + c.ROOM_ID]
+        w[lying] = max(w[lying], w[c.LIGHT_UNTIL])
+        w[c.LIGHT_HOLDER] = -1
+
+
+def spend(w: World, s: World, seconds: int) -> None:
+    """Let time pass: the light burns down, and those who are due wake, rise or die."""
+    w[c.TIME] += seconds
+    if w[c.LIGHT_HOLDER] >= 0 and w[c.LIGHT_UNTIL] <= w[c.TIME]:
+        w[c.LIGHT_HOLDER] = -1
+    for i in range(s[c.PEOPLE_COUNT]):
+        p = c.PEOPLE + i * c.PERSON
+        if w[p + c.STATE] != Being.UP and w[p + c.STATE] != Being.DEAD and w[p + c.DUE] <= w[c.TIME]:
+            _falls_due(w, s, i)
+
+
+def _falls_due(w: World, s: World, i: int) -> None:
+    p = c.PEOPLE + i * c.PERSON
+    if w[p + c.STATE] == Being.DYING:
+        perish(w, s, i)
+        return
+    if w[p + c.STATE] == Being.STABLE:
+        w[p + c.SCARS] = scarred(w[p + c.SCARS])
+        w[p + c.FRAIL] = 1
+    w[p + c.STATE] = Being.UP
+    w[p + c.HP] = max(w[p + c.HP], RISES_WITH)

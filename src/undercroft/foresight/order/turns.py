@@ -1,0 +1,268 @@
+"""Turns in a site by Violence's or Sovereign's clock: checks, light, the way in, and the way home."""
+
+from undercroft.books.sovereign.wandering import brings_encounter as wanders
+from undercroft.books.sovereign.wandering import check_due
+from undercroft.books.violence.timekeeping import brings_encounter, is_checked
+from undercroft.foresight import columns as c
+from undercroft.foresight.codes import Being, Does, Part
+from undercroft.foresight.columns import World
+from undercroft.foresight.dice import die, next_turn, seed, total
+from undercroft.foresight.order.meeting import fight_them, place, take_stance
+from undercroft.foresight.order.people import able_count, is_able, spend
+from undercroft.foresight.policy import turns_back
+from undercroft.foresight.throws import D6_SIDES
+
+# The clock
+
+
+def number_now(w: World, s: World) -> int:
+    """The number of the turn by the time."""
+    return (w[c.TIME] - w[c.TURNS_FROM]) // s[c.TURN_SECONDS] + 1
+
+
+def begin_step(w: World, s: World) -> None:
+    """Begin a turn under the number it has by the time; by Sovereign a check may be due."""
+    next_turn(w)
+    now, first = number_now(w, s), w[c.TURN_NUMBER] == 0
+    if first or now < w[c.TURN_NUMBER]:
+        w[c.TURNS_FROM] = w[c.TIME] - w[c.TURN_NUMBER] * s[c.TURN_SECONDS]
+    elif now != w[c.TURN_NUMBER] + 1:
+        w[c.TURN_NUMBER] = now - 1
+    first = w[c.TURN_NUMBER] == 0
+    w[c.TURN_NUMBER] += 1
+    w[c.BEGUN] = 1
+    for i in range(s[c.PEOPLE_COUNT]):
+        w[c.PEOPLE + i * c.PERSON + c.ACTED] = 0
+    if not s[c.CLOCK_OF_VIOLENCE]:
+        _count_and_check(w, s, first)
+
+
+def _count_and_check(w: World, s: World, first: bool) -> None:
+    """Sovereign: count a turn, and check for wanderers if the interval has passed."""
+    w[c.SINCE_CHECK] += 1
+    if check_due(w[c.SINCE_CHECK], s[c.INTERVAL], first and s[c.CHECK_AT_ONCE] > 0):
+        w[c.SINCE_CHECK] = 0
+        if wanders(die(w, D6_SIDES)):
+            _approach(w, s)
+
+
+def _count_missed(w: World, s: World) -> None:
+    """The check of a turn that passed by other means."""
+    if not s[c.CLOCK_OF_VIOLENCE]:
+        _count_and_check(w, s, False)
+    elif is_checked(w[c.TURN_NUMBER], s[c.EVERY]) and brings_encounter(die(w, D6_SIDES)):
+        _approach(w, s)
+
+
+def _approach(w: World, s: World) -> None:
+    """Roll on the encounter table; the encounter begins when the party has time for it."""
+    row = die(w, s[c.ROW_COUNT]) - 1
+    kind, count = s[c.ROWS + row * c.ROW + c.ROW_KIND], 1
+    if kind >= 0:
+        k = c.KINDS + kind * c.KIND
+        count = total(w, s[k + c.KIND_COUNT_COUNT], s[k + c.KIND_COUNT_SIDES]) + s[k + c.KIND_COUNT_PLUS]
+    if w[c.PENDING] < c.MOST_PENDING:
+        w[c.PENDING_ROW + w[c.PENDING]] = row
+        w[c.PENDING_COUNT + w[c.PENDING]] = count
+        w[c.PENDING] += 1
+
+
+def end_step(w: World, s: World) -> None:
+    """End the turn."""
+    _turn_ends(w, s)
+
+
+def _turn_ends(w: World, s: World) -> None:
+    """Spend the rest of the turn; by Violence a check follows."""
+    spend(w, s, s[c.TURN_SECONDS] - (w[c.TIME] - w[c.TURNS_FROM]) % s[c.TURN_SECONDS])
+    w[c.BEGUN] = 0
+    w[c.DARK_TURNS] += is_dark(w, s)
+    if s[c.CLOCK_OF_VIOLENCE]:
+        _count_missed(w, s)
+
+
+def count_turns(w: World, s: World) -> None:
+    """The turn is over, because its time passed by other means: make the checks of all turns that went by."""
+    passed = number_now(w, s) - w[c.TURN_NUMBER]
+    if not s[c.CLOCK_OF_VIOLENCE]:
+        passed -= 1
+    for _ in range(passed):
+        _count_missed(w, s)
+    w[c.BEGUN] = 0
+
+
+# Encounters
+
+
+def meet(w: World, s: World) -> None:
+    """Settle an encounter from the stance to its end."""
+    take_stance(w, s)
+    w[c.MISSED_TURNS] = 0
+    if w[c.DOES] == Does.FIGHT:
+        fight_them(w, s)
+        if w[c.OVER]:
+            return
+        w[c.MISSED_TURNS] = w[c.FIGHT_TAKES] // s[c.TURN_SECONDS]
+    end_meeting(w, s)
+
+
+def end_meeting(w: World, s: World) -> None:
+    """Talk takes a turn; the turns of the fight and of the talk have their checks now."""
+    if w[c.DOES] == Does.TALK:
+        spend(w, s, s[c.TURN_OF_REST])
+        w[c.MISSED_TURNS] += s[c.TURN_OF_REST] // s[c.TURN_SECONDS]
+    for _ in range(w[c.MISSED_TURNS]):
+        _count_missed(w, s)
+        w[c.TURN_NUMBER] = max(w[c.TURN_NUMBER], number_now(w, s))
+
+
+# Light
+
+
+def is_dark(w: World, s: World) -> bool:
+    """Whether the party has no light where it is."""
+    return not s[c.ROUTE + w[c.AT] * c.ROOM + c.ROOM_LIT] and light_left(w, s) <= 0
+
+
+def light_left(w: World, s: World) -> int:
+    """How long the light burns that the party carries, or that lies where it is."""
+    lying = w[c.LYING + s[c.ROUTE + w[c.AT] * c.ROOM + c.ROOM_ID]] - w[c.TIME]
+    return max(lying, w[c.LIGHT_UNTIL] - w[c.TIME]) if w[c.LIGHT_HOLDER] >= 0 else lying
+
+
+def lighter(w: World, s: World) -> int:
+    """The first who can light a torch; -1 if nobody can."""
+    for i in range(s[c.PEOPLE_COUNT]):
+        p = c.PEOPLE + i * c.PERSON
+        if is_able(w, p) and w[p + c.TORCHES] > 0 and s[c.SHEETS + i * c.SHEET + c.ROLE] != Part.HIRELING:
+            return i
+    return -1
+
+
+def light_up(w: World, s: World, i: int) -> None:
+    """Light a torch."""
+    w[c.PEOPLE + i * c.PERSON + c.TORCHES] -= 1
+    w[c.LIGHT_HOLDER] = i
+    w[c.LIGHT_UNTIL] = w[c.TIME] + s[c.TORCH_BURNS]
+
+
+# The way
+
+
+def enter_site(w: World, s: World) -> None:
+    """Come in by the entrance."""
+    w[c.AT] = 0
+    w[c.CLEARED + s[c.ROUTE + c.ROOM_ID]] = 1
+
+
+def move(w: World, s: World) -> None:
+    """Go to the next room on the way in or home; creatures there are met at once."""
+    w[c.AT] += -1 if w[c.HOMEWARD] else 1
+    w[c.STAYED] = 0
+    w[c.FURTHEST] = max(w[c.FURTHEST], w[c.AT])
+    for i in range(s[c.PEOPLE_COUNT]):
+        p = c.PEOPLE + i * c.PERSON
+        w[p + c.ACTED] = is_able(w, p)
+    room = c.ROUTE + w[c.AT] * c.ROOM
+    id = s[room + c.ROOM_ID]
+    w[c.MET] = 0
+    if not w[c.CLEARED + id]:
+        w[c.CLEARED + id] = 1
+        w[c.MET] = s[room + c.ROOM_COMPANIES]
+        for number in range(w[c.MET]):
+            w[c.MET_KIND + number] = s[room + c.ROOM_KIND + number]
+            w[c.MET_COUNT + number] = s[room + c.ROOM_NUMBER + number]
+
+
+def leave_site(w: World, s: World) -> None:
+    """Leave by the entrance, which takes the rest of the turn."""
+    _turn_ends(w, s)
+    w[c.PENDING] = 0
+    w[c.RETURNED] = 1
+    w[c.OVER] = 1
+
+
+def _decides(w: World, s: World) -> None:
+    """Whether the party turns back now."""
+    hp, most, torches = 0, 0, 0
+    for i in range(s[c.PEOPLE_COUNT]):
+        p, sheet = c.PEOPLE + i * c.PERSON, c.SHEETS + i * c.SHEET
+        most += s[sheet + c.HP_MAX]
+        if is_able(w, p):
+            hp += w[p + c.HP]
+            torches += w[p + c.TORCHES] * (s[sheet + c.ROLE] != Part.HIRELING)
+    burns = torches * s[c.TORCH_BURNS] + max(0, light_left(w, s))
+    needs = (w[c.AT] + 2) * s[c.TURN_SECONDS]
+    lightless = burns < needs and not s[c.ROUTE + w[c.AT] * c.ROOM + c.ROOM_LIT]
+    if turns_back(w[c.TURN_NUMBER], s[c.TURNS], hp, most, s[c.RETREAT], lightless):
+        w[c.HOMEWARD] = 1
+
+
+def go_on(w: World, s: World) -> None:
+    """What the party does with its turn: leave, go on, or stay where it is."""
+    _decides(w, s)
+    room = c.ROUTE + w[c.AT] * c.ROOM
+    if w[c.HOMEWARD]:
+        if w[c.AT] == 0:
+            leave_site(w, s)
+            return
+    elif w[c.STAYED] < s[room + c.ROOM_STAY] or w[c.AT] + 1 == s[c.ROUTE_LENGTH]:
+        w[c.STAYED] += 1
+        end_step(w, s)
+        return
+    move(w, s)
+    if w[c.MET]:
+        meet(w, s)
+
+
+def has_acted(w: World, s: World) -> int:
+    """How many who can act have acted this turn."""
+    found = 0
+    for i in range(s[c.PEOPLE_COUNT]):
+        p = c.PEOPLE + i * c.PERSON
+        found += is_able(w, p) and w[p + c.ACTED] > 0
+    return found
+
+
+def explore(w: World, s: World, number: int, run: int) -> None:
+    """An expedition from the first turn until the party is home or lost."""
+    seed(w, number, run)
+    w[c.LIGHT_HOLDER] = -1
+    bearer = lighter(w, s)
+    if bearer >= 0:
+        light_up(w, s, bearer)
+    enter_site(w, s)
+    while not w[c.OVER]:
+        next_deed(w, s)
+
+
+def next_deed(w: World, s: World) -> None:
+    """The next thing that happens: what follows by itself, or what the party does."""
+    able, acted = able_count(w, s), has_acted(w, s)
+    if able == 0 and nobody_left(w, s):
+        w[c.OVER] = 1
+    elif w[c.BEGUN] and number_now(w, s) > w[c.TURN_NUMBER]:
+        count_turns(w, s)
+    elif not w[c.BEGUN]:
+        begin_step(w, s)
+    elif w[c.PENDING]:
+        place(w, s)
+        if w[c.MET]:
+            meet(w, s)
+    elif able > 0 and acted == able:
+        end_step(w, s)
+    elif is_dark(w, s) and lighter(w, s) >= 0:
+        light_up(w, s, lighter(w, s))
+    elif able == 0 or acted > 0:
+        end_step(w, s)
+    else:
+        go_on(w, s)
+
+
+def nobody_left(w: World, s: World) -> bool:
+    """Whether everybody is dead or gone."""
+    for i in range(s[c.PEOPLE_COUNT]):
+        p = c.PEOPLE + i * c.PERSON
+        if w[p + c.STATE] != Being.DEAD and w[p + c.LEFT_GROUP] == 0:
+            return False
+    return True

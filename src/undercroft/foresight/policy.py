@@ -1,0 +1,56 @@
+"""What people decide in a simulated run, by numbers that the seat of the acting character knows.
+
+The simulator and the bot at the real table call the same functions, so that both decide alike.
+"""
+
+from enum import IntEnum
+
+from undercroft.books.violence.hirelings import Nerve, steadied
+from undercroft.books.violence.scars import can_move
+
+
+class Aim(IntEnum):
+    """Which foe a fighter attacks: the first that stands, the one that took most damage, or one for each fighter."""
+
+    FIRST = 0
+    WOUNDED = 1
+    SPREAD = 2
+
+
+def bent_attack(roll: int, scars: int, up_to: bool, attribute: int, low: int, exact_requires_hit: bool) -> int:
+    """How far to move an attack roll: to the attribute itself, or down to it, if the AC can be so low."""
+    exact = attribute - roll
+    if exact == 0 or (exact_requires_hit and attribute <= low):
+        return 0
+    if can_move(exact, scars, up_to):
+        return exact
+    return -scars if exact < 0 and low < roll - scars <= attribute else 0
+
+
+def bent_under(roll: int, scars: int, number: int) -> int:
+    """How far to move a roll that must not be over a number."""
+    return -scars if roll > number >= roll - scars else 0
+
+
+def bent_nerve(roll: int, scars: int, up_to: bool, cunning: int, hd: int) -> int:
+    """How far to move a hireling's morale roll: to the employer's Cunning, or to where the hireling holds."""
+    if can_move(cunning - roll, scars, up_to):
+        return cunning - roll
+    if steadied(roll, cunning, hd) == Nerve.HOLDS:
+        return 0
+    if steadied(roll - scars, cunning, hd) == Nerve.HOLDS:
+        return -scars
+    return scars if steadied(roll + scars, cunning, hd) == Nerve.HOLDS else 0
+
+
+def is_better(aim: int, taken: int, best: int) -> bool:
+    """Whether a foe that took that much damage is a better target than the best so far, which took that much."""
+    return aim == Aim.WOUNDED and taken > best
+
+
+def turns_back(turn: int, turns: int, hp: int, most: int, retreat: int, lightless: bool) -> bool:
+    """Whether the party goes home: its time is up, it has lost too many hit points, or its light will not last."""
+    return turn >= turns or lightless or hp * HUNDRED < most * retreat
+
+
+HUNDRED = 100

@@ -1,0 +1,24 @@
+"""The sides of the dice that the rules throw, and the places of a round in which a fighter falls or helps."""
+
+from undercroft.books.violence.enemies import HEALTH_DIE
+from undercroft.kernel.dice import D4, D6, D8, D20, TWO_D6
+from undercroft.table.state.combatants import SLOTS, Phase
+
+D4_SIDES, D6_SIDES, D8_SIDES, D20_SIDES = D4.sides, D6.sides, D8.sides, D20.sides
+TWO_D6_COUNT, TWO_D6_SIDES = TWO_D6.count, TWO_D6.sides
+BEFORE_SLOT, FOES_SLOT, AFTER_SLOT = (SLOTS.index(phase) for phase in (Phase.BEFORE, Phase.FOES, Phase.AFTER))
+LAST_SLOT = len(SLOTS)
+
+__all__ = [
+    "AFTER_SLOT",
+    "BEFORE_SLOT",
+    "D4_SIDES",
+    "D6_SIDES",
+    "D8_SIDES",
+    "D20_SIDES",
+    "FOES_SLOT",
+    "HEALTH_DIE",
+    "LAST_SLOT",
+    "TWO_D6_COUNT",
+    "TWO_D6_SIDES",
+]

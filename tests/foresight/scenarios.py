@@ -1,0 +1,81 @@
+"""Scenarios that go where the rules go: every preset offered, both clocks, readings, hirelings, light and rooms."""
+
+from undercroft.books.sovereign.wandering import Location
+from undercroft.foresight.scenario import Delver, Policy, Room, Scenario, Surprised, Wanderers
+from undercroft.table.state.people import Role
+
+MAUD = Delver(
+    "Maud", armour="light armour", shield=True, scars=1, hp=8, silver=60, torches=2, healers_kit=True,
+    skills={"Heal": 0},
+)  # fmt: skip
+ULF = Delver(
+    "Ulf", strength=15, armour="medium armour", hp=9, scars=2, weapon="large melee", torches=1, skills={"Stab": 1}
+)
+OLGA = Delver("Olga", dexterity=15, hp=5, scars=3, weapon="small melee")
+HOB = Delver("Hob", role=Role.HIRELING, employer="Maud", hp=4, level=2, armour="light armour")
+PARTY = (MAUD, ULF, OLGA, HOB)
+
+WANDERERS = (
+    Wanderers("orcs", "1d4 orcs HD 1 AC 3 1d8"),
+    Wanderers("rats", "2d4 rats HD 1/2 1d3"),
+    Wanderers("a cold wind"),
+    Wanderers("ghouls", "1d3 ghouls HD 2 AC 3 1d3/1d3/1d6", hostile=True),
+)
+ROOMS = (
+    Room("door"),
+    Room("hall", foes=("3 goblins HD 1-1 AC 2 1d6",), stay=1),
+    Room("passage", corridor=True),
+    Room("crypt", foes=("2 orcs HD 1 AC 3 1d8 leader", "ogre HD 4 AC 4 1d10"), stay=2),
+)
+
+LIMIT, MODE, EXACT = "violence.scars/limit", "violence.scars/mode", "violence.attack/exact"
+FOES_EXACT, MIGHTY = "violence.enemy-attack/exact", "violence.enemy-attack/mighty"
+FALL, LAIN = "sovereign.injury.death-clock/first", "sovereign.injury.full-rounds/full"
+FIRST_CHECK = "sovereign.wandering.due/first"
+
+FIGHTS = {
+    "a surprised party": Scenario(party=PARTY, foes="3 orcs HD 1 AC 3 1d8", surprised=Surprised.PARTY),
+    "surprised foes": Scenario(party=PARTY, foes="5 orcs HD 1 AC 3 1d8", surprised=Surprised.FOES),
+    "orcs": Scenario(party=PARTY, foes="1d4+2 orcs HD 1 AC 3 1d8"),
+    "one bent roll a round": Scenario(
+        party=PARTY, foes="4 orcs HD 1 AC 3 1d8", readings={LIMIT: 1, MODE: "up_to"}, policy=Policy(target="wounded")
+    ),
+    "exact must hit": Scenario(
+        party=PARTY, foes="4 orcs HD 2 AC 3 1d8/1d4", readings={MODE: "up_to", EXACT: True},
+        policy=Policy(target="spread"),
+    ),
+    "double damage": Scenario(
+        party=PARTY, foes="2 giants HD 9 AC 3 1d8", readings={FOES_EXACT: "double", MIGHTY: True}
+    ),
+    "stun and double": Scenario(
+        party=PARTY, foes="giant HD 9 AC 13 1d8", readings={FOES_EXACT: "both", MIGHTY: True}, policy=Policy(bend=False)
+    ),
+    "a rabble": Scenario(party=PARTY, foes="8 rats HD 0 AC 0 1d3 leader", policy=Policy(target="spread", pay=False)),
+    "knights": Scenario(party=PARTY, foes="6 knights HD 3 AC 8 1d8 fearless hp 12", policy=Policy(target="wounded")),
+    "armour worn through": Scenario(
+        party=(Delver("Ada", count=4, shield=True, strength=5, hp=12, scars=2),), foes="3 wasps HD 1 AC 6 1d4"
+    ),
+    "dying by Sovereign": Scenario(preset="undercroft", party=PARTY, foes="1d4+2 orcs HD 1 AC 3 1d8"),
+    "dying by other readings": Scenario(
+        preset="undercroft", party=PARTY, foes="3 ogres HD 4 AC 4 1d10", readings={FALL: True, LAIN: "difference"},
+    ),
+    "the dying wait": Scenario(
+        preset="undercroft", party=PARTY, foes="5 orcs HD 1 AC 3 1d8", policy=Policy(aid=False)
+    ),
+}  # fmt: skip
+EXPEDITIONS = {
+    "waiting by Violence": Scenario(party=PARTY, wanderers=WANDERERS, turns=12),
+    "waiting by Sovereign": Scenario(preset="undercroft", party=PARTY, wanderers=WANDERERS, turns=12),
+    "rooms by Violence": Scenario(
+        party=PARTY, wanderers=WANDERERS, rooms=ROOMS, turns=12, policy=Policy(stance="talk", retreat=40)
+    ),
+    "rooms by Sovereign": Scenario(
+        preset="undercroft", party=PARTY, wanderers=WANDERERS, rooms=ROOMS, turns=12,
+        policy=Policy(stance="fight", retreat=40), readings={FIRST_CHECK: "first"},
+    ),
+    "a guarded place": Scenario(
+        preset="undercroft", party=PARTY, wanderers=WANDERERS, rooms=ROOMS, turns=30,
+        policy=Policy(retreat=20, aid=False), location=Location.ALERTED_ORGANIZED,
+    ),
+}  # fmt: skip
+ALL = FIGHTS | EXPEDITIONS
