@@ -5,6 +5,8 @@ from enum import StrEnum
 from msgspec import Struct
 
 from undercroft.faces.views.actions import Action
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import GroupId
 
 
 class BannerKind(StrEnum):
@@ -82,3 +84,9 @@ _ICONS = {
     BannerKind.WAITING: "hourglass",
     BannerKind.SESSION: "flag",
 }
+
+
+def group_named(known: Campaign, id: GroupId) -> str:
+    """The name of a group, where there are several."""
+    several = sum(bool(group.members) for group in known.groups.values()) > 1
+    return known.groups[id].name if several and id in known.groups else ""

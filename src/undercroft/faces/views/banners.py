@@ -1,56 +1,37 @@
 """Banners: what nobody at the table may miss, with what can be done about it, until it is dealt with."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from fractions import Fraction
 
 from msgspec.structs import replace
 
 from undercroft.faces.views.actions import Action
-from undercroft.faces.views.banner import Banner, BannerButton, BannerKind
-from undercroft.faces.views.command_names import about
+from undercroft.faces.views.banner import Banner, BannerButton, BannerKind, group_named
 from undercroft.faces.views.messages import news
 from undercroft.faces.views.newcomer_banners import newcomer_banners
 from undercroft.faces.views.own_turn import own_turn, waited_for
 from undercroft.faces.views.people.results import OwnResult, own_result
+from undercroft.faces.views.peril_banners import dark_banners, dying_banners
 from undercroft.faces.views.proposal_banners import proposal_banners
 from undercroft.faces.views.seat_names import player_of
 from undercroft.faces.views.session_banners import session_banners
-from undercroft.faces.views.short_names import capital, first_name
-from undercroft.kernel.amounts import counted, series
+from undercroft.faces.views.short_names import capital
+from undercroft.kernel.amounts import series
 from undercroft.kernel.dice import Choice, Throw
 from undercroft.kernel.notation import text
 from undercroft.kernel.units import SeatId
-from undercroft.table.body.dying import Stabilise
-from undercroft.table.body.wounds import round_of
-from undercroft.table.bridge.time_units import is_by_day
 from undercroft.table.encounter.arrivals import BringThemIn
-from undercroft.table.encounter.start import Face
 from undercroft.table.engine.audience import Told
-from undercroft.table.engine.roster import name_of
-from undercroft.table.engine.time_words import spell
-from undercroft.table.exploration.going_dark import GoOnUnlit
 from undercroft.table.exploration.pending_encounters import PendingEncounter, pending_encounters
 from undercroft.table.exploration.turns import EndStep
 from undercroft.table.exploration.wandering import Dismiss, Place
 from undercroft.table.fight.choice_words import choice_words
-from undercroft.table.fight.outlook import dying_in
-from undercroft.table.fight.rescue import HelpInFight
 from undercroft.table.session.seat_asks import LetIn, TurnAway
 from undercroft.table.session.taken_seats import seat_words
 from undercroft.table.session.undo_wishes import DenyUndo, GrantUndo
 from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.deadlines import Lapse
-from undercroft.table.state.fights import fight_of
-from undercroft.table.state.ids import GroupId, PersonId
-from undercroft.table.state.lights import Unlit
 from undercroft.table.state.open_questions import OpenQuestion
-from undercroft.table.state.people import Person, State
 from undercroft.table.state.seats import REFEREE, SPECTATORS, SeatAsk
 from undercroft.table.state.sessions import UndoWish
-from undercroft.table.world.darkness import seers
-from undercroft.table.world.light import LightUp, reach
-from undercroft.table.world.sight import counted as creatures_counted
-from undercroft.table.world.sight import in_view
 
 
 def banners(known: Campaign, seat: SeatId, offered: Iterable[Action]) -> tuple[Banner, ...]:
@@ -59,17 +40,8 @@ def banners(known: Campaign, seat: SeatId, offered: Iterable[Action]) -> tuple[B
     groups = tuple(group for group in known.groups.values() if group.members and _concerns(known, seat, group))
     return (
         *(_encounter(known, pending, possible) for pending in pending_encounters(known)),
-        *(
-            _dying(known, group, person, possible)
-            for group in groups
-            for person in known.those_in(group.id)
-            if _falls(person)
-        ),
-        *(
-            _dark(known, seat, group, unlit, possible)
-            for group in groups
-            if (unlit := _unlit(known, group)) is not None
-        ),
+        *dying_banners(known, groups, possible),
+        *dark_banners(known, seat, groups, possible),
         *_dice(known, seat),
         *(proposal_banners(known, possible) if seat == REFEREE else ()),
         *_turn(known, seat),
@@ -105,11 +77,6 @@ def _concerns(known: Campaign, seat: SeatId, group: Group) -> bool:
     return seat in (REFEREE, SPECTATORS) or any(known.people[who].seat == seat for who in group.members)
 
 
-def _named(known: Campaign, id: GroupId) -> str:
-    several = sum(bool(group.members) for group in known.groups.values()) > 1
-    return known.groups[id].name if several and id in known.groups else ""
-
-
 # An encounter
 
 
@@ -129,7 +96,7 @@ def _encounter(known: Campaign, pending: PendingEncounter, possible: Iterable[Ac
         BannerKind.ENCOUNTER,
         title,
         "Only you know of it.",
-        _named(known, pending.group),
+        group_named(known, pending.group),
         tuple(sorted(buttons, key=lambda button: button.action.about.rank)),
         secret=True,
     )
@@ -144,125 +111,6 @@ def _deals(action: Action, pending: PendingEncounter) -> str:
     """The button of a command; where a command does more than its title says, the words of the offer."""
     other = action.kind == EndStep.tag or pending.event
     return action.short.removesuffix(f": {action.object}") if other else action.about.on_button
-
-
-# The dying
-
-
-def _falls(person: Person) -> bool:
-    return person.alive and person.is_in(State.MORTALLY_INJURED)
-
-
-def _dying(known: Campaign, group: Group, person: Person, possible: Iterable[Action]) -> Banner:
-    """A character is dying: how long they have, and who can save them."""
-    tries = sorted(
-        (
-            action
-            for action in possible
-            if action.kind in (Stabilise.tag, HelpInFight.tag) and action.command.get("patient") == person.id
-        ),
-        key=_likelihood,
-        reverse=True,
-    )
-    buttons = tuple(BannerButton(f"{_doer(known, action)}: stabilise", action, action.percent) for action in tries)
-    helped = "" if buttons else "Nobody here can stabilise them now."
-    return Banner(
-        BannerKind.DYING,
-        f"{person.name} is dying{_time_left(known, person)}",
-        helped,
-        _named(known, group.id),
-        buttons[:_MOST_BUTTONS],
-        asks=True,
-    )
-
-
-_MOST_BUTTONS = 3
-
-
-def _likelihood(action: Action) -> Fraction:
-    """The chance of an action as it is shown; 0 where none is."""
-    over, _, under = action.fraction.partition("/")
-    return Fraction(int(over), int(under)) if over.isdecimal() and under.isdecimal() else Fraction(0)
-
-
-def _doer(known: Campaign, action: Action) -> str:
-    return first_name(name_of(known, action.who) if action.who is not None else action.subject)
-
-
-def _time_left(known: Campaign, person: Person) -> str:
-    """How long a dying person has: in rounds, and away from fights in time too."""
-    timers = (timer for timer in known.timers.values() if timer.lapse is Lapse.DYING and timer.person == person.id)
-    timer = next(timers, None)
-    if timer is None:
-        return ""
-    left = max(0, timer.due - known.now_of(person.id))
-    rounds = -(-left // round_of(known, person.id))
-    fight = fight_of(known.group_of(person.id))
-    if fight is not None:
-        rounds = next((line.rounds_left for line in dying_in(known, fight) if line.patient == person.id), rounds)
-    clock = f" ({spell(left)})" if fight is None else ""
-    return f": {counted(rounds, 'round')} left{clock}" if left else ": this is the last moment"
-
-
-# The dark
-
-
-def _unlit(known: Campaign, group: Group) -> Unlit | None:
-    """The group's lack of light, unless they have accepted it or have the light of day."""
-    unlit = known.unlit.get(group.id)
-    if unlit is None or unlit.accepted or (not unlit.dark and is_by_day(known, group.time)):
-        return None
-    return unlit
-
-
-def _dark(known: Campaign, seat: SeatId, group: Group, unlit: Unlit, possible: tuple[Action, ...]) -> Banner:
-    """No light burns: what could be lit, or that they go on without."""
-    of_group = [action for action in possible if action.group == group.id or action.who in group.members]
-    kindled = _kindling(known, of_group)
-    buttons = [BannerButton(f"{_doer(known, action)}: {action.short}", action) for action in kindled]
-    buttons += [BannerButton(action.short, action) for action in of_group if action.kind == GoOnUnlit.tag]
-    unseen = tuple(_unseen(known, group)) if seat == REFEREE and unlit.dark else ()
-    faces = (
-        BannerButton(f"{about(Place.tag).title}: {name}", action)
-        for id, name in unseen
-        for action in of_group
-        if action.kind == Face.tag and action.command["creatures"] == id and not action.command["along"]
-    )
-    return Banner(
-        BannerKind.DARK,
-        "It is dark: no light burns" if unlit.dark else "The last light is out",
-        _sight(known, group, unlit, unseen),
-        _named(known, group.id),
-        (*buttons, *faces),
-        asks=True,
-    )
-
-
-def _kindling(known: Campaign, possible: Iterable[Action]) -> list[Action]:
-    """The best light that each person could light, the best of all first."""
-    best: dict[PersonId | None, Action] = {}
-    lights = [action for action in possible if action.kind == LightUp.tag]
-    for action in sorted(lights, key=lambda action: -reach(known.things[action.command["thing"]].item)):
-        best.setdefault(action.who, action)
-    return list(best.values())[:_MOST_BUTTONS]
-
-
-def _sight(known: Campaign, group: Group, unlit: Unlit, unseen: tuple[tuple[str, str], ...]) -> str:
-    """Who sees, and for the referee what nobody sees."""
-    if not unlit.dark:
-        return "Nobody in the group has a light."
-    watchers = [first_name(name_of(known, who)) for who in seers(known, group.id)]
-    sees = f"Only {' and '.join(watchers)} can see." if watchers else "Nobody can see."
-    return f"{sees} Unseen here: {', '.join(name for _, name in unseen)}." if unseen else sees
-
-
-def _unseen(known: Campaign, group: Group) -> Iterator[tuple[str, str]]:
-    """The creatures in the zone that the group does not see, for the referee."""
-    site = known.site_of(group)
-    for creatures in site.creatures.values() if site is not None else ():
-        there = creatures.zone == group.zone and not creatures.is_event and creatures.count > 0
-        if there and not creatures.ambush and not in_view(known, group, creatures):
-            yield creatures.id, creatures_counted(creatures)
 
 
 # An undo

@@ -22,6 +22,7 @@ from undercroft.table.engine import record
 from undercroft.table.engine.answers import Answers, Ruling, RulingAnswers, Stopped
 from undercroft.table.engine.audience import SECRET, Audience, Told, group_audience
 from undercroft.table.engine.dice_streams import Streams, only_side, rolled, seeing, without_place
+from undercroft.table.engine.due_timers import next_due, reachable
 from undercroft.table.engine.event import Event
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import RealTimer, Timer
@@ -178,11 +179,11 @@ class Play:
         group is on the move meanwhile.
         """
         began = self.now.groups[group].time
-        goal = self._allowed(group, began, Seconds(began + time))
+        goal = reachable(self.now, group, began, Seconds(began + time))
         self._stopped = ""
         self._at = began
         self._begin_to_pass(group, goal, travels)
-        while (due := self._due(group, goal)) is not None:
+        while (due := next_due(self.now, group, goal)) is not None:
             self._at = max(due.due, began)
             self.lapse(due)
             self._begin_to_pass(group, goal, travels)
@@ -317,43 +318,6 @@ class Play:
         faces = throw(question.roll, drawn).faces
         self.tell(record.TrayUsed(tuple(left)))
         return Answered(question, faces, tuple(sources), None if stream is None else stream.taken())
-
-    def _allowed(self, group: GroupId, began: Seconds, goal: Seconds) -> Seconds:
-        """The time a group may reach: while there are other groups, no later than the next timer of the whole world.
-
-        Every group stops there, so that what happens to each group does not depend on which group acts first.
-        """
-        if self._alone(group):
-            return goal
-        return min((goal, *(max(began, timer.due) for timer in self._shared())))
-
-    def _alone(self, group: GroupId) -> bool:
-        return not any(other.members for id, other in self.now.groups.items() if id != group)
-
-    def _shared(self) -> list[Timer]:
-        return [timer for timer in self.now.timers.values() if timer.person is None]
-
-    def _due(self, group: GroupId, goal: Seconds) -> Timer | None:
-        """The next timer due for a group; its own timers come before the world's timers of the same moment.
-
-        Of its own, those of one kind come in marching order: ids decide nothing, since players could tell.
-        While there are other groups, the world's timers wait until all groups have reached them.
-        """
-        members = self.now.groups[group].members
-        of_members = [timer for timer in self.now.timers.values() if timer.person in members]
-        shared = self._shared() if self._alone(group) else []
-        due = [timer for timer in (*of_members, *shared) if timer.due <= goal]
-        place = {who: number for number, who in enumerate(members)}
-        return min(
-            due,
-            key=lambda timer: (
-                timer.due,
-                timer.person is None,
-                timer.lapse,
-                place.get(timer.person or PersonId(""), 0),
-            ),
-            default=None,
-        )
 
     def _missing(self, number: int, ruling: Ruling[G, O], question: Question) -> tuple[OpenQuestion, OpenQuestion]:
         """The question, and its redacted copy for the seat asked."""
