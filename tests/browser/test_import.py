@@ -94,3 +94,31 @@ def test_a_hex_map_and_a_dungeon_come_into_a_table_that_plays(hall: Hall) -> Non
     page.get_by_label("Bring in maps, tables or notes").set_input_files([HEN, COAST])
     expect(page.locator(".import-report")).to_contain_text("Nothing: the campaign has all of it.")
     expect(page.get_by_role("button", name="Put in the draft")).to_be_disabled()
+
+
+def test_taps_at_a_table_correct_the_file_and_place_its_site(hall: Hall) -> None:
+    """A secret door gets its clue, a guess another answer, players' eyes see no secret, and the site gets its hex."""
+    page = hall.own()
+    sent: list[int] = []
+    page.on("request", lambda made: sent.append(len(made.post_data_buffer or b"")) if "look" in made.url else None)
+    page.goto(f"/t/{TABLE}/prepare/file")
+    page.get_by_label("Bring in maps, tables or notes").set_input_files(HEN)
+    door = page.locator(f"[data-door={SITE}-door-10-m4]")
+    door.first.dispatch_event("click")
+    page.get_by_label("First clue").fill("The plaster sounds hollow.")
+    page.keyboard.press("Enter")
+    page.locator(".import-report").get_by_role("button", name="400 kg").click()
+    expect(page.get_by_role("button", name="400 kg", pressed=True)).to_be_visible()
+    page.locator("[data-import-as=players]").click()
+    expect(door).to_have_count(0)
+    place = page.locator(".import-place-in select").first
+    place.select_option(index=1)
+    expect(page.locator(".import-place-in select").nth(1)).to_be_enabled()
+    assert 0 < max(sent[1:]) < HEN.stat().st_size // 2
+    page.get_by_role("button", name="Put into play now").click()
+    page.wait_for_url(f"**/t/{TABLE}")
+    now = hall.lobby.open(TABLE).now
+    site = now.sites[SITE]
+    assert "The plaster sounds hollow." in {clue for feature in site.features.values() for clue in feature.clues}
+    assert {400} == {each.kilograms for each in site.obstacles.values()}
+    assert min(now.lands.hexes) == now.lands.hex_of(SITE)

@@ -1,6 +1,7 @@
 """Files of other programs over HTTP: looked at, corrected, and taken into a new campaign or a table."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -108,6 +109,74 @@ def test_what_the_page_shows_of_a_file(shared: Host) -> None:
     both = sent(shared.seated(), f"/t/{TABLE}/prepare/import/look", HEN, COAST).text
     for words in ("What changes", "Put in the draft", "Put into play now", "Hexes"):
         assert words in both
+
+
+def upload_in(page: httpx.Response) -> str:
+    """The id that a page knows its files by."""
+    found = re.search(r'data-upload="([^"]+)"', page.text)
+    assert found is not None
+    return found[1]
+
+
+def test_corrections_travel_without_the_files(host: Host) -> None:
+    """The files are sent once; a small body corrects them, draws them as players see them, and takes them."""
+    owner = host.owner()
+    first = sent(owner, "/import/look", HEN)
+    upload, door = upload_in(first), f"sites/{SITE}/doors/{SITE}-door-10-m4"
+    assert f'data-door="{SITE}-door-10-m4"' in first.text
+    wanted = {"title": "The Grey Hen", "small": "rooms", "clues": {door: "The plaster sounds hollow."}}
+    asked = {"upload": upload, "corrections": wanted}
+    again = owner.post("/import/look", json={**asked, "part": door})
+    assert (upload, 200) == (upload_in(again), again.status_code)
+    assert "The plaster sounds hollow." in again.text
+    seen = owner.post("/import/look", json={**asked, "as_players": True}).text
+    assert f'data-door="{SITE}-door-10-m4"' not in seen
+    begun = owner.post("/api/tables/import", json=asked)
+    assert (201, None) == (begun.status_code, begun.json()["upload"])
+    site = host.lobby.open(begun.json()["table"]).now.sites[SITE]
+    assert not [zone for zone in site.zones.values() if zone.corridor]
+    assert "The plaster sounds hollow." in {clue for feature in site.features.values() for clue in feature.clues}
+    gone = owner.post("/import/look", json=asked)
+    assert (422, "upload_gone") == (gone.status_code, gone.json()["code"])
+
+
+def test_an_upload_is_nothing_to_another_person(shared: Host) -> None:
+    """The owner's files are not found at a table, nor a table's by the owner; the answer tells nothing of them."""
+    owners = upload_in(sent(shared.owner(), "/import/look", HEN))
+    referees = upload_in(sent(shared.seated(), f"/t/{TABLE}/prepare/import/look", HEN))
+    for client, path, upload in (
+        (shared.seated(), f"/t/{TABLE}/prepare/import/look", owners),
+        (shared.seated(), INTO, owners),
+        (shared.owner(), "/import/look", referees),
+        (shared.owner(), "/api/tables/import", "none"),
+    ):
+        answer = client.post(path, json={"upload": upload})
+        assert (422, "upload_gone") == (answer.status_code, answer.json()["code"])
+
+
+def test_a_site_is_placed_in_a_hex_and_moves_to_another(host: Host) -> None:
+    """With a land at the table: the way in is a feature of the hex, found as the referee says, and only there once."""
+    referee = host.seated()
+    sent(referee, INTO, COAST, into="play")
+    upload = upload_in(sent(referee, f"/t/{TABLE}/prepare/import/look", HEN))
+    page = referee.post(f"/t/{TABLE}/prepare/import/look", json={"upload": upload}).text
+    assert "Place it in" in page
+    one, other, *_ = sorted(host.table.now.lands.hexes)
+    for hex, grade in ((one, "hidden"), (other, "overt")):
+        upload = upload_in(sent(referee, f"/t/{TABLE}/prepare/import/look", HEN))
+        places = {"places": {f"sites/{SITE}": {"hex": hex, "grade": grade}}}
+        taken = referee.post(f"{INTO}?into=play", json={"upload": upload, "corrections": places})
+        assert 200 == taken.status_code, taken.text
+        found = [
+            (each.id, feature.grade.value)
+            for each in host.table.now.lands.hexes.values()
+            for feature in each.features.values()
+            if feature.site == SITE
+        ]
+        assert [(hex, grade)] == found
+    bad = {"places": {f"sites/{SITE}": {"hex": "9999"}}}
+    lost = sent(referee, INTO, HEN, into="play", corrections=bad)
+    assert (422, "no_such_hex") == (lost.status_code, lost.json()["code"])
 
 
 @pytest.mark.parametrize(

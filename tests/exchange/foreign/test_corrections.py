@@ -6,7 +6,9 @@ import pytest
 
 from undercroft.books.hexcrawl.land import Terrain
 from undercroft.exchange.foreign import Imported, read_foreign
-from undercroft.exchange.foreign.corrections import Corrections, Passable, corrected, door_as, parts_in
+from undercroft.exchange.foreign.correcting import corrected, parts_in
+from undercroft.exchange.foreign.corrections import Corrections
+from undercroft.exchange.foreign.door_kinds import Passable, door_as
 from undercroft.kernel.faults import BadInput
 from undercroft.table.state.ids import DoorId, HexId, ZoneId
 from undercroft.table.state.sites import DoorState, Grade, Site

@@ -75,10 +75,11 @@ def _site(grid: dict[Cell, str], title: str, notes: Notes) -> Site:
             notes.guess("a portcullis is taken for a door that is stuck", where)
     notes.keep(f"{counted(len(zones), 'stretch of floor', 'stretches of floor')} between doors")
     notes.keep(counted(len(found), "door"))
-    notes.guess("wide stretches are taken for rooms, narrow ones for passages; a square for 10 ft")
+    notes.guess("narrow stretches are taken for passages, wide ones for rooms", about="small")
+    notes.guess(f"a square is taken for {SQUARE_FT} ft: the file does not say", about="square")
     ups = [at[cell] for cell, word in sorted(grid.items()) if word.startswith("SU") and cell in at]
     if not ups:
-        notes.guess("no stairs lead up: the first room is taken for the entrance")
+        notes.guess("no stairs lead up: the first room is taken for the entrance", about="entrance")
     return Site(id, title, ups[0] if ups else next(iter(zones)), zones=zones, doors=found, features=features)
 
 

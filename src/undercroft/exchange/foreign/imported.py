@@ -6,14 +6,16 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from undercroft.books.hexcrawl.discovery import Visibility
 from undercroft.exchange.foreign.report import ImportReport
 from undercroft.exchange.outline.outlined import Outlined, in_campaign, outlined
 from undercroft.exchange.pictures import PictureFile
+from undercroft.kernel.faults import BadInput
 from undercroft.table.bridge.body import fatigue_max
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.house_rules import HouseRules
-from undercroft.table.state.ids import DoorId
-from undercroft.table.state.lands import LandHex, Lands
+from undercroft.table.state.ids import DoorId, FeatureId, HexId, SiteId
+from undercroft.table.state.lands import LandFeature, LandHex, Lands
 from undercroft.table.state.lore import Monster, RandomTable
 from undercroft.table.state.people import Person
 from undercroft.table.state.things import Carried, Thing
@@ -40,6 +42,14 @@ class TableColumns(Struct, frozen=True):
         return self.apart if self.split else (self.together,)
 
 
+class SitePlace(Struct, frozen=True):
+    """The hex that a site is in, and how it is found there."""
+
+    site: SiteId
+    hex: HexId
+    grade: Visibility = Visibility.OVERT
+
+
 class Imported(Struct, frozen=True):
     """What a file holds, in our terms; all of it is the referee's until it is shown in play."""
 
@@ -57,6 +67,8 @@ class Imported(Struct, frozen=True):
     people: tuple[Person, ...] = ()
     gear: tuple[Thing, ...] = ()
     """What the people carry."""
+    places: tuple[SitePlace, ...] = ()
+    """Where the referee puts sites in the land."""
     report: ImportReport = ImportReport()
     chosen_doors: frozenset[DoorId] = frozenset()
     """The doors whose state the referee chose: it counts, also where play changed them before."""
@@ -83,6 +95,7 @@ def together(found: Sequence[Imported]) -> Imported:
         tuple(picture for each in found for picture in each.pictures),
         tuple(person for each in found for person in each.people),
         tuple(thing for each in found for thing in each.gear),
+        tuple(place for each in found for place in each.places),
         ImportReport(
             tuple(note for each in reports for note in each.kept),
             tuple(note for each in reports for note in each.guessed),
@@ -115,6 +128,8 @@ def with_imported(campaign: Campaign, found: Imported) -> Campaign:
         lands = found.lands if not there.hexes else _joined(there, found.lands)
         hexes = {id: _hex_kept(there.hexes.get(id), hex) for id, hex in lands.hexes.items()}
         campaign = replace(campaign, lands=replace(lands, hexes=hexes))
+    for place in found.places:
+        campaign = replace(campaign, lands=with_place(campaign.lands, place, campaign.sites[place.site].name))
     new = {person.id: rested(person, campaign.house) for person in found.people if person.id not in campaign.people}
     gear = {thing.id: thing for thing in found.gear if isinstance(thing.place, Carried) and thing.place.by in new}
     return replace(
@@ -124,6 +139,24 @@ def with_imported(campaign: Campaign, found: Imported) -> Campaign:
         roll_tables={**campaign.roll_tables, **{table.id: table for table in found.tables}},
         bestiary={**campaign.bestiary, **{monster.id: monster for monster in found.monsters}},
     )
+
+
+def with_place(lands: Lands, place: SitePlace, name: str) -> Lands:
+    """The land with a site in a hex; one that was in another hex is there no longer."""
+    if place.hex not in lands.hexes:
+        raise BadInput("no_such_hex", f"there is no hex {place.hex[:8]}", "choose a hex of the land", field="places")
+    hexes = {
+        id: replace(hex, features={at: each for at, each in hex.features.items() if each.site != place.site})
+        if any(each.site == place.site for each in hex.features.values())
+        else hex
+        for id, hex in lands.hexes.items()
+    }
+    there, old = hexes[place.hex], lands.hexes[place.hex].features.values()
+    known = next((each for each in old if each.site == place.site), None)
+    id = FeatureId(f"{place.hex}-{place.site}")
+    feature = known or LandFeature(id, name, f"{name}.", site=place.site)
+    told = replace(feature, name=name, grade=place.grade)
+    return replace(lands, hexes={**hexes, place.hex: replace(there, features={**there.features, told.id: told})})
 
 
 def rested(person: Person, house: HouseRules) -> Person:

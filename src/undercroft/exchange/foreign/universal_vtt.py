@@ -205,9 +205,11 @@ class _Plan:
         for portal in self.portals:
             sides = self._sides(portal, at)
             if len(sides) == 1:
-                self.notes.guess("a door that leads outside is taken for the entrance", f"portals[{portal.number}]")
+                self.notes.guess(
+                    "a door that leads outside is taken for the entrance", f"portals[{portal.number}]", about="entrance"
+                )
                 return sides[0]
-        self.notes.guess("the first room is taken for the entrance: no door leads outside")
+        self.notes.guess("the first room is taken for the entrance: no door leads outside", about="entrance")
         return next(iter(at.values()))
 
     def _doors(self, site: str, at: dict[_Square, ZoneId]) -> Iterator[Door]:

@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.books.sovereign.doors import Material
+from undercroft.exchange.foreign.door_kinds import GRADES, STATES, Passable
 from undercroft.exchange.foreign.grid import PORTCULLIS_KG, SQUARE_FT, place_id, secret_door, site_id
 from undercroft.exchange.foreign.imported import Imported, ImportedText
 from undercroft.exchange.foreign.report import Notes
@@ -35,23 +36,22 @@ MOST_AWAY = 100_000
 
 class _DoorKind(Struct, frozen=True):
     name: str
-    state: DoorState
+    kind: Passable
     material: Material = Material.WOOD
-    hidden: bool = False
 
 
 ENTRANCE, PORTCULLIS, BARRED, STAIRS_DOWN = 3, 4, 7, 8
 _DOORS = {
-    0: _DoorKind("opening", DoorState.NO_DOOR),
-    1: _DoorKind("door", DoorState.CLOSED),
-    2: _DoorKind("narrow opening", DoorState.NO_DOOR),
-    ENTRANCE: _DoorKind("archway", DoorState.NO_DOOR),
-    PORTCULLIS: _DoorKind("portcullis", DoorState.NO_DOOR),
-    5: _DoorKind("double door", DoorState.CLOSED),
-    6: _DoorKind("secret door", DoorState.CLOSED, hidden=True),
-    BARRED: _DoorKind("barred door", DoorState.BARRED, Material.METAL),
-    STAIRS_DOWN: _DoorKind("stairs down", DoorState.NO_DOOR),
-    9: _DoorKind("steps", DoorState.NO_DOOR),
+    0: _DoorKind("opening", Passable.OPENING),
+    1: _DoorKind("door", Passable.DOOR),
+    2: _DoorKind("narrow opening", Passable.OPENING),
+    ENTRANCE: _DoorKind("archway", Passable.OPENING),
+    PORTCULLIS: _DoorKind("portcullis", Passable.OPENING),
+    5: _DoorKind("double door", Passable.DOOR),
+    6: _DoorKind("secret door", Passable.SECRET),
+    BARRED: _DoorKind("barred door", Passable.BARRED, Material.METAL),
+    STAIRS_DOWN: _DoorKind("stairs down", Passable.OPENING),
+    9: _DoorKind("steps", Passable.OPENING),
 }
 _ANY_DOOR = _DOORS[1]
 
@@ -125,9 +125,11 @@ class _Dungeon:
         self.notes.keep(counted(len(rooms), "room"), "rects")
         if len(rooms) < len(self.zones):
             self.notes.guess(
-                f"{counted(len(self.zones) - len(rooms), 'small rectangle')} without a note taken for passages", "rects"
+                f"{counted(len(self.zones) - len(rooms), 'small rectangle')} without a note taken for passages",
+                "rects",
+                about="small",
             )
-        self.notes.guess(f"a square is taken for {SQUARE_FT} ft: the file does not say", "rects")
+        self.notes.guess(f"a square is taken for {SQUARE_FT} ft: the file does not say", "rects", about="square")
         left, top = min(zone.shape.x for zone in self.zones.values()), min(zone.shape.y for zone in self.zones.values())
         zones = {
             id: replace(zone, shape=replace(zone.shape, x=zone.shape.x - left, y=zone.shape.y - top))
@@ -224,10 +226,10 @@ class _Dungeon:
             id = DoorId(place_id("door", *way.at, self.id))
             behind, ahead = sides
             barred = ahead if way.kind == BARRED else None
-            doors.append(
-                Door(id, (behind, ahead), kind.state, kind.name, kind.material, hidden=kind.hidden, barred_from=barred)
-            )
-            if kind.hidden:
+            hidden = kind.kind in GRADES
+            state = STATES.get(kind.kind, DoorState.CLOSED)
+            doors.append(Door(id, (behind, ahead), state, kind.name, kind.material, hidden=hidden, barred_from=barred))
+            if hidden:
                 features.append(secret_door(FeatureId(place_id("secret", *way.at, self.id)), behind, id))
             if way.kind == PORTCULLIS:
                 weight = ObstacleId(place_id("portcullis", *way.at, self.id))
@@ -239,9 +241,9 @@ class _Dungeon:
             many = counted(len(features), "secret door")
             self.notes.guess(f"{many} with a placeholder for its clue: write your own", "doors", about="clues")
         if obstacles:
-            self.notes.guess(f"a portcullis is taken to weigh {PORTCULLIS_KG} kg", "doors")
+            self.notes.guess(f"a portcullis is taken to weigh {PORTCULLIS_KG} kg", "doors", about="portcullis")
         if any(door.barred_from for door in doors):
-            self.notes.guess("the bar of a barred door is taken to be on its far side", "doors")
+            self.notes.guess("the bar of a barred door is taken to be on its far side", "doors", about="bars")
         return doors, features, obstacles
 
     def _sides(self, way: _Way) -> list[ZoneId]:
@@ -278,7 +280,7 @@ class _Dungeon:
             if way.kind == ENTRANCE and sides:
                 return sides[-1]
         first = next(iter(self.zones))
-        self.notes.guess("no entrance is marked: the first room is taken for it", "doors")
+        self.notes.guess("no entrance is marked: the first room is taken for it", "doors", about="entrance")
         return first
 
 

@@ -42,6 +42,7 @@ class ImportedFile(Struct, frozen=True):
     report: Annotated[ImportReport, says("what was kept, guessed and dropped")]
     changes: Annotated[tuple[str, ...], says("what they change at the table, in words")] = ()
     table: Annotated[str | None, says("the table they are in; nothing if they were only looked at")] = None
+    upload: Annotated[str | None, says("the id to correct and take them by; nothing once they are taken")] = None
 
 
 class Acted(Struct, frozen=True):

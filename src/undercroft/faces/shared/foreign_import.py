@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from undercroft.exchange.campaign_bundle import is_bundle
 from undercroft.exchange.foreign import Imported, ImportedText, Source, reader_of, with_imported
-from undercroft.exchange.foreign.imported import rested
+from undercroft.exchange.foreign.imported import rested, with_place
 from undercroft.exchange.foreign_signs import known_by_signs
 from undercroft.exchange.outline import is_outline
 from undercroft.faces.shared.new_campaign import MORNING, USUAL_SEATS, Chosen, seated
@@ -50,13 +50,17 @@ def is_ours(raw: bytes) -> bool:
 
 def begin_with(title: str, found: Imported) -> Begin:
     """A campaign that starts with what a file holds."""
+    lands = found.lands or Lands()
+    for place in found.places:
+        name = next((whole.site.name for whole in found.sites if whole.site.id == place.site), title)
+        lands = with_place(lands, place, name)
     begin = Begin(
         title,
         day_begins=MORNING,
         people=tuple(rested(person, HouseRules()) for person in found.people),
         things=(*(thing for whole in found.sites for thing in whole.things.values()), *found.gear),
         sites=tuple(whole.site for whole in found.sites),
-        lands=found.lands or Lands(),
+        lands=lands,
         bestiary=found.monsters,
         tables=found.tables,
         pictures=tuple(file.picture for file in found.pictures),

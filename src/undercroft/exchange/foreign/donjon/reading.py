@@ -140,7 +140,7 @@ class _Dungeon:
         words = one_line(fields(self.file.get("details")).get("illumination")).casefold()
         lit = bool(words) and not any(word in words for word in ("dark", "dim", "shadow", "none"))
         if lit:
-            self.notes.guess(f"the dungeon is lit: {words}", "details.illumination")
+            self.notes.guess(f"the dungeon is lit: {words}", "details.illumination", about="lit")
         return lit
 
     def _moved(self) -> dict[ZoneId, Zone]:
@@ -195,7 +195,7 @@ class _Dungeon:
             id = CreaturesId(f"{self.id}-creatures-{number}-{order}")
             self.creatures[id] = Creatures(id, name, min(MOST_ALIKE, many), Fraction(level), zone)
             path = f"rooms[{number}].contents"
-            self.notes.guess(f"{name}: {level} HD each, as the level of the dungeon; look them up", path)
+            self.notes.guess(f"{name}: {level} HD each, as the level of the dungeon; look them up", path, about="hd")
 
     def _add_trap(self, id: TrapId, zone: ZoneId, text: str, path: str, door: DoorId | None = None) -> None:
         dice = _DICE.search(text)
@@ -243,7 +243,7 @@ class _Dungeon:
             self.obstacles[weight] = Obstacle(
                 weight, here, Hindrance.PORTCULLIS, "portcullis", there, kilograms=PORTCULLIS_KG
             )
-            self.notes.guess(f"a portcullis is taken to weigh {PORTCULLIS_KG} kg", path)
+            self.notes.guess(f"a portcullis is taken to weigh {PORTCULLIS_KG} kg", path, about="portcullis")
         if words.trap:
             self._add_trap(TrapId(f"{id}-trap"), here, words.trap, path, id)
 
@@ -296,7 +296,7 @@ class _Dungeon:
             found = found or zone
         if found is None:
             found = next(iter(self.zones))
-            self.notes.guess("no way in is marked: the first room is taken for it")
+            self.notes.guess("no way in is marked: the first room is taken for it", about="entrance")
         return found
 
     def _report_lost(self, entrance: ZoneId) -> None:

@@ -95,7 +95,7 @@ def character_of(actor: Document, taken: Collection[str], notes: Notes) -> Found
     lost += [f"saves ({said})"] if (said := saves_of(fields(system.get("saves")))) else []
     if lost:
         notes.drop(f"{series(lost)} of {name}: the sheet here has none, or works them out", at)
-    notes.guess(f"{name} is yours to roll for: give them to a player at the table", actor.at)
+    notes.guess(f"the referee rolls for {name} until you choose a seat", actor.at, about="seat")
     notes.keep(f"{name}, a character of level {level} with hit points, scores and gear", actor.at)
     return FoundryCharacter(person, tuple(_things(actor, id, system)))
 

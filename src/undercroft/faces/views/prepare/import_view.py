@@ -3,10 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from undercroft.books.hexcrawl.land import Terrain
-from undercroft.exchange.foreign.corrections import Corrections, Passable, door_as, parts_in
-from undercroft.exchange.foreign.grid import SQUARE_FT
+from undercroft.exchange.foreign.correcting import parts_in, tables_wanted
+from undercroft.exchange.foreign.corrections import Corrections
+from undercroft.exchange.foreign.door_kinds import Passable, door_as
 from undercroft.exchange.foreign.imported import Imported
 from undercroft.exchange.foreign.report import ImportReport
 from undercroft.exchange.outline.outlined import Outlined
@@ -17,7 +19,7 @@ from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.changes import address
 from undercroft.table.state.ids import DoorId, PartId, ZoneId
 from undercroft.table.state.sites import Site
-from undercroft.table.world.handouts import laid_open
+from undercroft.table.world.handouts import handout, laid_open
 
 _DOORS: Mapping[Passable, str] = {
     Passable.OPENING: "open way",
@@ -28,7 +30,6 @@ _DOORS: Mapping[Passable, str] = {
     Passable.HIDDEN: "hidden: a search finds it",
     Passable.SECRET: "secret: only a clue leads there",
 }
-_SQUARES = (5, SQUARE_FT)
 
 
 class ImportDoor(Struct, frozen=True):
@@ -38,6 +39,8 @@ class ImportDoor(Struct, frozen=True):
     name: str
     leads: str
     kind: str
+    clue: str | None = None
+    """The first clue to it; None where it is not concealed."""
     options: tuple[tuple[str, str], ...] = tuple((kind.value, words) for kind, words in _DOORS.items())
 
 
@@ -89,13 +92,13 @@ class ImportView(Struct, frozen=True):
     land: LandView | None
     terrains: tuple[tuple[str, int, str], ...]
     """The kinds of ground in the file, how many hexes have each, and what each is taken for."""
-    squares: tuple[tuple[int, bool], ...]
-    """The feet that a square can have, and which counts; empty without a map of squares."""
     parts: tuple[ImportPart, ...]
     secret_doors: int
 
 
-def import_view(file: Imported, now: Imported, wanted: Corrections, part: str, level: int | None) -> ImportView:
+def import_view(
+    file: Imported, now: Imported, wanted: Corrections, part: str, level: int | None, *, as_players: bool = False
+) -> ImportView:
     """What a file holds as it was read and as it is corrected, with the part that is being looked at."""
     lands = now.lands
     whole = _shown(now.sites, part)
@@ -113,14 +116,13 @@ def import_view(file: Imported, now: Imported, wanted: Corrections, part: str, l
         now.report,
         tuple((address("sites", each.site.id), each.site.name) for each in now.sites),
         address("sites", site.id) if site is not None else None,
-        _map(site, room.level if room is not None else level) if site is not None else None,
+        _map(site, room.level if room is not None else level, as_players=as_players) if site is not None else None,
         rooms,
         room,
         door,
         None if hex is None else ImportHex(address("lands", "hexes", hex.id), hex.id, hex.name, hex.terrain.value),
         land_view(world, world) if lands is not None and site is None else None,
         tuple(_terrains(file, wanted)),
-        tuple((feet, feet == (wanted.square_ft or SQUARE_FT)) for feet in _SQUARES) if now.sites else (),
         tuple(_parts(file, wanted)),
         sum(door.hidden for each in now.sites for door in each.site.doors.values()),
     )
@@ -132,10 +134,21 @@ def _shown(sites: Sequence[Outlined], part: str) -> Outlined | None:
     return next((each for each in sites if each.site.id == of), sites[0] if sites else None)
 
 
-def _map(site: Site, level: int | None) -> ZoneMap:
+def _map(site: Site, level: int | None, *, as_players: bool) -> ZoneMap:
+    """The map of a level: the referee's, or that of players who walked everywhere and found nothing hidden."""
     levels = sorted({zone.level for zone in site.zones.values()})
     first = site.zones[site.entrance].level if site.entrance in site.zones else levels[0]
-    return site_map(site, laid_open(site), level if level in levels else first, room_numbers(site))
+    shown, numbers = level if level in levels else first, room_numbers(site)
+    walked = laid_open(site)
+    if not as_players:
+        return site_map(site, walked, shown, numbers)
+    open_to = handout(site, None).zones.keys()
+    seen = replace(
+        walked,
+        zones={id: zone for id, zone in walked.zones.items() if id in open_to},
+        doors={id: door for id, door in walked.doors.items() if open_to >= set(door.between)},
+    )
+    return site_map(seen, seen, shown if any(zone.level == shown for zone in seen.zones.values()) else first, numbers)
 
 
 def _rooms(site: Site) -> Iterator[ImportRoom]:
@@ -152,7 +165,9 @@ def _rooms(site: Site) -> Iterator[ImportRoom]:
 
 def _door(site: Site, id: DoorId, leads: str) -> ImportDoor:
     door = site.doors[id]
-    return ImportDoor(address("sites", site.id, "doors", id), door.name, leads, door_as(site, door).value)
+    hiding = next((feature for feature in site.features.values() if feature.door == id), None)
+    clue = next(iter(hiding.clues), "") if hiding is not None and door.hidden else None
+    return ImportDoor(address("sites", site.id, "doors", id), door.name, leads, door_as(site, door).value, clue)
 
 
 def _terrains(file: Imported, wanted: Corrections) -> Iterator[tuple[str, int, str]]:
@@ -172,8 +187,9 @@ def _parts(file: Imported, wanted: Corrections) -> Iterable[ImportPart]:
 
     if len(file.sites) > 1:
         yield from (entry(address("sites", each.site.id), each.site.name, "site") for each in file.sites)
-    yield from (entry(address("tables", table.id), table.name, "table") for table in file.tables)
+    yield from (entry(address("tables", table.id), table.name, "table") for table in tables_wanted(file, wanted))
     yield from (entry(address("bestiary", monster.id), monster.name, "monster") for monster in file.monsters)
+    yield from (entry(address("people", person.id), person.name, "character") for person in file.people)
     for whole in file.sites:
         site, numbers = whole.site, room_numbers(whole.site)
         for id, zone in site.zones.items():

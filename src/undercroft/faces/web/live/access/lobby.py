@@ -29,6 +29,7 @@ from undercroft.faces.web.live.access.seats_seen import SeatsSeen
 from undercroft.faces.web.live.access.shared_codes import SharedCodes
 from undercroft.faces.web.live.access.sign_ins import editions, lasts, sessions_ended
 from undercroft.faces.web.live.access.stream import Streams
+from undercroft.faces.web.live.access.uploads import Uploads
 from undercroft.kernel.faults import UndercroftError
 from undercroft.kernel.units import SeatId
 from undercroft.server.following import Following
@@ -56,6 +57,7 @@ class Lobby:
         self.streams = Streams()
         self.drawings = ScreenDrawings()
         self.recent = RecentPanels()
+        self.uploads = Uploads()
         self.quotas = WriteQuotas()
         self.seen = SeatsSeen()
         self._keys: dict[str, Keys] = {}

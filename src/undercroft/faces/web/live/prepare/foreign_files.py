@@ -1,125 +1,66 @@
-"""Files of other programs from a browser or a program: looked at, corrected, and taken into a new campaign or a table.
-
-Nothing is kept between requests: the browser keeps the file, and sends it again with the corrections.
-"""
+"""Files of other programs from a browser or a program: looked at, corrected, and taken."""
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any
 
 from litestar import Response, post
 from litestar.params import FromPath
-from msgspec import Struct
 from msgspec.structs import replace
 
+from undercroft.books.hexcrawl.discovery import Visibility
 from undercroft.books.hexcrawl.land import Terrain
-from undercroft.exchange.foreign import Imported, read_all
-from undercroft.exchange.foreign.corrections import NOTHING, Corrections, corrected
-from undercroft.exchange.foreign.source import MOST_BYTES
+from undercroft.exchange.foreign import Imported
 from undercroft.faces.api.table_bodies import ImportedFile
-from undercroft.faces.http.bodies import AnyRequest, bytes_in
+from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.lanes import at_length, beside, storing
 from undercroft.faces.http.replies import reply
-from undercroft.faces.shared.foreign_import import (
-    begin_with,
-    bring_in,
-    changes_in_words,
-    contents_of,
-    is_ours,
-)
-from undercroft.faces.shared.new_campaign import free_slug, title_in
+from undercroft.faces.shared.foreign_import import begin_with, bring_in, changes_in_words, contents_of
+from undercroft.faces.shared.new_campaign import USUAL_SEATS, free_slug, title_in
 from undercroft.faces.shared.pictures import stored
+from undercroft.faces.views.prepare.import_guesses import guesses, plain_guesses
 from undercroft.faces.views.prepare.import_view import import_view
 from undercroft.faces.web.base.rendering import fragment
 from undercroft.faces.web.live.access.lobby import Lobby
+from undercroft.faces.web.live.prepare.files_sent import MOST_BODY, FilesRead, FilesSent, files_sent
 from undercroft.faces.web.live.viewer.request import check_referee, for_the_owner, lobby_of, referee_of, seat_at
-from undercroft.interpret.form import taken
-from undercroft.kernel.budget import spend
 from undercroft.kernel.faults import BadInput
-from undercroft.kernel.strict import read_json, read_object
+from undercroft.table.preparing.parts import with_draft
+from undercroft.table.state.seats import REFEREE
 
-MOST_FILES = 20
-MOST_BODY = 2 * MOST_BYTES
-"""The most bytes of all files together."""
-PATIENCE = 60.0
-"""Seconds that an upload may take."""
-BYTE = 4
-"""The steps for reading a byte of a file and drawing what it holds."""
-MOST_NAME = 100
 MOST_LINES = 100
 """The changes that the page lists."""
 _UNNAMED = "An imported campaign"
+_OWNER = "owner"
 
 
-class FilesSent(Struct, frozen=True):
-    """Files as they were sent, with what is to be corrected in them."""
-
-    files: tuple[tuple[str, bytes], ...]
-    corrections: Corrections = NOTHING
-
-    def read(self) -> tuple[Imported, Imported]:
-        """What the files hold as they are, and as it is corrected."""
-        spend(sum(len(raw) for _, raw in self.files) * BYTE)
-        if len(self.files) == 1 and is_ours(self.files[0][1]):
-            fix = "open it as it is: it needs no import"
-            raise BadInput("ours", "this is a log, a campaign file or an outline", fix)
-        found = read_all(self.files)
-        return found, corrected(found, self.corrections)
+def _at(table: str) -> str:
+    """Who holds the files that a referee looks at."""
+    return f"table/{table}"
 
 
-async def _sent(request: AnyRequest) -> FilesSent:
-    """The files in a request: its whole body, or several one after the other."""
-    asked = request.query_params
-    raw = await bytes_in(request, PATIENCE)
-    parts = _split(raw, asked.get("sizes", ""))
-    called = [*_names(asked.get("names", "[]")), *["the file"] * len(parts)]
-    wanted = taken(Corrections, read_object(asked["corrections"])) if "corrections" in asked else NOTHING
-    return FilesSent(tuple(zip(called, parts, strict=False)), wanted)
-
-
-def _names(sent: str) -> list[str]:
-    names: object = read_json(sent)
-    whole = cast("list[object]", names) if isinstance(names, list) else [None]
-    if not all(isinstance(name, str) for name in whole):
-        raise BadInput("bad_names", "the names are not a list of text", 'send them like ["map.json"]', field="names")
-    return [str(name)[:MOST_NAME] for name in whole]
-
-
-def _split(raw: bytes, sizes: str) -> list[bytes]:
-    if not sizes:
-        return [raw]
-    words = sizes.split(",")
-    if len(words) > MOST_FILES:
-        raise BadInput("too_many_files", f"those are more than {MOST_FILES} files", "bring in fewer at a time")
-    if not all(word.isascii() and word.isdigit() and len(word) < MOST_FILES for word in words):
-        raise BadInput("bad_sizes", "the sizes are not numbers", "send them like 120,4000", field="sizes")
-    parts, at = list[bytes](), 0
-    for size in map(int, words):
-        parts.append(raw[at : at + size])
-        at += size
-    if at != len(raw):
-        what = f"the sizes come to {at:,} bytes, and the body has {len(raw):,}"
-        raise BadInput("bad_sizes", what, "send the size of every file", field="sizes")
-    return parts
-
-
-def _looked(request: AnyRequest, sent: FilesSent, table: str | None) -> Response[str]:
+def _looked(lobby: Lobby, sent: FilesSent, table: str | None) -> Response[str]:
     """The page of an import: the map, what can be corrected, and the report."""
-    file, now = sent.read()
-    asked = request.query_params
-    level = asked.get("level", "")
-    view = import_view(
-        file, now, sent.corrections, asked.get("part", ""), int(level) if level.isdigit() and len(level) < 4 else None
-    )
-    changes: Mapping[str, Any] = {} if table is None else _changes(lobby_of(request), table, now)
+    read = sent.read(lobby.uploads, _OWNER if table is None else _at(table))
+    asked = read.asked
+    view = import_view(read.file, read.now, asked.corrections, asked.part, asked.level, as_players=asked.as_players)
+    changes: Mapping[str, Any] = {} if table is None else _changes(lobby, table, read.now)
+    seats = _seats(lobby, table)
     return fragment(
         "live/prepare/import.html",
         view=view,
-        files=[name for name, _ in sent.files],
-        contents=[words.split(" ", 1) for words in contents_of(now)],
+        upload=asked.upload,
+        as_players=asked.as_players,
+        guesses=guesses(read.file, read.now, asked.corrections, seats),
+        unanswered=plain_guesses(read.file),
+        files=read.names,
+        contents=[words.split(" ", 1) for words in contents_of(read.now)],
         table=table,
         terrains=[terrain.value for terrain in Terrain],
+        hexes=_hexes(lobby, table, read),
+        placed=asked.corrections.places.get(view.shown or ""),
+        grades=[grade.value for grade in Visibility],
         most=MOST_LINES,
-        title=sent.corrections.title or now.title or _UNNAMED,
+        title=asked.corrections.title or read.now.title or _UNNAMED,
         **{"changes": None, "in_play": None, **changes},
     )
 
@@ -130,26 +71,41 @@ def _changes(lobby: Lobby, table: str, now: Imported) -> Mapping[str, Any]:
     return {"changes": changes_in_words(opened, now, draft=True), "in_play": len(played)}
 
 
+def _seats(lobby: Lobby, table: str | None) -> list[tuple[str, str]]:
+    """The seats that can roll for a character: the referee's, and those of the players."""
+    if table is None:
+        return [(REFEREE, "referee"), *((f"seat-{number}", f"Seat {number}") for number in range(1, USUAL_SEATS + 1))]
+    seats = lobby.open(table).now.seats.values()
+    return [(REFEREE, "referee"), *((seat.id, seat.name) for seat in seats if seat.id != REFEREE)]
+
+
+def _hexes(lobby: Lobby, table: str | None, read: FilesRead) -> list[tuple[str, str]]:
+    """The hexes that a site can be placed in: of the land at the table, and of the file."""
+    lands = [with_draft(lobby.open(table).now).lands] if table is not None else []
+    lands += [read.now.lands] if read.now.lands is not None else []
+    return sorted({hex.id: hex.name for each in lands for hex in each.hexes.values()}.items())
+
+
 @post("/import/look", status_code=200, request_max_body_size=MOST_BODY)
 async def look_to_begin(request: AnyRequest) -> Response[str]:
     """Show what files hold before a campaign starts from them, for the server's owner."""
-    for_the_owner(request)
-    return await at_length(_looked, request, await _sent(request), None)
+    lobby = for_the_owner(request)
+    return await at_length(_looked, lobby, await files_sent(request), None)
 
 
 @post("/t/{table:str}/prepare/import/look", status_code=200, request_max_body_size=MOST_BODY)
 async def look_to_bring_in(request: AnyRequest, table: FromPath[str]) -> Response[str]:
     """Show what files hold, and what they change at a table, for its referee."""
     await beside(referee_of, request, table)
-    return await at_length(_looked, request, await _sent(request), table)
+    return await at_length(_looked, lobby_of(request), await files_sent(request), table)
 
 
 @post("/tables/import", status_code=201, request_max_body_size=MOST_BODY)
 async def begin_from_files(request: AnyRequest) -> Response[bytes]:
     """Start a campaign from files of other programs; with `dry_run=yes`, only report what they hold."""
-    lobby, sent = for_the_owner(request), await _sent(request)
+    lobby, sent = for_the_owner(request), await files_sent(request)
     if _dry(request):
-        return reply(await at_length(_reported, sent))
+        return reply(await at_length(_reported, lobby, sent))
     return reply(await storing(_begun, lobby, sent), status=201)
 
 
@@ -160,7 +116,7 @@ async def bring_files_in(request: AnyRequest, table: FromPath[str]) -> Response[
     into = request.query_params.get("into", "draft")
     if into not in ("draft", "play"):
         raise BadInput("bad_into", f"there is no “{into[:40]}”", "choose draft or play", field="into")
-    sent, draft = await _sent(request), into == "draft"
+    sent, draft = await files_sent(request), into == "draft"
     if _dry(request):
         return reply(await at_length(_compared, lobby_of(request), table, sent, draft=draft))
     return reply(await storing(_brought_in, lobby_of(request), table, sent, draft=draft))
@@ -170,34 +126,36 @@ def _dry(request: AnyRequest) -> bool:
     return request.query_params.get("dry_run") == "yes"
 
 
-def _reported(sent: FilesSent) -> ImportedFile:
-    _, now = sent.read()
-    return _answer(now)
+def _answer(read: FilesRead) -> ImportedFile:
+    now = read.now
+    return ImportedFile(now.what, now.title, contents_of(now), now.report, upload=read.asked.upload)
 
 
-def _answer(now: Imported) -> ImportedFile:
-    return ImportedFile(now.what, now.title, contents_of(now), now.report)
+def _reported(lobby: Lobby, sent: FilesSent) -> ImportedFile:
+    return _answer(sent.read(lobby.uploads, _OWNER))
 
 
 def _begun(lobby: Lobby, sent: FilesSent) -> ImportedFile:
-    _, now = sent.read()
-    title = title_in(now.title or _UNNAMED)
+    read = sent.read(lobby.uploads, _OWNER)
+    title = title_in(read.now.title or _UNNAMED)
     id = free_slug(title, lobby.ids())
-    lobby.tables.begin(id, begin_with(title, now), name=title, pictures=stored(now.pictures))
-    return replace(_answer(now), table=id)
+    lobby.tables.begin(id, begin_with(title, read.now), name=title, pictures=stored(read.now.pictures))
+    lobby.uploads.forget(_OWNER, read.asked.upload)
+    return replace(_answer(read), table=id, upload=None)
 
 
 def _compared(lobby: Lobby, table: str, sent: FilesSent, *, draft: bool) -> ImportedFile:
-    _, now = sent.read()
-    return replace(_answer(now), changes=changes_in_words(lobby.open(table), now, draft=draft))
+    read = sent.read(lobby.uploads, _at(table))
+    return replace(_answer(read), changes=changes_in_words(lobby.open(table), read.now, draft=draft))
 
 
 def _brought_in(lobby: Lobby, table: str, sent: FilesSent, *, draft: bool) -> ImportedFile:
-    _, now = sent.read()
+    read = sent.read(lobby.uploads, _at(table))
     opened = lobby.open(table)
-    changes = changes_in_words(opened, now, draft=draft)
-    bring_in(opened, now, draft=draft)
-    return replace(_answer(now), changes=changes, table=table)
+    changes = changes_in_words(opened, read.now, draft=draft)
+    bring_in(opened, read.now, draft=draft)
+    lobby.uploads.forget(_at(table), read.asked.upload)
+    return replace(_answer(read), changes=changes, table=table, upload=None)
 
 
 PAGES = [look_to_begin, look_to_bring_in]

@@ -1,42 +1,69 @@
-// Files of other programs: the server shows what they hold, taps correct it, and one button takes it. The browser keeps
-// the files and the corrections, and sends both each time; the server keeps nothing until they are taken.
+// Files of other programs: the server shows what they hold, taps correct it, and one button takes it. The files travel
+// once; the server keeps them for a while, and corrections are sent without them.
 
 import { complain, problemIn, put, say } from "../base/requests.js";
 
 const MOST_BYTES = 16 * 1024 * 1024;
-const SLOTS = ["names", "passages", "doors", "terrains", "hexes"];
+const SLOTS = ["names", "passages", "doors", "bars", "clues", "entrances", "lit", "hit_dice", "columns", "terrains", "hexes", "seats"];
+const YES_OR_NO = ["passages", "lit", "columns"];
+const NUMBERS = ["hit_dice"];
+const FOR_ALL = { title: String, square_ft: Number, portcullis_kg: Number, small: String };
 
 // `place` shows the import; `look` and `take` are the addresses; `done` gets what was taken, `cancelled` ends it.
 export function importing(place, { look, take, done, cancelled }) {
   let files = [];
+  let upload = "";
   let corrections = {};
   let shown = {};
   let asked = 0;
 
-  function request(address, more) {
-    const sent = new URLSearchParams({
+  function sendFiles() {
+    const named = new URLSearchParams({
       names: JSON.stringify(files.map(({ name }) => name)),
       sizes: files.map(({ size }) => size).join(","),
-      corrections: JSON.stringify(corrections),
-      ...more,
     });
-    return fetch(`${address}?${sent}`, {
+    return fetch(`${look}?${named}`, {
       method: "POST",
       headers: { "Content-Type": "application/octet-stream", Accept: "application/problem+json" },
       body: new Blob(files),
     }).catch(() => null);
   }
 
-  async function answered(address, more) {
-    const answer = await request(address, more);
+  function ask(address, about) {
+    return fetch(address, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Accept: "application/problem+json" },
+      body: JSON.stringify({ upload, corrections, ...about }),
+    }).catch(() => null);
+  }
+
+  async function checked(answer) {
     if (!answer) throw { detail: "the files could not be sent", fix: "choose them again" };
     if (!answer.ok) throw await problemIn(answer);
     return answer;
   }
 
+  // The page as the files are; from then on the server knows them by the id on it.
+  async function first() {
+    const html = await (await checked(await sendFiles())).text();
+    upload = html.match(/data-upload="([^"]+)"/)?.[1] ?? "";
+    return html;
+  }
+
+  // The answer about the files that the server keeps; where it forgot them, they are sent once more.
+  async function answered(address, about) {
+    try {
+      return await checked(await ask(address, about));
+    } catch (problem) {
+      if (problem.code !== "upload_gone") throw problem;
+      await first();
+      return checked(await ask(address, about));
+    }
+  }
+
   async function show(fresh) {
     const mine = (asked += 1);
-    const html = await (await answered(look, shown)).text();
+    const html = fresh ? await first() : await (await answered(look, shown)).text();
     if (mine !== asked) return;
     place.hidden = false;
     place.parentElement.classList.add("is-importing");
@@ -52,11 +79,20 @@ export function importing(place, { look, take, done, cancelled }) {
     }
   }
 
-  function correct({ correct: kind, of, value }) {
-    if (kind === "title") corrections.title = value;
-    else if (kind === "square_ft") corrections.square_ft = Number(value);
-    else if (SLOTS.includes(kind)) corrections[kind] = { ...corrections[kind], [of]: kind === "passages" ? value === "true" : value };
+  function correct({ correct: kind, of, value, field }) {
+    const worth = YES_OR_NO.includes(kind) ? value === "true" : NUMBERS.includes(kind) ? Number(value) : value;
+    if (kind in FOR_ALL) corrections[kind] = FOR_ALL[kind](value);
+    else if (kind === "places") placeIn(of, field, value);
+    else if (SLOTS.includes(kind)) corrections[kind] = { ...corrections[kind], [of]: worth };
+    if (value === "" && SLOTS.includes(kind)) delete corrections[kind][of];
     again();
+  }
+
+  // Where a site is in the land; without a hex it is nowhere.
+  function placeIn(site, field, value) {
+    const { [site]: there, ...others } = corrections.places ?? {};
+    const now = { hex: "", ...there, [field]: value };
+    corrections.places = now.hex ? { ...others, [site]: now } : others;
   }
 
   function leaveOut(part) {
@@ -78,7 +114,7 @@ export function importing(place, { look, take, done, cancelled }) {
   async function taken(into) {
     for (const button of place.querySelectorAll("[data-take]")) button.disabled = true;
     try {
-      const made = await (await answered(take, into === "new" ? {} : { into })).json();
+      const made = await (await answered(into === "new" ? take : `${take}?into=${into}`, {})).json();
       done(made, into);
     } catch (problem) {
       complain(place, problem);
@@ -91,18 +127,29 @@ export function importing(place, { look, take, done, cancelled }) {
     place.parentElement.classList.remove("is-importing");
     place.replaceChildren();
     files = [];
+    upload = "";
     cancelled();
   }
 
-  place.addEventListener("click", ({ target }) => {
+  // Taps here are about the file: the page around it, which has a map of its own, does not hear them.
+  place.addEventListener("click", (event) => {
+    event.stopPropagation();
+    const { target } = event;
     const button = target.closest("button");
     if (button?.dataset.take) taken(button.dataset.take);
     else if (button?.hasAttribute("data-import-cancel")) end();
     else if (button?.dataset.leaveOut) leaveOut(button.dataset.leaveOut);
     else if (button?.dataset.correct) correct(button.dataset);
-    else if (button?.dataset.importLevel) choose({ level: button.dataset.importLevel, part: place.querySelector("[data-shown]").dataset.shown });
-    else if (button?.dataset.importPart) choose({ part: button.dataset.importPart });
+    else if (button?.dataset.importLevel) choose({ ...shown, level: Number(button.dataset.importLevel), part: place.querySelector("[data-shown]").dataset.shown });
+    else if (button?.dataset.importAs !== undefined) choose({ ...shown, as_players: button.dataset.importAs === "players" });
+    else if (button?.dataset.importPart) choose({ ...shown, part: button.dataset.importPart });
     else if (partAt(target)) choose({ ...shown, part: partAt(target) });
+  });
+  place.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    if (event.target.dataset.correct) correct({ ...event.target.dataset, value: event.target.value });
+    place.querySelector("[data-take].btn-primary:enabled")?.click();
   });
   place.addEventListener("change", ({ target }) => {
     if (target.dataset.correct) correct({ ...target.dataset, value: target.value });
