@@ -13,7 +13,7 @@ from undercroft.foresight.scenario import Policy
 from undercroft.kernel.dice import Choice, Roll
 from undercroft.table.body.dying import LetRoundPass, Stabilise, at_stake
 from undercroft.table.bridge.to_violence import trained
-from undercroft.table.decide import Order, decide, follow_up, refusals
+from undercroft.table.decide import Order, decide, follow_up
 from undercroft.table.encounter.start import EndEncounter, JoinFight
 from undercroft.table.engine import wanted_dice
 from undercroft.table.engine.audience import Told
@@ -27,10 +27,12 @@ from undercroft.table.fight.morale import PayHireling
 from undercroft.table.fight.rescue import HelpInFight
 from undercroft.table.fight.start import ActQuickly
 from undercroft.table.gear import money
-from undercroft.table.state.campaign import Campaign, OpenQuestion
+from undercroft.table.refusals import refusals
+from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Fighter, Foe, Phase
 from undercroft.table.state.fights import fight_of, on_their_feet
 from undercroft.table.state.ids import ActId, FoeId, GroupId, PersonId
+from undercroft.table.state.open_questions import OpenQuestion
 from undercroft.table.state.people import State
 from undercroft.table.state.scenes import Fight
 from undercroft.table.state.seats import REFEREE

@@ -31,8 +31,8 @@ from undercroft.table.body.wounds import KIT, rounds_to_live
 from undercroft.table.bridge.feats import is_alert
 from undercroft.table.bridge.time_units import CLOCK_STEPS, fight_round, fight_time
 from undercroft.table.encounter.reaction import needs_no_roll
+from undercroft.table.exploration.first_sight import ways_in
 from undercroft.table.exploration.sovereign_turns import interval
-from undercroft.table.exploration.wandering import ways_in
 from undercroft.table.fight import stats
 from undercroft.table.fight.armour_wear import worn_by
 from undercroft.table.fight.foe_line import read_foes
@@ -42,12 +42,13 @@ from undercroft.table.gear import money
 from undercroft.table.lore.lookup import bestiary, kind_named
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import LIKELY_AC, Fighter
+from undercroft.table.state.creatures import Creatures, blows
 from undercroft.table.state.house_rules import Combat, Dying, Reaction
 from undercroft.table.state.ids import GroupId, PersonId, ZoneId
 from undercroft.table.state.lore import FIGHT_SCALES
 from undercroft.table.state.people import Role, State
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.sites import Clock, Creatures, Site, blows
+from undercroft.table.state.sites import Clock, Site
 from undercroft.table.state.things import Thing
 from undercroft.table.world.light import lasts
 

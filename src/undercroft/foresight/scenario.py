@@ -15,12 +15,13 @@ from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import SeatId
 from undercroft.table.fight.foe_line import read_foes, slug
 from undercroft.table.fight.muster import Muster, as_creatures, in_scale
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.house_rules import PRESETS, Combat, HouseRules, Value
 from undercroft.table.state.ids import CreaturesId, DoorId, PersonId, SiteId, ThingId, ZoneId
 from undercroft.table.state.lore import FIGHT_SCALES
 from undercroft.table.state.people import Person, Role, Sheet
 from undercroft.table.state.seats import Seat
-from undercroft.table.state.sites import Clock, Creatures, Door, DoorState, EncounterRow, Shape, Site, Zone
+from undercroft.table.state.sites import Clock, Door, DoorState, EncounterRow, Shape, Site, Zone
 from undercroft.table.state.things import Carried, Kind, Thing, Worn
 from undercroft.table.world.campaign_start import Begin
 
