@@ -53,6 +53,8 @@ from undercroft.table.state.things import Thing
 from undercroft.table.world.light import lasts
 
 TORCH = "torch"
+MOST_STEPS = 20_000
+"""The most deeds and rounds of a run, after which it is cut off and counted as such."""
 _PARTS = {Role.DELVER: Part.DELVER, Role.HENCHMAN: Part.HENCHMAN, Role.HIRELING: Part.HIRELING}
 _AIMS = {"first": Aim.FIRST, "wounded": Aim.WOUNDED, "spread": Aim.SPREAD}
 
@@ -107,6 +109,7 @@ class Encoder:
         put(c.FOES_DOUBLE, foes.enemy_exact is not EnemyExact.SAME)
         put(c.DYING_BY_VIOLENCE, house.dying is Dying.VIOLENCE)
         put(c.LIKELY_AC, LIKELY_AC)
+        put(c.MOST_STEPS, MOST_STEPS)
         put(c.BENDS, policy.bend)
         put(c.TARGETS, _AIMS[policy.target])
         put(c.PAYS, policy.pay)

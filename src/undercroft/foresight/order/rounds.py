@@ -19,7 +19,8 @@ from undercroft.foresight.throws import D4_SIDES, D20_SIDES
 def fight_on(w: World, s: World) -> None:
     """Fight round after round until one side is beaten."""
     w[c.DECIDED] = Ending.NONE
-    while w[c.DECIDED] == Ending.NONE:
+    while w[c.DECIDED] == Ending.NONE and w[c.STEPS] < s[c.MOST_STEPS]:
+        w[c.STEPS] += 1
         begin_round(w, s)
         act_in_block(w, s, Order.BEFORE)
         if not is_decided(w, s):

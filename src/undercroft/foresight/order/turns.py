@@ -232,7 +232,8 @@ def explore(w: World, s: World, number: int, run: int) -> None:
     if bearer >= 0:
         light_up(w, s, bearer)
     enter_site(w, s)
-    while not w[c.OVER]:
+    while not w[c.OVER] and w[c.STEPS] < s[c.MOST_STEPS]:
+        w[c.STEPS] += 1
         next_deed(w, s)
 
 

@@ -1,0 +1,174 @@
+"""Playing runs: in plain Python at once, compiled as soon as that is ready, on threads or any other executor."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import suppress
+from functools import lru_cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from undercroft.foresight import columns as c
+from undercroft.foresight import compiled
+from undercroft.foresight.encode import Encoded
+from undercroft.foresight.tallies import RUNS, TALLY, added, many
+
+CHUNK = 8192
+"""Runs of a chunk of compiled code."""
+PLAIN_CHUNK = 64
+"""Runs of a chunk in plain Python."""
+
+Tally: TypeAlias = list[int]
+
+
+class Task(Struct, frozen=True):
+    """What a worker needs to play runs of a scenario: the numbers, and the digest of the simulator that made them."""
+
+    setup: list[int]
+    start: list[int]
+    digest: str
+
+
+class WrongSimulator(Exception):
+    """A worker has another version of the simulator."""
+
+
+def has_numba() -> bool:
+    """Whether runs can be compiled here."""
+    return find_spec("numba") is not None
+
+
+@lru_cache
+def own_digest() -> str:
+    """The digest of this simulator."""
+    return compiled.digest()
+
+
+@lru_cache
+def _engine() -> Callable[..., None]:
+    found: Callable[..., None] = import_module("undercroft.foresight.numba_engine").engine(own_digest())
+    return found
+
+
+def task_of(encoded: Encoded) -> bytes:
+    """A scenario for workers."""
+    return msgspec.msgpack.encode(Task(encoded.setup, encoded.start, own_digest()))
+
+
+def tally(task: bytes, seed: int, first: int, count: int, plain: bool = False) -> bytes:
+    """Play some runs, in this process or in a worker anywhere; a worker of another version refuses."""
+    given = msgspec.msgpack.decode(task, type=Task)
+    if given.digest != own_digest():
+        raise WrongSimulator("This worker has another version of Undercroft: install the same one everywhere.")
+    return msgspec.msgpack.encode(played(given, seed, first, count, plain=plain or not has_numba()))
+
+
+def played(task: Task, seed: int, first: int, count: int, *, plain: bool) -> Tally:
+    """The tally of some runs."""
+    if plain:
+        counted = [0] * TALLY
+        many([0] * c.WORLD, task.start, task.setup, counted, seed, first, count)
+        return counted
+    engine = import_module("undercroft.foresight.numba_engine")
+    found: Tally = engine.played(_engine(), task.setup, task.start, seed, first, count)
+    return found
+
+
+def warm() -> None:
+    """Compile, and keep the compiled code."""
+    task = Task([0] * (c.KINDS + c.KIND), [0] * c.WORLD, own_digest())
+    played(task, 0, 0, 0, plain=False)
+
+
+class Progress(Struct, frozen=True):
+    """How far a simulation has come."""
+
+    tally: Tally
+    how: str
+    """How the last runs were played: compiled, or in plain Python."""
+
+    @property
+    def runs(self) -> int:
+        """The runs so far."""
+        return self.tally[RUNS]
+
+
+class Runner:
+    """Plays runs of a scenario chunk by chunk, in plain Python until compiled code is ready.
+
+    The numbers of the runs decide their dice, so that the tally does not depend on chunks, threads or workers.
+    """
+
+    def __init__(self, encoded: Encoded, seed: int, executor: Executor | None = None, *, plain: bool = False) -> None:
+        self._task = task_of(encoded)
+        self._seed = seed
+        self._executor = executor
+        self._plain = plain or not has_numba()
+        self._first = 0
+        self._compiling: subprocess.Popen[bytes] | None = None
+        self.tally: Tally = [0] * TALLY
+
+    def play(self, runs: int) -> Iterator[Progress]:
+        """Play that many more runs, and tell how far it has come now and then."""
+        end = self._first + runs
+        if not self._ready() and self._executor is None:
+            self._compile_beside()
+            while self._first < end and not self._ready():
+                count = min(PLAIN_CHUNK, end - self._first)
+                yield self._take(tally(self._task, self._seed, self._first, count, plain=True), count, PLAIN)
+        if self._first < end:
+            yield from self._with_workers(end)
+
+    def _with_workers(self, end: int) -> Iterator[Progress]:
+        chunk = PLAIN_CHUNK if self._plain else CHUNK
+        own = self._executor is None
+        executor = self._executor or ThreadPoolExecutor(1 if self._plain else os.cpu_count() or 1)
+        how = PLAIN if self._plain else COMPILED
+        try:
+            waiting: list[tuple[Future[bytes], int]] = []
+            at = self._first
+            while at < end or waiting:
+                while at < end and len(waiting) < AHEAD:
+                    count = min(chunk, end - at)
+                    waiting.append((executor.submit(tally, self._task, self._seed, at, count, self._plain), count))
+                    at += count
+                future, count = waiting.pop(0)
+                yield self._take(future.result(), count, how)
+        finally:
+            if own:
+                executor.shutdown(cancel_futures=True)
+
+    def _take(self, counted: bytes, count: int, how: str) -> Progress:
+        self._first += count
+        self.tally = added(self.tally, msgspec.msgpack.decode(counted, type=list[int]))
+        return Progress(self.tally, how)
+
+    def _ready(self) -> bool:
+        """Whether the way these runs are to be played is ready."""
+        if self._plain or compiled.is_kept(own_digest()):
+            return self._plain or self._compiling is None or self._compiling.poll() is not None
+        if self._compiling is not None and self._compiling.poll() is not None:
+            self._plain = self._compiling.returncode != 0
+            return True
+        return False
+
+    def _compile_beside(self) -> None:
+        """Let another process compile, so that plain Python has the first results meanwhile."""
+        if self._compiling is None and not self._plain:
+            with suppress(OSError):
+                self._compiling = subprocess.Popen(
+                    [sys.executable, "-m", "undercroft.foresight.compiled"],
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                )
+
+
+AHEAD = 8
+"""Chunks handed out before their turn."""
+PLAIN, COMPILED = "in plain Python", "compiled"
