@@ -11,8 +11,9 @@ from typing import Any, Literal, TypeAlias, TypeVar, cast
 from msgspec import Struct
 
 from undercroft.interpret import combining
-from undercroft.interpret.measured import UNKNOWN, H, Measured
+from undercroft.interpret.measured import UNKNOWN, H
 from undercroft.interpret.measures import Span
+from undercroft.interpret.presented import Presented
 from undercroft.kernel import polynomials
 from undercroft.kernel.faults import BadInput
 
@@ -35,7 +36,7 @@ class Tally(Struct, frozen=True):
         return sum(often for kind, often in self.counts if kind == outcome)
 
 
-class Odds(Measured[H]):
+class Odds(Presented[H]):
     """Outcomes with their exact chances. The chance that was not explored, if any, belongs to none of them.
 
     Two odds that are combined are independent of each other: `d6 + d6` is two dice, `2 * d6` is one die doubled.

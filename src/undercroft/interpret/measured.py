@@ -59,6 +59,11 @@ class Measured(Mapping[H, Fraction], Generic[H]):
         return self.whole - sum(self.weights.values())
 
     @property
+    def are_numbers(self) -> bool:
+        """Whether all outcomes are numbers, not yes and no."""
+        return all(isinstance(outcome, int | Fraction) and not isinstance(outcome, bool) for outcome in self.weights)
+
+    @property
     def numbers(self) -> Mapping[Any, int]:
         """The weights, if all outcomes are numbers."""
         measures.check_numbers(self.weights)

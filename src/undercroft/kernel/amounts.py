@@ -128,6 +128,30 @@ def percent(chance: Fraction) -> str:
     return f"{tenths // 10}.{tenths % 10} %" if tenths % 10 else f"{tenths // 10} %"
 
 
+READABLE = 24
+"""Fractions with more characters than this are rounded for people."""
+
+
+def fraction(chance: Fraction) -> str:
+    """The exact fraction, if it is readable.
+
+    >>> fraction(Fraction(7, 12)), fraction(Fraction(1, 10**30))
+    ('7/12', 'about 1 in 1.0e+30')
+    """
+    exact = f"{chance.numerator}/{chance.denominator}"
+    return exact if len(exact) <= READABLE or not chance else f"about 1 in {rounded(1 / chance)}"
+
+
+def rounded(number: Fraction) -> str:
+    """Rounded to two significant digits."""
+    digits = len(str(int(number)))
+    if digits > 15:
+        leading = float(Fraction(number, 10 ** (digits - 1)))
+        return f"{leading:.1f}e+{digits - 1}"
+    unit = 10 ** max(0, digits - 2)
+    return f"{round(number / unit) * unit:,}"
+
+
 def minutes(seconds: int) -> str:
     """Seconds as whole minutes.
 

@@ -3,17 +3,16 @@
 from fractions import Fraction
 from typing import Any
 
-from undercroft.faces.cli.output import bar, columns, print_json, print_notes
+from undercroft.faces.cli.output import print_json, print_notes
 from undercroft.faces.cli.situation import given_for, in_terminal
 from undercroft.faces.shared.grouping import outcomes_by, totals_by
 from undercroft.faces.shared.library import dice_asked, is_rule_id, said
 from undercroft.faces.shared.payloads import odds_told
 from undercroft.faces.shared.shelf import rule_named
-from undercroft.faces.views.percents import fraction
 from undercroft.interpret.odds import Odds, of_formula, of_rule
 from undercroft.interpret.policy import named
+from undercroft.interpret.text_charts import chance_lines
 from undercroft.interpret.words import told
-from undercroft.kernel.amounts import percent
 from undercroft.kernel.dice import comparison_in
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.notation import notes, text
@@ -74,14 +73,4 @@ def in_sentences(rule: AnyRule, found: Odds[Outcome]) -> Odds[str]:
 
 def chart(found: Odds[Any], labels: list[str]) -> None:
     """Print a bar, a percentage and a fraction for each outcome."""
-    chances = list(found.values())
-    likeliest = max(chances, default=Fraction(1))
-    shown = [percent(chance) for chance in chances]
-    wide = max(map(len, shown), default=0)
-    rows = [
-        (label, bar(float(chance / likeliest)), text.rjust(wide), fraction(chance))
-        for label, chance, text in zip(labels, chances, shown, strict=True)
-    ]
-    print(*columns(rows), sep="\n")
-    if found.unexplored:
-        print(f"not followed to its end: {percent(found.unexplored)}")
+    print(*chance_lines(labels, list(found.values()), found.unexplored), sep="\n")

@@ -17,8 +17,8 @@ from undercroft.exchange.markup.inline import InlineRoll, Part, Reference
 from undercroft.exchange.markup.page import Break, Code, Content, Heading, Page, Paragraph
 from undercroft.exchange.markup.places import Place
 from undercroft.exchange.markup.rolltables import RollTable, Row
-from undercroft.faces.cli.output import columns
 from undercroft.faces.shared.one_line import one_line
+from undercroft.interpret.text_charts import columns
 
 NARROW, WIDE = 40, 100
 LEAST_COLUMN = 10

@@ -1,11 +1,12 @@
 """`undercroft rules`."""
 
 from undercroft.books import RULES, SHELF
-from undercroft.faces.cli.output import columns, print_json
+from undercroft.faces.cli.output import print_json
 from undercroft.faces.shared.one_line import one_line
 from undercroft.faces.shared.payloads import rule_told
 from undercroft.faces.shared.shelf import book_named, has_words, speaks_of
 from undercroft.interpret.form import fields, hint
+from undercroft.interpret.text_charts import columns
 from undercroft.kernel.rules import AnyRule, Book
 from undercroft.kernel.shape import Field, record
 from undercroft.kernel.wire import shown

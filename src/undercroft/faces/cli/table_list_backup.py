@@ -5,11 +5,12 @@ from pathlib import Path
 from typing import Any
 
 from undercroft.faces.cli.exit_codes import INTEGRITY, told
-from undercroft.faces.cli.output import columns, print_json, tell
+from undercroft.faces.cli.output import print_json, tell
 from undercroft.faces.cli.text_file import named, nameless
 from undercroft.faces.shared import store_path
 from undercroft.faces.shared.one_line import one_line
 from undercroft.faces.shared.recovery import losses
+from undercroft.interpret.text_charts import columns
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.faults import BadInput
 from undercroft.store import backup as copying

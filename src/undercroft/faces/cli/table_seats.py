@@ -3,12 +3,13 @@
 from contextlib import closing
 from typing import Any
 
-from undercroft.faces.cli.output import columns, print_json, tell
+from undercroft.faces.cli.output import print_json, tell
 from undercroft.faces.shared import store_path
 from undercroft.faces.shared.one_line import one_line
 from undercroft.faces.views.seat_names import seat_named, title_of
 from undercroft.faces.views.seats import SeatCard, seat_cards
 from undercroft.faces.web.live.access.lobby import Lobby
+from undercroft.interpret.text_charts import columns
 from undercroft.kernel.faults import BadInput, NotFound
 from undercroft.kernel.units import SeatId
 from undercroft.server.new_ids import new_act

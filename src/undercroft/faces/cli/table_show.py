@@ -3,12 +3,13 @@
 from contextlib import closing
 from typing import Any
 
-from undercroft.faces.cli.output import columns, print_json
+from undercroft.faces.cli.output import print_json
 from undercroft.faces.report.report_page import report as page
 from undercroft.faces.shared import store_path
 from undercroft.faces.shared.one_line import one_line
 from undercroft.faces.views.overview.overview import overview
 from undercroft.faces.views.seat_names import audience_of, seat_named
+from undercroft.interpret.text_charts import columns
 from undercroft.kernel import wire
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import SeatId

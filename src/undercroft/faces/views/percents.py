@@ -2,9 +2,9 @@
 
 from fractions import Fraction
 
+from undercroft.kernel.amounts import fraction
+
 HALVES = 2
-READABLE = 24
-"""Fractions with more characters than this are rounded for people."""
 SHORT = 100_000
 """The greatest denominator shown beside a percentage."""
 
@@ -20,16 +20,6 @@ def mean(value: Fraction) -> str:
     return f"{value.numerator // 2 or ''}½" if value.denominator == HALVES else f"{float(value):.1f}"
 
 
-def fraction(chance: Fraction) -> str:
-    """The exact fraction, if it is readable.
-
-    >>> fraction(Fraction(7, 12)), fraction(Fraction(1, 10**30))
-    ('7/12', 'about 1 in 1.0e+30')
-    """
-    exact = f"{chance.numerator}/{chance.denominator}"
-    return exact if len(exact) <= READABLE or not chance else f"about 1 in {rounded(1 / chance)}"
-
-
 def short_fraction(chance: Fraction) -> str:
     """The exact fraction, if it is short and says more than the percentage's word.
 
@@ -37,13 +27,3 @@ def short_fraction(chance: Fraction) -> str:
     ('7/12', '', '')
     """
     return "" if chance in (0, 1) or chance.denominator > SHORT else fraction(chance)
-
-
-def rounded(number: Fraction) -> str:
-    """Rounded to two significant digits."""
-    digits = len(str(int(number)))
-    if digits > 15:
-        leading = float(Fraction(number, 10 ** (digits - 1)))
-        return f"{leading:.1f}e+{digits - 1}"
-    unit = 10 ** max(0, digits - 2)
-    return f"{round(number / unit) * unit:,}"

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from undercroft.faces.views.percents import rounded
+from undercroft.kernel.amounts import rounded
 
 _PARTS = range(2, 13)
 _CLOSE = Fraction(1, 80)

@@ -17,7 +17,7 @@ from undercroft.faces.views.short_names import given_name
 from undercroft.faces.web.base import assets, contents, fields, odds_words, prose
 from undercroft.faces.web.base.markdown import marked
 from undercroft.interpret.words import told
-from undercroft.kernel.amounts import percent
+from undercroft.kernel.amounts import fraction, percent
 from undercroft.kernel.budget import spend
 from undercroft.kernel.phrases import within
 from undercroft.table.bridge.class_names import class_and_level
@@ -56,7 +56,7 @@ def environment() -> Environment:
     made.filters.update(
         chipped=prose.chipped,
         deed=deed,
-        fraction=percents.fraction,
+        fraction=fraction,
         given_name=given_name,
         input_words=input_words,
         marked=marked,
