@@ -279,7 +279,9 @@ class Delver:
         """On the page of the players, say of every seat and the referee whose dice they use."""
         referee = self.referee
         self._goes("/players")
-        for choice in referee.page.locator('[data-command*="use_dice"][aria-pressed=false]').all():
+        for choice in referee.page.locator(
+            '[data-command*="use_dice"][aria-pressed=false]:not([data-dice-kind])'
+        ).all():
             if json.loads(choice.get_attribute("data-command") or "")["dice"] == dice:
                 referee.sends(partial(referee.hands.press, choice))
         self._goes()

@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "7f64bd91137a0ee2711b6e01eb210168c1878b01fe4648bea6bfc8e1697183fa",
-    "delving": "01a293638863a9456748d525870cd452b7fb1854dde2380d31fe2b94ef3cab27",
-    "hexcrawl": "5d43328205cf9c498eb9c96e865a67d4d164c1cefcaf2f07d42815ad44146871",
-    "violence": "5cf553b63855cd666251a6b2db81ee83f17362dd2cfb64b41ffe4a29bce46fdf",
+    "sovereign": "b0ad02b02b9e773a3d8a00b14e65cee905391297cd501008a2ff0d7154d75378",
+    "delving": "1205d904f74ad7515af52db74b4a8afdf4f9a326f77159eaa0b543c3fd542a90",
+    "hexcrawl": "83a47271a1c8920ee2d77c3963ac8e1812caa81a6f7b14fa68dc6bdd70aab0b2",
+    "violence": "af87f79bf3c80dcdbfddd30405e63c542a2f3cddb62912c003d8fab6d362702e",
 }
 
 

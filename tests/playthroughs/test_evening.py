@@ -47,7 +47,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "1153176eaf5ed9450335e87cf5a6c6daa6f4c0f83025d7f4bcb6bc090e09593b"
+DIGEST = "828b0c5a0c56c57ea181d4a2c89c175b41861268532af71b7bd9e3dc82b5b240"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"

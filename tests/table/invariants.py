@@ -8,14 +8,13 @@ from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
 from undercroft.table.bridge.loads import load
 from undercroft.table.exploration.clocks import clock_of
-from undercroft.table.exploration.splitting import as_others_see
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.journeys import NO_POINTS, Camp, Hike, TravelDay
 from undercroft.table.state.people import Person
 from undercroft.table.state.scenes import DelveRound, Exploring, Fight, Town
-from undercroft.table.state.things import Carried, Gone, Guarded, InHex, Lying, Thing
-from undercroft.table.world.campaign_start import seen_thing
+from undercroft.table.state.things import Carried, Gone, Guarded, InHex, Lying, Thing, seen_thing
+from undercroft.table.world.catching_up import as_others_see
 
 
 def holds_anywhere(before: Campaign, now: Campaign) -> None:

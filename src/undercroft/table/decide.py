@@ -15,7 +15,7 @@ from undercroft.interpret.play import Answered, Generator
 from undercroft.kernel import wire
 from undercroft.kernel.dice import Choice, Throw
 from undercroft.kernel.units import SeatId, Seconds
-from undercroft.table.engine import wanted_dice
+from undercroft.table.engine import veils, wanted_dice
 from undercroft.table.engine.answers import NO_ANSWERS, Answers, Overruling, Stopped, chose_last, without_last_choice
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.dice_streams import Streams, rolled, seeing
@@ -25,6 +25,7 @@ from undercroft.table.engine.plain_dice import plain_dice
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.record import Ordered
 from undercroft.table.registry import ANY_COMMAND, AS_TIME_PASSES, FOLLOW_UPS, ON_DUE
+from undercroft.table.rulings.words import RULES
 from undercroft.table.session import notes
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.house_rules import Showing, Telling
@@ -284,7 +285,9 @@ def _as_shown(campaign: Campaign, asked: OpenQuestion) -> OpenQuestion:
     """A question without the numbers behind it, where the house hides those or the odds from players."""
     house = campaign.house
     exact = house.players_odds is Showing.EXACT and house.players_numbers is Telling.EXACT
-    return asked if exact or asked.rule == plain_dice.id else replace(asked, given=None)
+    rule = None if asked.rule is None else RULES.get(asked.rule)
+    hidden = rule is not None and veils.hides(house, rule)
+    return asked if (exact and not hidden) or asked.rule == plain_dice.id else replace(asked, given=None)
 
 
 def _about(campaign: Campaign, command: Command, asked: OpenQuestion) -> OpenQuestion:

@@ -1,10 +1,13 @@
 """What a seat may do now: the list that screens, prompts, scripts and bots use."""
 
 from collections.abc import Iterable
+from typing import cast
 
+from msgspec import structs
 from msgspec.structs import replace
 
 from undercroft.kernel.units import SeatId
+from undercroft.table.engine import veils
 from undercroft.table.engine.part import Offer
 from undercroft.table.engine.roster import name_of
 from undercroft.table.odds import in_words
@@ -33,10 +36,20 @@ def _for_seat(known: Campaign, seat: SeatId, offer: Offer) -> Offer:
     if spends and not offer.warns:
         offer = replace(offer, warns=f"This spends {spends}.")
     odds, numbers = known.house.players_odds, known.house.players_numbers
-    if odds is Showing.EXACT and numbers is Telling.EXACT:
+    if odds is Showing.EXACT and numbers is Telling.EXACT and not _about_the_unknown(known, offer):
         return offer
-    chance = in_words(offer) if odds is Showing.WORDS else ""
+    chance = in_words(offer) if odds is Showing.WORDS and not _about_the_unknown(known, offer) else ""
     return replace(offer, rule=None, given=None, aims=(), sought=None, chance=chance)
+
+
+def _about_the_unknown(known: Campaign, offer: Offer) -> bool:
+    """Whether the odds depend on the hit points of a person, which the seat does not know."""
+    if offer.rule is None or not veils.hides(known.house, offer.rule):
+        return False
+    fields: tuple[object, ...] = tuple(structs.asdict(offer.command).values())
+    lists = [cast("tuple[object, ...]", field) for field in fields if isinstance(field, tuple)]
+    unknown = (who for who, person in known.people.items() if person.health is not None)
+    return any(who in fields or any(who in named for named in lists) for who in unknown)
 
 
 def offers_now(known: Campaign, seat: SeatId) -> tuple[Offer, ...]:

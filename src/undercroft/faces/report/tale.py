@@ -129,7 +129,7 @@ class Tale:
                     return
             case FoeHurt() | HpChanged() if self._follows(event, lines):
                 return
-            case HpChanged(who=who, hp=hp, cause=cause) if cause and who in self._now.people:
+            case HpChanged(who=who, hp=hp, cause=cause, health=None) if cause and who in self._now.people:
                 self._mends((self._now.people[who].name, hp), note.says, cause, lines)
                 return
             case LightAgain() if lines and lines[-1].startswith(_LIGHT_OUT):
@@ -169,12 +169,14 @@ class Tale:
         """Add the effect of a blow to the blow's sentence; return whether it was added."""
         match event, lines:
             case FoeHurt(name=name), [*_, last] if f" hits {name}" in last or f" stuns {name}" in last:
-                hit = f"{last.removesuffix('.')} for {event.damage}."
+                hit = last if event.veiled else f"{last.removesuffix('.')} for {event.damage}."
                 lines[-1] = _killed(last) if event.dead and " hits " in last else hit
             case HpChanged(who=who), [*_, last] if last == f"{event.cause} hits {self._now.people[who].name}.":
                 name = self._now.people[who].name
                 left = f", and {name} goes down" if event.hp <= 0 else f": {counted(event.hp, 'hit point')} left"
-                dealt = f" for {event.was - event.hp}" if event.was is not None else ""
+                if event.health is not None and event.hp > 0:
+                    left = f": {event.health.words}" if event.health.words else ""
+                dealt = f" for {event.was - event.hp}" if event.was is not None and event.health is None else ""
                 lines[-1] = f"{last.removesuffix('.')}{dealt}{left}."
             case _:
                 return False

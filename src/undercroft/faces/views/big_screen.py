@@ -33,6 +33,7 @@ from undercroft.table.state.combatants import FoeState, Phase
 from undercroft.table.state.deadlines import Lapse, Timer
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.ids import PersonId
+from undercroft.table.state.people import Person
 from undercroft.table.state.scenes import Chase, EncounterScene, Fight
 from undercroft.table.state.seats import SPECTATORS
 
@@ -235,7 +236,7 @@ def _marching(known: Campaign, group: Group) -> Iterator[ScreenRow]:
         yield ScreenRow(
             str(row.place),
             person.name,
-            " · ".join(part for part in (row.did, _health(person.hp, person.hp_max), *_marks(row)) if part),
+            " · ".join(part for part in (row.did, _hit_points(person), *_marks(row)) if part),
             grave=not person.able,
         )
 
@@ -245,6 +246,13 @@ def _marks(row: PartyRow) -> Iterator[str]:
     if row.light_item:
         yield row.light_item
     yield from (chip.text.lower() for chip in row.chips if chip.tone == "rust")
+
+
+def _hit_points(person: Person) -> str:
+    """The hit points of a person, or how they look; a person who is down is told by their condition."""
+    if person.health is None:
+        return _health(person.hp, person.hp_max)
+    return person.health.words if person.able else ""
 
 
 def _health(hp: int | None, most: int | None) -> str:
@@ -273,7 +281,7 @@ def _fighters(known: Campaign, group: Group, fight: Fight) -> Iterator[ScreenRow
 
 def _states(row: OrderRow) -> str:
     told = ["acted" if chip.tone == "done" else chip.text for chip in row.chips if chip.tone in _TOLD]
-    return " · ".join((*told[:1], *filter(None, (_health(row.hp, row.hp_max),))))
+    return " · ".join((*told[:1], *filter(None, (_health(row.hp, row.hp_max), row.health))))
 
 
 _TOLD = frozenset({"done", "rust", "ember"})

@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.units import SeatId, Seconds, Throw
+from undercroft.table.engine import veils
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import Audience, around, seats
 from undercroft.table.engine.event import Event
@@ -18,7 +19,7 @@ from undercroft.table.engine.roster import name_of
 from undercroft.table.state.campaign import Campaign, changed_person
 from undercroft.table.state.deadlines import Lapse, Timer
 from undercroft.table.state.ids import Label, PersonId, Text, TimerId
-from undercroft.table.state.people import Condition, State
+from undercroft.table.state.people import VEILED_MOST, Condition, Health, State, veiled_hp
 from undercroft.table.world.light import let_fall
 
 Amount = Annotated[int, Meta(ge=0, le=10_000)]
@@ -81,12 +82,27 @@ class HpChanged(Event, frozen=True, tag="table.hp-changed"):
     cause: str = ""
     was: int | None = None
     """The hit points before; None in older logs."""
+    health: Health | None = None
+    """How they look now, for a seat that is not told the numbers, which then only show a loss or a gain."""
 
     def fold(self, campaign: Campaign) -> Campaign:
-        return changed_person(campaign, self.who, hp=self.hp)
+        if self.health is None:
+            return changed_person(campaign, self.who, hp=self.hp)
+        return changed_person(campaign, self.who, hp=self.hp, hp_max=VEILED_MOST, health=self.health)
+
+    def as_told_to(self, seat: SeatId, now: Campaign) -> Event:
+        if (health := veils.health_told(now, seat, self.who, self.hp)) is None:
+            return self
+        hp = veiled_hp(health)
+        was = None if self.was is None else hp + (self.was > self.hp) - (self.was < self.hp)
+        return HpChanged(self.who, hp, self.cause, was, health)
 
     def say(self, now: Campaign) -> str:
         name, because = name_of(now, self.who), _because(self.cause)
+        if self.health is not None:
+            looks = f", and is {self.health.words} now" if self.health.words else ""
+            change = "recovers" if self.was is not None and self.hp > self.was else "is hurt"
+            return f"{name} {change}{because}{looks}."
         if self.was is None:
             return f"{name} has {counted(self.hp, 'hit point')} now{because}."
         if self.hp < self.was:

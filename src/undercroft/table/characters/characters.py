@@ -64,8 +64,8 @@ from undercroft.table.state.names import check_name
 from undercroft.table.state.new_ids import new_id
 from undercroft.table.state.people import Person, Role, Sheet
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.things import Carried, Kind, Thing, Worn
-from undercroft.table.world.campaign_start import PersonJoined, ThingPlaced, seen_thing
+from undercroft.table.state.things import Carried, Kind, Thing, Worn, seen_thing
+from undercroft.table.world.campaign_start import PersonJoined, ThingPlaced
 from undercroft.table.world.groups import MAIN
 
 

@@ -18,9 +18,10 @@ from undercroft.kernel.rules import G, O, Outcome, Rule
 from undercroft.kernel.script import Unanswered
 from undercroft.kernel.throwing import throw
 from undercroft.kernel.units import SeatId, Seconds
-from undercroft.table.engine import record
+from undercroft.table.engine import record, veils
 from undercroft.table.engine.answers import Answers, Ruling, RulingAnswers, Stopped
 from undercroft.table.engine.audience import SECRET, Audience, Told, group_audience
+from undercroft.table.engine.dice_kinds import kind_of
 from undercroft.table.engine.dice_streams import Streams, only_side, rolled, seeing, without_place
 from undercroft.table.engine.due_timers import next_due, reachable
 from undercroft.table.engine.event import Event
@@ -98,7 +99,7 @@ class Play:
         seats = tuple(sorted(to(self.now)))
         if event.secret and seats != (REFEREE,):
             raise ValueError(f"{type(event).__name__} is for the referee alone")
-        self.told.append(Told(event, seats, self._at, self._act))
+        self._hear(event, seats)
         self.now = event.fold(self.now)
 
     def aside(self, event: Event, to: Audience) -> None:
@@ -106,8 +107,12 @@ class Play:
         seats = tuple(sorted(to(self.now) - {REFEREE}))
         if seats and event.secret:
             raise ValueError(f"{type(event).__name__} is for the referee alone")
-        if seats:
-            self.told.append(Told(event, seats, self._at, self._act))
+        self._hear(event, seats)
+
+    def _hear(self, event: Event, seats: tuple[SeatId, ...]) -> None:
+        """Record an event for these seats, for each as the house lets it see hit points, wounds and purses."""
+        for shown, to in veils.copies(event, seats, self.now):
+            self.told.append(Told(shown, to, self._at, self._act))
 
     def settle(
         self,
@@ -277,7 +282,8 @@ class Play:
 
     def _tell_settled(self, ruling: Ruling[G, O], event: record.Settled) -> None:
         shown = event.throws if ruling.to(self.now) == SECRET(self.now) else tuple(map(without_place, event.throws))
-        if ruling.whole and (self.now.house.players_numbers is Telling.EXACT or ruling.rule.id.startswith(OF_NO_BOOK)):
+        open_numbers = self.now.house.players_numbers is Telling.EXACT and not veils.hides(self.now.house, ruling.rule)
+        if ruling.whole and (open_numbers or ruling.rule.id.startswith(OF_NO_BOOK)):
             self.tell(replace(event, throws=shown), to=ruling.to)
             return
         self.tell(event, to=SECRET)
@@ -290,7 +296,7 @@ class Play:
         to = seeing(ruling.to(self.now))
         if to == (REFEREE,) and ruling.by == REFEREE and self.now.tray and not certain:
             return self._from_tray(question)
-        people = self._streams is None or self.now.throwing(ruling.by) == Throwing.TYPED
+        people = self._streams is None or self.now.throwing(ruling.by, kind_of(ruling.rule.id)) == Throwing.TYPED
         if people and not certain:
             return None
         if self._streams is None or people:

@@ -17,7 +17,7 @@ from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import WantedId
 from undercroft.table.state.open_questions import Awaited, Wanted
-from undercroft.table.state.seats import REFEREE, Throwing
+from undercroft.table.state.seats import REFEREE, DiceKind, Throwing
 
 MOST_AHEAD = 50
 """The most dice that the referee types in advance."""
@@ -103,6 +103,8 @@ class UseDice(Command, frozen=True, tag="use_dice"):
 
     seat: SeatId
     dice: Throwing
+    roll: DiceKind | None = None
+    """For this kind of roll only; without it for all rolls."""
     ABOUT = About(
         title="Choose whose dice",
         deed="whose dice to use",
@@ -119,7 +121,7 @@ class UseDice(Command, frozen=True, tag="use_dice"):
             yield Reason("not_yours", "Only its player or the referee can choose that.")
 
     def do(self, play: Play) -> None:
-        play.tell(DiceChosen(self.seat, self.dice), to=SECRET if self.seat == REFEREE else TABLE)
+        play.tell(DiceChosen(self.seat, self.dice, self.roll), to=SECRET if self.seat == REFEREE else TABLE)
 
 
 class DiceWanted(Event, frozen=True, tag="table.dice-wanted"):
@@ -192,19 +194,33 @@ class DiceChosen(Event, frozen=True, tag="table.dice-chosen"):
 
     seat: SeatId
     dice: Throwing
+    roll: DiceKind | None = None
+    """The kind of rolls that it is about; all rolls if there is none."""
 
     def fold(self, campaign: Campaign) -> Campaign:
+        """Choose for all rolls, or for one kind, which is kept only where it differs from the rest."""
         if self.seat == REFEREE:
-            return replace(campaign, referees_dice=self.dice)
+            usual, others = self._chosen(campaign.referees_dice, campaign.referees_dice_for)
+            return replace(campaign, referees_dice=usual, referees_dice_for=others)
         if self.seat not in campaign.seats:
             return campaign
-        seat = replace(campaign.seats[self.seat], dice=self.dice)
-        return replace(campaign, seats={**campaign.seats, self.seat: seat})
+        seat = campaign.seats[self.seat]
+        usual, others = self._chosen(seat.dice, seat.dice_for)
+        return replace(campaign, seats={**campaign.seats, self.seat: replace(seat, dice=usual, dice_for=others)})
+
+    def _chosen(
+        self, usual: Throwing, others: Mapping[DiceKind, Throwing]
+    ) -> tuple[Throwing, Mapping[DiceKind, Throwing]]:
+        if self.roll is None:
+            return self.dice, {}
+        kept = {kind: dice for kind, dice in {**others, self.roll: self.dice}.items() if dice != usual}
+        return usual, kept
 
     def say(self, now: Campaign) -> str:
         of_player = now.called(self.seat) or "A player"
         name = "The referee" if self.seat == REFEREE else of_player
-        return f"{name} {'types dice' if self.dice == Throwing.TYPED else 'lets Undercroft roll'}."
+        what = f" for {self.roll.words}" if self.roll is not None else ""
+        return f"{name} {'types dice' if self.dice == Throwing.TYPED else 'lets Undercroft roll'}{what}."
 
 
 PART = Part(

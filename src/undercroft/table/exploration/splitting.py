@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import TABLE, Audience, group_audience, seats
-from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.permission import no_group
 from undercroft.table.engine.play import Play
@@ -16,19 +15,16 @@ from undercroft.table.engine.record import TimerDropped
 from undercroft.table.exploration import known_creatures
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.turns import work_on
-from undercroft.table.state.campaign import Campaign, Group, with_person
+from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Timer
 from undercroft.table.state.ids import GroupId, Name, PersonId, slug
 from undercroft.table.state.journeys import Hike, TravelDay
-from undercroft.table.state.lights import Light
 from undercroft.table.state.names import check_name
-from undercroft.table.state.people import Person
 from undercroft.table.state.scenes import DelveRound, Scene, Turn
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.state.seen_lands import SeenLands
-from undercroft.table.state.things import Carried, Thing
 from undercroft.table.world import group_maps
-from undercroft.table.world.campaign_start import seen_thing
+from undercroft.table.world.catching_up import CaughtUp, catch_up
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 from undercroft.table.world.travel_costs import where
 
@@ -120,31 +116,6 @@ class Rejoin(Command, frozen=True, tag="rejoin"):
         _join(play, play.group(stays), play.group(goes), waited=earlier.id if gap else None)
 
 
-class CaughtUp(Event, frozen=True, tag="table.caught-up"):
-    """Players met people they had not seen for a while: how they are, what they carry, and which lights they hold."""
-
-    people: tuple[Person, ...]
-    things: tuple[Thing, ...]
-    lights: tuple[Light, ...]
-
-    def fold(self, campaign: Campaign) -> Campaign:
-        """Drop the things and lights that the people no longer have."""
-        who = {person.id for person in self.people}
-        for person in self.people:
-            campaign = with_person(campaign, person)
-        elsewhere = {
-            id: thing
-            for id, thing in campaign.things.items()
-            if not (isinstance(thing.place, Carried) and thing.place.by in who)
-        }
-        lights = {id: light for id, light in campaign.lights.items() if light.holder not in who}
-        return replace(
-            campaign,
-            things={**elsewhere, **{thing.id: thing for thing in self.things}},
-            lights={**lights, **{light.thing: light for light in self.lights}},
-        )
-
-
 def as_they_know(group: Group) -> Group:
     """A group as its players know it: in the hex they believe they are in, without the secrets of its scenes."""
     return replace(group, hex=where(group), scenes=tuple(scene.seen for scene in group.scenes))
@@ -158,20 +129,6 @@ def form(play: Play, group: Group, to: Audience, present: tuple[PersonId, ...] |
         return
     play.tell(GroupFormed(group, present))
     play.aside(GroupFormed(shown, present), to=to)
-
-
-def as_others_see(person: Person) -> Person:
-    """A person without their secret conditions."""
-    return replace(person, conditions=tuple(condition for condition in person.conditions if not condition.secret))
-
-
-def catch_up(play: Play, members: Iterable[PersonId], to: Audience) -> None:
-    """Tell players how these people are and what they carry."""
-    met = tuple(members)
-    people = tuple(as_others_see(play.now.people[who]) for who in met)
-    things = tuple(seen_thing(thing) for who in met for thing in play.now.carried_by(who))
-    lights = tuple(light for light in play.now.lights.values() if light.holder in met)
-    play.aside(CaughtUp(people, things, lights), to=to)
 
 
 def _narrow(play: Play, group: GroupId) -> None:

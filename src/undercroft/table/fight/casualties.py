@@ -3,12 +3,14 @@
 from msgspec.structs import replace
 
 from undercroft.books.violence.wounds import health_after
+from undercroft.kernel.units import SeatId
 from undercroft.table.body import wounds
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Part
 from undercroft.table.fight.field import Field, Slain
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import SLOTS, Fell, Foe, FoeState
+from undercroft.table.state.house_rules import Showing
 from undercroft.table.state.ids import FoeId, PersonId
 
 
@@ -22,8 +24,15 @@ class FoeHurt(Event, frozen=True, tag="table.foe-hurt"):
     dead: bool
     shock: bool = False
     """Whether it is the Shock of an attack that missed."""
+    veiled: bool = False
+    """Whether players are not told the damage, which is 0 here then."""
+
+    def as_told_to(self, _seat: SeatId, now: Campaign) -> Event:
+        return self if now.house.players_wounds is Showing.EXACT else replace(self, damage=0, veiled=True)
 
     def say(self, _now: Campaign) -> str:
+        if self.veiled:
+            return f"{self.name} {'dies' if self.dead else 'is hurt'}{' by Shock' if self.shock else ''}."
         return (
             f"{self.name} takes {self.damage}{' Shock' if self.shock else ''} damage{' and dies' if self.dead else ''}."
         )

@@ -18,6 +18,7 @@ from undercroft.table.fight.field import Field
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Foe, FoeState
 from undercroft.table.state.fights import fight_of
+from undercroft.table.state.house_rules import Showing
 from undercroft.table.state.ids import FoeId, GroupId, Text
 
 
@@ -82,9 +83,16 @@ class FoeDamaged(Event, frozen=True, tag="table.foe-damaged"):
     damage: int
     cause: str
     dead: bool
+    veiled: bool = False
+    """Whether players are not told the damage, which is 0 here then."""
+
+    def as_told_to(self, _seat: SeatId, now: Campaign) -> Event:
+        return self if now.house.players_wounds is Showing.EXACT else replace(self, damage=0, veiled=True)
 
     def say(self, _now: Campaign) -> str:
         because = f" ({self.cause})" if self.cause else ""
+        if self.veiled:
+            return f"{self.name} {'dies' if self.dead else 'is hurt'}{because}."
         return f"{self.name} takes {self.damage} damage{because}{' and dies' if self.dead else ''}."
 
 
@@ -94,9 +102,16 @@ class FoeHealed(Event, frozen=True, tag="table.foe-healed"):
     name: str
     regained: int
     cause: str
+    veiled: bool = False
+    """Whether players are not told the number, which is 0 here then."""
+
+    def as_told_to(self, _seat: SeatId, now: Campaign) -> Event:
+        return self if now.house.players_wounds is Showing.EXACT else replace(self, regained=0, veiled=True)
 
     def say(self, _now: Campaign) -> str:
         because = f" ({self.cause})" if self.cause else ""
+        if self.veiled:
+            return f"{self.name} recovers{because}."
         return f"{self.name} regains {self.regained} hit points{because}."
 
 

@@ -4,10 +4,13 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from undercroft.books.sovereign.equipment import in_coins
+from undercroft.kernel.amounts import series
 from undercroft.table.engine.audience import Audience
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import PersonId, ThingId
+from undercroft.table.state.people import Person
 from undercroft.table.state.things import Carried, Gone, Kind, Thing
 from undercroft.table.world.campaign_start import ThingPlaced
 
@@ -22,6 +25,14 @@ def purse(who: PersonId, coppers: int) -> Thing:
 def coins(known: Campaign, who: PersonId) -> int:
     """What a character can pay, in coppers, as far as that is known."""
     return sum(thing.worth or 0 for thing in _purses(known, who))
+
+
+def coins_shown(known: Campaign, person: Person) -> str:
+    """A character's coins for people to read: the amount, or in words; empty if a seat is told nothing of them."""
+    if person.purse_hidden:
+        return ""
+    told = [thing for thing in _purses(known, person.id) if thing.worth is None and thing.note]
+    return series([thing.note for thing in told]) if told else in_coins(coins(known, person.id))
 
 
 def pay(play: Play, who: PersonId, coppers: int, to: Audience, receiver: PersonId | None = None) -> None:

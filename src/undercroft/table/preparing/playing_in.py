@@ -13,7 +13,6 @@ from undercroft.table.engine.part import Part
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import known_to
 from undercroft.table.engine.wanted_dice import DiceChosen
-from undercroft.table.exploration.splitting import as_others_see
 from undercroft.table.preparing.outcome import Outcome
 from undercroft.table.preparing.parts import all_made, by_address, put
 from undercroft.table.preparing.telling import tell_changes
@@ -25,6 +24,7 @@ from undercroft.table.state.ids import PartId, PersonId
 from undercroft.table.state.people import Person, Role
 from undercroft.table.state.seats import Seat, Throwing
 from undercroft.table.world.campaign_start import PersonJoined
+from undercroft.table.world.catching_up import as_others_see
 
 MOST_SAID = 3
 """The number of changes that the log words."""

@@ -34,9 +34,9 @@ from undercroft.table.state.ids import PartId
 from undercroft.table.state.lands import LandHex
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Door, Obstacle
-from undercroft.table.state.things import Carried, Gone, Lying, Thing
+from undercroft.table.state.things import Carried, Gone, Lying, Thing, seen_thing
 from undercroft.table.world import sight, sightings
-from undercroft.table.world.campaign_start import ThingPlaced, seen_thing
+from undercroft.table.world.campaign_start import ThingPlaced
 from undercroft.table.world.darkness import is_blind
 from undercroft.table.world.group_maps import map_of
 

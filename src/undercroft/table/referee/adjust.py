@@ -12,13 +12,13 @@ from undercroft.kernel import wire
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.strict import checked
 from undercroft.kernel.units import SeatId, Seconds
+from undercroft.table.body.condition import HpChanged
 from undercroft.table.bridge.bounds import value_name
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import TABLE, around, group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Part, Reason, referee_only
 from undercroft.table.engine.play import Play
-from undercroft.table.exploration.splitting import as_others_see
 from undercroft.table.exploration.turns import EnterSite, arrive
 from undercroft.table.fight.field import Field, FoeChanged, FoeShown
 from undercroft.table.referee import adjustable, map_corrections
@@ -28,12 +28,13 @@ from undercroft.table.referee.timers import burns_until
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import Foe, FoeState
 from undercroft.table.state.creatures import Creatures
-from undercroft.table.state.ids import SiteId
+from undercroft.table.state.ids import PersonId, SiteId
 from undercroft.table.state.lights import Light
 from undercroft.table.state.people import Person, Role
 from undercroft.table.state.sites import Site
-from undercroft.table.state.things import Thing
-from undercroft.table.world.campaign_start import ThingPlaced, seen_thing
+from undercroft.table.state.things import Thing, seen_thing
+from undercroft.table.world.campaign_start import ThingPlaced
+from undercroft.table.world.catching_up import as_others_see, catch_up
 from undercroft.table.world.groups import GroupMoved
 
 
@@ -99,6 +100,14 @@ class Adjusted(Event, frozen=True, tag="table.adjusted"):
             return campaign
         return adjustable.put(campaign, self.what, adjustable.changed(target, self.field, value), self.site)
 
+    def as_told_to(self, seat: SeatId, now: Campaign) -> Event:
+        """Tell other players how a person looks instead of a number of hit points."""
+        who = PersonId(self.id)
+        person = now.people.get(who) if self.what is Adjustable.PERSON else None
+        if person is None or self.field not in ("hp", "hp_max"):
+            return self
+        return self if person.seat == seat else HpChanged(who, person.hp).as_told_to(seat, now)
+
     def say(self, now: Campaign) -> str:
         name = getattr(adjustable.found(now, self.what, self.id, self.site), "name", "") or self.id
         return f"By hand: {name}, {value_name(self.field)}: {_shown(self.value)}. {self.reason}".strip()
@@ -139,6 +148,8 @@ def _person(play: Play, command: Adjust, before: Person, after: Person) -> None:
     to = around(after.id) if play.now.group_of(after.id) is not None else TABLE
     reason = command.reason if command.say_why else ""
     play.aside(Adjusted(command.what, command.id, command.field, wire.plain(shown), reason), to=to)
+    if before.seat != after.seat and play.now.house.veils:
+        catch_up(play, (after.id,), to=lambda now: to(now) | {before.seat, after.seat})
 
 
 def _group(play: Play, command: Adjust, before: Group, _: Group) -> None:

@@ -24,8 +24,8 @@ from undercroft.table.gear.prices import ITEMS
 from undercroft.table.gear.reach import called
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import GroupId, Text, ThingId
-from undercroft.table.state.things import Carried, Gone, Guarded, InHex, Kind, Lying, Thing, ThingPlace
-from undercroft.table.world.campaign_start import ThingPlaced, seen_thing
+from undercroft.table.state.things import Carried, Gone, Guarded, InHex, Kind, Lying, Thing, ThingPlace, seen_thing
+from undercroft.table.world.campaign_start import ThingPlaced
 from undercroft.table.world.roadside import ground, stands_at
 from undercroft.table.world.sight import tell_thing
 

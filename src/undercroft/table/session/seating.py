@@ -11,7 +11,6 @@ from undercroft.table.engine.audience import PARTY, TABLE, Audience, seats
 from undercroft.table.engine.part import Command, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import known_to
-from undercroft.table.exploration.splitting import catch_up
 from undercroft.table.session.dice_seals import DiceSealed
 from undercroft.table.session.handouts import HandoutShown
 from undercroft.table.session.next_session import SessionPlanned
@@ -27,6 +26,7 @@ from undercroft.table.state.seats import REFEREE, SPECTATORS, Seat
 from undercroft.table.state.seen_lands import SeenLands
 from undercroft.table.world import group_maps
 from undercroft.table.world.campaign_start import CampaignBegan, SeatTaken
+from undercroft.table.world.catching_up import catch_up
 from undercroft.table.world.country import HexesSeen, HintHeard, LandsSeen
 from undercroft.table.world.groups import GroupFormed
 from undercroft.table.world.pictures import PictureShown

@@ -45,7 +45,7 @@ from undercroft.table.state.open_rulings import Proposal
 from undercroft.table.state.people import Person
 from undercroft.table.state.pictures import Picture, ShownPicture
 from undercroft.table.state.scenes import Scene, Town
-from undercroft.table.state.seats import REFEREE, Seat, SeatAsk, SeatHold, SecondReferee, Throwing
+from undercroft.table.state.seats import REFEREE, DiceKind, Seat, SeatAsk, SeatHold, SecondReferee, Throwing
 from undercroft.table.state.seen_lands import SeenLands
 from undercroft.table.state.seen_sites import SeenSite, SeenZone
 from undercroft.table.state.sessions import Declaration, GameSession, Note, PlannedSession, UndoWish
@@ -161,6 +161,8 @@ class Campaign(Struct, frozen=True):
     """Dice the referee typed in advance for secret rolls."""
     referees_dice: Throwing = Throwing.ROLLED
     """Whose dice the referee uses; typed dice are waited for, secret or not. For the referee only."""
+    referees_dice_for: Mapping[DiceKind, Throwing] = {}
+    """Whose dice the referee uses for kinds of rolls where those differ. For the referee only."""
     xp_pool: int = 0
     needs: Mapping[PersonId, Needs] = {}
     """When people last slept, ate and drank, where the house rules count it."""
@@ -267,11 +269,19 @@ class Campaign(Struct, frozen=True):
         """The name of a seat's player, or the seat's own if nobody has given one; none for an unknown seat."""
         return self.players.get(seat) or (self.seats[seat].name if seat in self.seats else "")
 
-    def throwing(self, seat: SeatId) -> Throwing:
-        """Whose dice a seat uses."""
+    def throwing(self, seat: SeatId, kind: DiceKind | None = None) -> Throwing:
+        """Whose dice a seat uses, for a kind of roll or for most rolls."""
         if seat == REFEREE:
-            return self.referees_dice
-        return self.seats[seat].dice if seat in self.seats else Throwing.ROLLED
+            usual, others = self.referees_dice, self.referees_dice_for
+        elif seat in self.seats:
+            usual, others = self.seats[seat].dice, self.seats[seat].dice_for
+        else:
+            return Throwing.ROLLED
+        return usual if kind is None else others.get(kind, usual)
+
+    def dice_by_kind(self, seat: SeatId) -> tuple[tuple[DiceKind, Throwing], ...]:
+        """Whose dice a seat uses for each kind of roll."""
+        return tuple((kind, self.throwing(seat, kind)) for kind in DiceKind)
 
     def site_of(self, group: Group | None) -> Site | None:
         """The true site a group is in; None where a seat does not know it."""

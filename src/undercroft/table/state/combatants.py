@@ -16,6 +16,7 @@ from undercroft.kernel.script import Script
 from undercroft.table.state.creatures import blows
 from undercroft.table.state.house_rules import Combat
 from undercroft.table.state.ids import BandId, CreaturesId, FoeId, PersonId, ThingId
+from undercroft.table.state.people import Health
 from undercroft.table.state.seen_copy import as_seen
 
 
@@ -195,6 +196,15 @@ class SeenFoe(Struct, frozen=True):
     prone: bool = False
     marks: tuple[Circumstance, ...] = ()
     grappled_by: PersonId | None = None
+    health: Health | None = None
+    """How it looks, for players who are not told the damage it took: `taken` says nothing then."""
+
+    @property
+    def wounds(self) -> str:
+        """Its wounds for people to read; empty if the players see nothing of them."""
+        if self.health is not None:
+            return self.health.words
+        return f"took {self.taken}" if self.taken else "unhurt"
 
 
 class Foe(Struct, frozen=True):
@@ -256,7 +266,7 @@ class Foe(Struct, frozen=True):
     @property
     def seen(self) -> SeenFoe:
         """The foe as the party sees it."""
-        return as_seen(SeenFoe, self)
+        return as_seen(SeenFoe, self, health=None)
 
 
 class MoraleRoll(Struct, frozen=True):

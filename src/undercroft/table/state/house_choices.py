@@ -204,6 +204,30 @@ _ASKS: Mapping[str, tuple[str, Mapping[str | None, str]]] = {
             "hidden": "no, only the dice and what comes of them",
         },
     ),
+    "players_wounds": (
+        "Do players see how badly foes are wounded?",
+        {
+            "exact": "yes, the damage that each foe took",
+            "words": "only in words: unhurt, hurt or badly hurt",
+            "hidden": "no, until the foe goes down",
+        },
+    ),
+    "players_hit_points": (
+        "Do players see the hit points of characters who are not theirs?",
+        {
+            "exact": "yes, in numbers",
+            "words": "only in words: unhurt, hurt, badly hurt or down",
+            "hidden": "no, only conditions that show",
+        },
+    ),
+    "players_purses": (
+        "Do players see the coins of characters who are not theirs?",
+        {
+            "exact": "yes, what is in each purse",
+            "words": "only in words, such as a few coins or a heavy purse",
+            "hidden": "no",
+        },
+    ),
 }
 """The question behind each field of the house rules, and what each of its values means."""
 

@@ -217,7 +217,20 @@ class HouseRules(Struct, frozen=True, forbid_unknown_fields=True):
     whispering: Whispering = Whispering.ALL
     players_odds: Showing = Showing.EXACT
     players_numbers: Telling = Telling.EXACT
+    players_wounds: Showing = Showing.EXACT
+    players_hit_points: Showing = Showing.EXACT
+    players_purses: Showing = Showing.EXACT
     readings: Mapping[str, Value] = {}
+
+    @property
+    def shown(self) -> tuple[Showing, ...]:
+        """How much players see of foes' wounds, and of each other's hit points and coins."""
+        return self.players_wounds, self.players_hit_points, self.players_purses
+
+    @property
+    def veils(self) -> bool:
+        """Whether players are told less than everything of those."""
+        return any(showing is not Showing.EXACT for showing in self.shown)
 
     def rolls_morale(self, book: Combat) -> bool:
         """Whether morale is rolled for in fights by this book; otherwise foes leave by their losses alone."""

@@ -39,6 +39,43 @@ class State(StrEnum):
     DISEASED = "diseased"
 
 
+class Health(StrEnum):
+    """How a person or a foe looks to those who are not told their hit points."""
+
+    UNHURT = "unhurt"
+    HURT = "hurt"
+    BADLY_HURT = "badly_hurt"
+    DOWN = "down"
+    UNKNOWN = "unknown"
+
+    @property
+    def words(self) -> str:
+        """In words for people; empty if nothing is known."""
+        return "" if self is Health.UNKNOWN else self.value.replace("_", " ")
+
+
+def health_of(hp: int, most: int) -> Health:
+    """How much of their hit points someone has left, in words: badly hurt is half of them or less.
+
+    >>> [health_of(hp, 8).words for hp in (8, 5, 4, 0)]
+    ['unhurt', 'hurt', 'badly hurt', 'down']
+    """
+    if hp <= 0:
+        return Health.DOWN
+    if hp >= most:
+        return Health.UNHURT
+    return Health.HURT if 2 * hp > most else Health.BADLY_HURT
+
+
+VEILED_MOST = 2
+"""The hit points at full health of a person whose true number is not told."""
+
+
+def veiled_hp(health: Health) -> int:
+    """The hit points that stand for a number that is not told: none, some or all of `VEILED_MOST`."""
+    return {Health.UNHURT: VEILED_MOST, Health.DOWN: 0}.get(health, 1)
+
+
 class Wages(Struct, frozen=True):
     """A hireling's wages: how much, how often, paid until when, and whether in advance."""
 
@@ -205,6 +242,15 @@ class Person(Struct, frozen=True):
     sent_back: str = ""
     """What the referee wrote when they sent the character back; only its player and the referee know it."""
     about: str = ""
+    health: Health | None = None
+    """How they look, for a seat that is not told their hit points: `hp` and `hp_max` say nothing then."""
+    purse_hidden: bool = False
+    """Whether this is for a seat that is told nothing of their coins."""
+
+    @property
+    def hit_points(self) -> str:
+        """Their hit points for people to read: the numbers, or how they look; empty if nothing is known."""
+        return f"{self.hp}/{self.hp_max}" if self.health is None else self.health.words
 
     def is_in(self, condition: str) -> bool:
         """Whether the person has that condition."""

@@ -1,5 +1,6 @@
 """Seats at the table, whose dice they use, who has taken them and who asks for them."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 
 from msgspec import Struct
@@ -18,12 +19,36 @@ class Throwing(StrEnum):
     ROLLED = "rolled"
 
 
+class DiceKind(StrEnum):
+    """A kind of roll for which a seat may use other dice than for the rest."""
+
+    ATTACKS = "attacks"
+    SAVES = "saves"
+    CHARACTERS = "characters"
+    OTHER = "other"
+
+    @property
+    def words(self) -> str:
+        """The kind for people to read."""
+        return _DICE_KINDS[self]
+
+
+_DICE_KINDS: Mapping[DiceKind, str] = {
+    DiceKind.ATTACKS: "attacks and damage",
+    DiceKind.SAVES: "saves and dying",
+    DiceKind.CHARACTERS: "new characters and levels",
+    DiceKind.OTHER: "everything else",
+}
+
+
 class Seat(Struct, frozen=True):
     """A place at the table; the referee's and the spectators' are always there."""
 
     id: SeatId
     name: str
     dice: Throwing = Throwing.ROLLED
+    dice_for: Mapping[DiceKind, Throwing] = {}
+    """Whose dice it uses for kinds of rolls where those differ from `dice`."""
 
 
 class SeatWay(StrEnum):

@@ -128,3 +128,8 @@ def parted(thing: Thing, count: int) -> tuple[Thing, Thing]:
     left = None if thing.worth is None or worth is None else thing.worth - worth
     some = replace(thing, count=count, points=points, worth=worth)
     return some, replace(thing, count=thing.count - count, points=thing.points - points, worth=left)
+
+
+def seen_thing(thing: Thing) -> Thing:
+    """A thing as players see it: without its worth until it is appraised."""
+    return thing if thing.appraised else replace(thing, worth=None)

@@ -36,6 +36,7 @@ from undercroft.table import bridge
 from undercroft.table.bridge.numbers import SCORES_ON_SHEET
 from undercroft.table.characters.creation_methods import ChosenFeat
 from undercroft.table.characters.sovereign_creation import DIE_HARD
+from undercroft.table.engine import veils
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import TABLE
 from undercroft.table.engine.event import Event
@@ -45,7 +46,7 @@ from undercroft.table.engine.roster import known_to, name_of
 from undercroft.table.state.campaign import Campaign, changed_person
 from undercroft.table.state.house_rules import HouseRules
 from undercroft.table.state.ids import PersonId
-from undercroft.table.state.people import Person, Role, Sheet
+from undercroft.table.state.people import VEILED_MOST, Health, Person, Role, Sheet, veiled_hp
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.town.town import not_in_town, town_of
 
@@ -193,9 +194,16 @@ class Grew(Event, frozen=True, tag="table.grew"):
     hp: int
     hp_max: int
     what: str
+    health: Health | None = None
+    """How they look, for a seat that is not told their hit points."""
 
     def fold(self, campaign: Campaign) -> Campaign:
-        return changed_person(campaign, self.who, sheet=self.sheet, hp=self.hp, hp_max=self.hp_max)
+        return changed_person(campaign, self.who, sheet=self.sheet, hp=self.hp, hp_max=self.hp_max, health=self.health)
+
+    def as_told_to(self, seat: SeatId, now: Campaign) -> Event:
+        if (health := veils.health_told(now, seat, self.who, self.hp, self.hp_max)) is None:
+            return self
+        return replace(self, hp=veiled_hp(health), hp_max=VEILED_MOST, health=health)
 
     def say(self, now: Campaign) -> str:
         return f"{name_of(now, self.who)} {self.what}."

@@ -13,7 +13,7 @@ from undercroft.kernel.units import DAY, SeatId, Seconds
 from undercroft.table.characters.characters import join
 from undercroft.table.characters.joining import come_along
 from undercroft.table.engine.about import About, Section
-from undercroft.table.engine.audience import TABLE
+from undercroft.table.engine.audience import TABLE, seats
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.play import Play
@@ -25,6 +25,7 @@ from undercroft.table.state.names import check_name
 from undercroft.table.state.people import Person, Role, Sheet, Wages
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.town.wage_scale import a_day, after_hiring, hires, wage_in
+from undercroft.table.world.catching_up import catch_up
 from undercroft.table.world.markets import change_market, market_of, markets
 
 
@@ -98,6 +99,8 @@ class TakeOn(Command, frozen=True, tag="take_on"):
         agreed = f"{terms.wage_g} gold a month in advance, {mixed(terms.share)} of a share"
         play.tell(TermsAgreed(henchman.id, employer.id, employer.seat, agreed, pay), to=TABLE)
         _join_employer(play, henchman.id, employer.id)
+        if play.now.house.veils:
+            catch_up(play, (henchman.id,), to=seats(employer.seat))
 
 
 class TermsAgreed(Event, frozen=True, tag="table.terms-agreed"):

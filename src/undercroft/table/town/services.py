@@ -19,7 +19,7 @@ from undercroft.table.gear import money
 from undercroft.table.state.campaign import Campaign, with_person
 from undercroft.table.state.ids import PersonId, ServiceId
 from undercroft.table.state.markets import Service
-from undercroft.table.state.people import Person, State
+from undercroft.table.state.people import Health, Person, State
 from undercroft.table.town.town import not_in_town
 from undercroft.table.treatment.disease import cure
 from undercroft.table.treatment.frailty import cure_frailty
@@ -98,7 +98,13 @@ class BroughtBack(Event, frozen=True, tag="table.brought-back"):
 
     def fold(self, campaign: Campaign) -> Campaign:
         person = campaign.people.get(self.who)
-        return campaign if person is None else with_person(campaign, replace(person, alive=True, hp=1))
+        return (
+            campaign
+            if person is None
+            else with_person(
+                campaign, replace(person, alive=True, hp=1, health=None if person.health is None else Health.BADLY_HURT)
+            )
+        )
 
     def say(self, now: Campaign) -> str:
         return f"{name_of(now, self.who)} lives again."

@@ -29,7 +29,8 @@ from undercroft.table.state.people import Person
 from undercroft.table.state.pictures import Picture
 from undercroft.table.state.seats import SPECTATORS, Seat
 from undercroft.table.state.sites import Site
-from undercroft.table.state.things import Carried, InHex, Thing
+from undercroft.table.state.things import Carried, InHex, Thing, seen_thing
+from undercroft.table.world.catching_up import look_again
 from undercroft.table.world.country import arrive_in, begin_lands
 from undercroft.table.world.groups import MAIN, GroupFormed
 from undercroft.table.world.pictures import PictureAdded
@@ -113,7 +114,10 @@ class ChangeHouse(Command, frozen=True, tag="change_house"):
         return _why_not_these_rules(seat, self.house)
 
     def do(self, play: Play) -> None:
-        play.tell(HouseChanged(self.house, play.now.house), to=TABLE)
+        before = play.now.house
+        play.tell(HouseChanged(self.house, before), to=TABLE)
+        if before.shown != self.house.shown:
+            look_again(play)
 
 
 class CampaignBegan(Event, frozen=True, tag="table.campaign-began"):
@@ -188,11 +192,6 @@ class ThingPlaced(Event, frozen=True, tag="table.thing-placed"):
 
     def fold(self, campaign: Campaign) -> Campaign:
         return replace(campaign, things={**campaign.things, self.thing.id: self.thing})
-
-
-def seen_thing(thing: Thing) -> Thing:
-    """A thing as players see it: without its worth until it is appraised."""
-    return thing if thing.appraised else replace(thing, worth=None)
 
 
 def _why_not_these_rules(seat: SeatId, house: HouseRules) -> Iterable[Reason]:

@@ -20,8 +20,8 @@ from undercroft.table.state.seen_sites import (
     SeenZone,
 )
 from undercroft.table.state.sites import Door, DoorState, Obstacle, Shape, Site, Trap, Zone
-from undercroft.table.state.things import InHex, Lying
-from undercroft.table.world.campaign_start import ThingPlaced, seen_thing
+from undercroft.table.state.things import InHex, Lying, seen_thing
+from undercroft.table.world.campaign_start import ThingPlaced
 from undercroft.table.world.darkness import is_blind
 from undercroft.table.world.floor_plan import wall_spots
 from undercroft.table.world.group_maps import map_of

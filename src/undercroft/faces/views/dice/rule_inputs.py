@@ -32,8 +32,7 @@ def _numbers(book: str, known: Campaign, person: Person) -> Mapping[str, Any]:
     sheet = person.sheet
     common: dict[str, Any] = {
         "level": sheet.level,
-        "hp": person.hp,
-        "hp_max": person.hp_max,
+        **({"hp": person.hp, "hp_max": person.hp_max} if person.health is None else {}),
         "strain": person.strain,
         "strain_max": bridge.strain_max(person),
         "scars": person.scars,

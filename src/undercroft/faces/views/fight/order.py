@@ -24,7 +24,7 @@ from undercroft.table.state.combatants import (
 )
 from undercroft.table.state.house_rules import Combat
 from undercroft.table.state.ids import FoeId, PersonId
-from undercroft.table.state.people import Person, State
+from undercroft.table.state.people import Health, Person, State
 from undercroft.table.state.scenes import Fight
 from undercroft.table.state.seats import REFEREE
 
@@ -49,6 +49,8 @@ class OrderRow(Struct, frozen=True):
     """A foe's target on its go and its possible targets, for a seat that decides them."""
     said: DeclarationView = DeclarationView()
     """What their player declared, for a seat that was told."""
+    health: str = ""
+    """How a person looks, for a seat that is told no hit points."""
 
     @property
     def at(self) -> str:
@@ -124,8 +126,8 @@ def _fighter(known: Campaign, fight: Fight, fighter: Fighter, person: Person, *,
         person.id,
         person.name,
         _came(known, fight, fighter, person),
-        person.hp,
-        person.hp_max,
+        person.hp if person.health is None else None,
+        person.hp_max if person.health is None else None,
         person.hp * 100 // max(1, person.hp_max),
         _WORDS[fight.book].own_ac(known, fighter),
         tuple(_states(known, fight, fighter, person, chosen=chosen)) if person.alive else (PartyChip("dead", "rust"),),
@@ -133,6 +135,7 @@ def _fighter(known: Campaign, fight: Fight, fighter: Fighter, person: Person, *,
         down=person.alive and not person.able,
         chosen=chosen,
         said=declaration_of(known, person.id),
+        health=person.health.words if person.health is not None and person.able else "",
     )
 
 
@@ -228,7 +231,7 @@ def _as_seen(words: OrderWords, foe: SeenFoe, *, chosen: bool) -> OrderRow:
     return OrderRow(
         foe.id,
         foe.name,
-        f"took {foe.taken}" if foe.taken else "unhurt",
+        foe.wounds if foe.health is not Health.DOWN else "",
         None,
         None,
         0,

@@ -52,7 +52,7 @@ from undercroft.table.state.creatures import blows
 from undercroft.table.state.ids import FoeId, PersonId
 from undercroft.table.state.people import Person
 from undercroft.table.state.scenes import Fight
-from undercroft.table.state.seats import REFEREE, Throwing
+from undercroft.table.state.seats import REFEREE, DiceKind, Throwing
 
 _SHARES = (
     Column("Needs", "The lowest roll that hits"),
@@ -107,7 +107,7 @@ def sovereign_attack(
         command=command,
         refused=next((action.refused for action in offered if action.command == command), ()),
         seat=person.seat,
-        typed=known.throwing(person.seat) is Throwing.TYPED,
+        typed=known.throwing(person.seat, DiceKind.ATTACKS) is Throwing.TYPED,
         situation=_situation(known.group_of(who), truth) if truth is not None else (),
         ways=tuple(way for way in ways if not way.get("others")),
         together=tuple(way for way in ways if way.get("others")),

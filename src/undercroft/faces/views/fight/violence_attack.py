@@ -46,7 +46,7 @@ from undercroft.table.state.combatants import Fighter, Foe, FoeState, Guess, See
 from undercroft.table.state.creatures import blows
 from undercroft.table.state.ids import FoeId, PersonId
 from undercroft.table.state.scenes import Fight
-from undercroft.table.state.seats import REFEREE, Throwing
+from undercroft.table.state.seats import REFEREE, DiceKind, Throwing
 
 _ARMOUR_HIT = "Rolled exactly the AC: no damage, and the armour loses a point of AC"
 _EXACT_ROLL = "The roll is exactly the attribute: the hit stuns, and another attack follows"
@@ -99,7 +99,7 @@ def violence_attack(
         command=command,
         refused=next((action.refused for action in offered if action.command == command), ()),
         seat=person.seat,
-        typed=known.throwing(person.seat) is Throwing.TYPED,
+        typed=known.throwing(person.seat, DiceKind.ATTACKS) is Throwing.TYPED,
         earned=fighter.again,
     )
 

@@ -36,6 +36,9 @@ PARTS: Mapping[str, str] = {
     "whispering": "Whispers",
     "players_odds": "Players' odds",
     "players_numbers": "Players' numbers",
+    "players_wounds": "Foes' wounds",
+    "players_hit_points": "Others' hit points",
+    "players_purses": "Others' purses",
 }
 """The subject of each question between the books, in a word or two."""
 

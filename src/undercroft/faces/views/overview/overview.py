@@ -80,7 +80,8 @@ def scene_title(scene: Scene) -> str:
 
 
 def _person(known: Campaign, person: Person) -> str:
-    state = [f"{person.hp}/{person.hp_max} HP"]
+    unit = " HP" if person.health is None else ""
+    state = [f"{person.hit_points}{unit}"] if person.hit_points else []
     if person.strain:
         state.append(f"strain {person.strain}")
     state += [condition.name.replace("_", " ") for condition in person.conditions]

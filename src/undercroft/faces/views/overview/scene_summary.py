@@ -71,7 +71,7 @@ def _fight(known: Campaign, seat: SeatId, group: Group, fight: Fight) -> Iterato
 
 def _stands(row: OrderRow, seat: SeatId) -> str:
     """A row in words; a foe with the id that commands take, which is the referee's."""
-    health = f" {row.hp}/{row.hp_max}" if row.hp is not None else ""
+    health = f" {row.hp}/{row.hp_max}" if row.hp is not None else f" {row.health}".rstrip()
     told = [*(chip.text for chip in row.chips), *([f"at {row.at}"] if row.at else [])]
     chips = f" ({', '.join(told)})" if told else ""
     id = f" [{row.id}]" if row.foe and seat == REFEREE else ""

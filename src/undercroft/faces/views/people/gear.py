@@ -14,7 +14,7 @@ from undercroft.table.gear.carrying import Drop, Pack
 from undercroft.table.gear.reach import called
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.people import Person
-from undercroft.table.state.things import Thing, Worn
+from undercroft.table.state.things import Kind, Thing, Worn
 
 
 class GearItem(Struct, frozen=True):
@@ -55,7 +55,7 @@ def _item(person: Person, thing: Thing, other: Worn) -> GearItem:
     return GearItem(
         thing,
         called(thing),
-        worth(thing.worth),
+        thing.note if thing.kind is Kind.COINS and thing.worth is None else worth(thing.worth),
         wire.plain(Drop(person.id, thing.id)),
         wire.plain(Pack(person.id, thing.id, other)),
     )

@@ -13,7 +13,7 @@ from undercroft.table.body.needs import counts_sleep
 from undercroft.table.bridge import fatigue_max, strain_max
 from undercroft.table.bridge.loads import Load, load
 from undercroft.table.engine.time_words import moment, spell
-from undercroft.table.gear.money import coins
+from undercroft.table.gear.money import coins_shown
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.deadlines import NEVER, Lapse
 from undercroft.table.state.people import Person, Role
@@ -57,8 +57,11 @@ def sheet(known: Campaign, person: Person) -> SheetView:
 
 def _pools(known: Campaign, person: Person) -> Iterator[PoolBar]:
     own, burden = person.sheet, load(known, person)
-    share = _share(person.hp, person.hp_max)
-    yield PoolBar("HP", str(person.hp), str(person.hp_max), share, "rust" if share <= LOW else "")
+    if person.health is None:
+        share = _share(person.hp, person.hp_max)
+        yield PoolBar("HP", str(person.hp), str(person.hp_max), share, "rust" if share <= LOW else "")
+    elif person.health.words:
+        yield PoolBar("HP", person.health.words)
     strain = strain_max(person)
     yield PoolBar("Strain", str(person.strain), str(strain), _share(person.strain, strain), "verd")
     tired = fatigue_max(person, known.house.fatigue)
@@ -135,7 +138,8 @@ def _wants(known: Campaign, person: Person) -> Iterator[tuple[str, str]]:
     needs = known.needs.get(person.id)
     if needs is not None and counts_sleep(known.house):
         yield "Should sleep by", _when(known, needs.bedtime)
-    yield "Purse", in_coins(coins(known, person.id))
+    if shown := coins_shown(known, person):
+        yield "Purse", shown
     if person.pay is not None:
         every = "day" if person.pay.every == DAY else spell(person.pay.every)
         yield "Wages", f"{in_coins(person.pay.coppers)} every {every}"

@@ -15,7 +15,7 @@ from undercroft.table.engine.about import Section
 from undercroft.table.engine.part import Command
 from undercroft.table.engine.time_words import time_of_day
 from undercroft.table.gear.buying import Equip
-from undercroft.table.gear.money import coins
+from undercroft.table.gear.money import coins_shown
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.markets import Market
 from undercroft.table.state.people import Person, Role, State
@@ -148,6 +148,6 @@ def _experience_row(known: Campaign, person: Person, shares: Shares | None) -> E
         needed,
         share,
         gains,
-        in_coins(coins(known, person.id)),
+        coins_shown(known, person),
         person.role in (Role.DELVER, Role.HENCHMAN),
     )

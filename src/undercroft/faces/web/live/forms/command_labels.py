@@ -111,7 +111,7 @@ OF_COMMANDS: Mapping[type[Command], Mapping[str, str]] = {
         "to": "who sees it; not chosen, everybody",
     },
     ThrowDice: {"purpose": "what for", "seat": "whose dice"},
-    UseDice: {"dice": "whose dice"},
+    UseDice: {"dice": "whose dice", "roll": "for which rolls; none means all"},
     UsePower: {
         "name": "which spell or power",
         "on": "on whom; none means themselves",

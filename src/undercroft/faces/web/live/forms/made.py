@@ -84,7 +84,7 @@ def _foes(viewer: Viewer) -> Iterable[HealthOption]:
 
 
 def _with_hp(person: Person) -> Option:
-    return person.id, person.name, f"{person.hp}/{person.hp_max}"
+    return person.id, person.name, person.hit_points
 
 
 _SPANS: Mapping[Span, str] = {

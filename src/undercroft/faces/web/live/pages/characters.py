@@ -27,7 +27,7 @@ from undercroft.table.characters.creation import POINTS
 from undercroft.table.characters.joining import in_play, may_be_ready
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.people import Person
-from undercroft.table.state.seats import REFEREE, SPECTATORS, Throwing
+from undercroft.table.state.seats import REFEREE, SPECTATORS, DiceKind, Throwing
 
 
 @get("/t/{table:str}/people/new")
@@ -40,7 +40,6 @@ async def new_character_page(request: AnyRequest, table: FromPath[str]) -> Respo
     asked = request.query_params.get("book", "")
     seat = request.query_params.get("seat", "") if viewer.referee else viewer.seat
     seats = {id: viewer.known.called(id) for id in viewer.known.seats if id != SPECTATORS}
-    own = viewer.known.seats.get(viewer.seat)
     made = just_made(viewer.known, viewer.seat)
     return page_at(
         request,
@@ -75,7 +74,7 @@ async def new_character_page(request: AnyRequest, table: FromPath[str]) -> Respo
         ],
         points=POINTS,
         second=not viewer.referee and in_play(viewer.known, viewer.seat),
-        typed=own is not None and own.dice is Throwing.TYPED,
+        typed=viewer.known.throwing(viewer.seat, DiceKind.CHARACTERS) is Throwing.TYPED,
         waiting=(),
         making=True,
         beside=[banner for banner in beside_of(viewer) if viewer.referee or banner.kind is not BannerKind.DICE],

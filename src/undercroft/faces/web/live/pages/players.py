@@ -16,7 +16,7 @@ from undercroft.faces.web.live.viewer.request import lobby_of, page_at, referee_
 from undercroft.kernel.amounts import series
 from undercroft.kernel.units import SeatId
 from undercroft.table.session.taken_seats import seat_words
-from undercroft.table.state.seats import SPECTATORS
+from undercroft.table.state.seats import REFEREE, SPECTATORS
 
 
 class SeatLink(Struct, frozen=True):
@@ -64,6 +64,7 @@ def _players(request: AnyRequest, table: str) -> Response[str]:
         asks=asks,
         summary=_summary(cards),
         spectators=SPECTATORS,
+        kinds={seat: known.dice_by_kind(seat) for seat in (REFEREE, *known.seats)},
         beside=tuple(banner for banner in banners_beside(known, viewer.seat) if banner.kind is not BannerKind.SEAT),
     )
 

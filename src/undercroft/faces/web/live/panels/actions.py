@@ -23,6 +23,7 @@ def _actions(viewer: Viewer) -> Mapping[str, Any]:
         "named": viewer.person.name if viewer.person is not None else "Everybody",
         "own": viewer.own,
         "dice": seat.dice.value if seat is not None else "",
+        "kinds": viewer.known.dice_by_kind(viewer.seat),
         "player": viewer.known.players.get(viewer.seat, ""),
     }
 
