@@ -1,19 +1,14 @@
 // A land is painted, drawn and written here: every edit goes into the draft a moment after the hand rests.
 
-import { off } from "../table/bindings.js";
 import { notice } from "../table/notices.js";
-import { afterPress, isPressed } from "../base/pressed.js";
 import { say, send } from "../base/requests.js";
 import { editQueue } from "./edit-queue.js";
+import { landDrawing } from "./land-drawing.js";
+import { landParts } from "./land-parts.js";
 import { keptLast, sendLast } from "./last-words.js";
 
 const REST = 400;
 const PARTS = ["head", "map", "list", "card", "ground", "tables", "regions", "weather", "draft"];
-const WAYS = { maintained: "Road", trail: "Trail", river: "River" };
-const REGION = "region:";
-const GRADES = ["overt", "hidden", "secret"];
-const TYPED = "input:not([type=checkbox]):not([type=number]), textarea";
-const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 const main = document.querySelector("[data-land]");
 if (main) begin(main);
@@ -24,11 +19,7 @@ function begin(land) {
   const by = (id) => document.getElementById(id);
   const part = (name) => by(`land-${name}`);
   const hexAt = (id) => part("map")?.querySelector(`[data-hex-at="${id}"]`);
-  const costs = JSON.parse(by("land-costs")?.textContent ?? "{}");
-  const stale = new Map();
-  let tool = "";
   let refused = [];
-  let stroke = null;
 
   // Edits wait for the hand to rest
 
@@ -42,6 +33,18 @@ function begin(land) {
   });
   const { flush } = queue;
   const edit = (one) => queue.edit(one, REST);
+  const parts = landParts({ by, part, idle: queue.idle });
+  const drawing = landDrawing(land, {
+    by,
+    part,
+    hexAt,
+    edit,
+    choose,
+    rested: ({ soon = false } = {}) => queue.later(soon && !queue.unsent().length ? 0 : REST),
+    switched,
+    added,
+    toCard,
+  });
 
   // The hex that was chosen meanwhile stays chosen, whichever the answer is about.
   async function carry({ edits, more }) {
@@ -64,55 +67,12 @@ function begin(land) {
   }
 
   function show(answer) {
-    for (const name of PARTS) if (answer.parts[name] !== undefined && !(stroke && name === "map")) put(name, answer.parts[name], answer.clashes.length > 0);
-    markTool();
+    for (const name of PARTS) {
+      if (answer.parts[name] !== undefined && !(name === "map" && drawing.stroking())) parts.put(name, answer.parts[name], answer.clashes.length > 0);
+    }
+    drawing.markTool();
     summed();
   }
-
-  // A part in which a person types or presses a button stays as it is until they leave it or let go, or the press would be
-  // lost; what they see in the other fields is kept up.
-  function put(name, html, force) {
-    const place = part(name);
-    const active = document.activeElement;
-    const typing = (place.contains(active) && active.matches(TYPED) && !isEmpty(active)) || isPressed(place);
-    const fresh = document.createElement("template");
-    fresh.innerHTML = html;
-    if (typing && !force) {
-      stale.set(name, html);
-      if (isPressed(place)) afterPress(catchUp);
-      for (const field of fresh.content.querySelectorAll("[data-seen][id]")) {
-        keptUp(by(field.id), field, active);
-      }
-      return;
-    }
-    stale.delete(name);
-    const held = place.contains(active) ? active.id : "";
-    const open = [...place.querySelectorAll("details[id]")].filter((each) => each.open).map((each) => each.id);
-    const halfway = [...place.querySelectorAll("form input[id], form textarea[id]")].map((each) => [each.id, each.value]);
-    const scrolled = place.scrollTop;
-    place.replaceChildren(fresh.content);
-    place.scrollTop = scrolled;
-    for (const id of open) by(id)?.setAttribute("open", "");
-    for (const [id, value] of halfway) if (by(id)) by(id).value = value;
-    if (held) by(held)?.focus({ preventScroll: true });
-  }
-
-  // A field that is ready for the next name, with nothing in it yet, is drawn again and keeps the caret.
-  const isEmpty = (field) => field.value === "" && field.closest("[data-adds]") !== null;
-
-  // The field under the caret goes on from what was written in it here, and not from what another screen wrote.
-  function keptUp(old, fresh, active) {
-    if (!old || old === active) return;
-    old.dataset.seen = fresh.dataset.seen;
-    old.value = fresh.value;
-    if (old.type === "checkbox") old.checked = fresh.checked;
-  }
-
-  const catchUp = () =>
-    setTimeout(() => {
-      for (const [name, html] of [...stale]) if (queue.idle()) put(name, html);
-    });
-  document.addEventListener("focusout", catchUp);
 
   function complain(words, clashed = false) {
     const place = part("clash");
@@ -147,219 +107,19 @@ function begin(land) {
     over.append(ring);
   }
 
-  function take(name) {
-    tool = tool === name ? "" : name;
-    markTool();
-    if (tool.startsWith(REGION)) switched("shown", "regions", "data-land-show");
-    tip("");
-  }
-
-  // The button of a region is drawn again with its card, and goes with the region.
-  function markTool() {
-    const buttons = [...document.querySelectorAll("[data-tool]")];
-    if (!buttons.some((each) => each.dataset.tool === tool)) tool = "";
-    for (const each of buttons) each.setAttribute("aria-pressed", String(each.dataset.tool === tool));
-    land.dataset.using = tool;
-  }
-
-  // Painting, drawing and placing
-
-  const inRegion = (hex) => REGION + hex.dataset.region === tool;
-
-  function assign(hex, erase) {
-    const { hexAt: id, region: seen } = hex.dataset;
-    const value = erase ? "" : tool.slice(REGION.length);
-    if (seen === value) return;
-    edit({ deed: "hex", id, field: "region", value, seen });
-    hex.dataset.region = value;
-    const name = erase ? "" : document.querySelector(`[data-tool="${tool}"]`).dataset.regionName;
-    part("map").querySelector(`[data-region-of="${id}"]`).textContent = name;
-    say(erase ? `${id} is in no region now.` : `${id} is in ${name} now.`);
-  }
-
-  function paint(hex) {
-    if (tool.startsWith(REGION)) return assign(hex, stroke ? stroke.erase : inRegion(hex));
-    const { hexAt: id, terrain } = hex.dataset;
-    if (terrain === tool) return;
-    edit({ deed: "hex", id, field: "terrain", value: tool, seen: terrain });
-    hex.dataset.terrain = tool;
-    hex.querySelector(".ground").setAttribute("class", `ground ground-${tool}`);
-    hex.querySelector(".glyph").setAttribute("d", document.querySelector(`[data-tool="${tool}"] .glyph`).getAttribute("d"));
-  }
-
-  const ways = () => JSON.parse(part("map").querySelector("[data-ways]").dataset.ways);
-  const isWay = (one, other, kind) => ([a, b, path]) => path === kind && ((a === one && b === other) || (a === other && b === one));
-  const drawn = (one, other, kind) => ways().some(isWay(one, other, kind));
-
-  function beside(one, other) {
-    const [q, r] = axial(one);
-    const [s, t] = axial(other);
-    const [across, down] = [s - q, t - r];
-    return (Math.abs(across) + Math.abs(down) + Math.abs(across + down)) / 2 === 1;
-  }
-
-  function axial(id) {
-    const column = Number(id.slice(0, 2)) - 1;
-    return [column, Number(id.slice(2)) - 1 - Math.floor(column / 2)];
-  }
-
-  function foretold(from, hex, erase) {
-    const ground = costs[hex.dataset.terrain];
-    const name = WAYS[tool];
-    const into = hex.dataset.hexAt;
-    if (tool === "river") return `River ${erase ? "removed" : "to"} ${into}: to follow, no faster`;
-    const now = drawn(from, into, "maintained") ? ground.maintained : drawn(from, into, "trail") ? ground.trail : ground[""];
-    const then = erase ? ground[""] : ground[tool];
-    return `${erase ? `No ${name.toLowerCase()}` : name} into ${into}: ${now} ${now === then ? "stays" : `becomes ${then}`}`;
-  }
-
-  function tip(words, hex) {
-    const place = by("land-tip");
-    place.hidden = !words;
-    place.textContent = words;
-    if (!words || !hex) return;
-    const box = hex.getBoundingClientRect();
-    const around = part("drawing").getBoundingClientRect();
-    place.style.left = `${Math.min(box.left - around.left, around.width - 220)}px`;
-    place.style.top = `${box.bottom - around.top - 8}px`;
-  }
-
-  function drawTo(hex) {
-    const last = stroke.hexes.at(-1);
-    const id = hex.dataset.hexAt;
-    if (id === last || !beside(last, id)) return;
-    if (stroke.hexes.at(-2) === id) stroke.hexes.pop();
-    else stroke.hexes.push(id);
-    if (stroke.hexes.length === 2) stroke.erase = drawn(stroke.hexes[0], stroke.hexes[1], tool);
-    const spots = stroke.hexes.map((each) => hexAt(each).dataset);
-    by("land-stroke").setAttribute("d", spots.map(({ x, y }, at) => `${at ? "L" : "M"}${x} ${y}`).join(""));
-    tip(stroke.hexes.length > 1 ? foretold(stroke.hexes.at(-2), hexAt(stroke.hexes.at(-1)), stroke.erase) : "", hexAt(stroke.hexes.at(-1)));
-  }
-
-  function wayAlong(hexes, erase) {
-    for (let at = 1; at < hexes.length; at += 1) {
-      const [from, to] = [hexes[at - 1], hexes[at]];
-      edit({ deed: "way", id: from, to, field: tool, value: erase ? "" : "yes" });
-      const others = ways().filter((way) => !isWay(from, to, tool)(way));
-      part("map").querySelector("[data-ways]").dataset.ways = JSON.stringify(erase ? others : [...others, [from, to, tool]]);
-    }
-  }
-
-  async function placed(id) {
-    edit({ deed: "add_feature", id, field: tool });
-    land.dataset.hex = id;
-    take(tool);
+  // The feature that was added last, with its name ready to be typed over, once its card is drawn.
+  async function added() {
     await flush();
-    toNewFeature();
-  }
-
-  function toNewFeature() {
+    await parts.drawn();
     const names = [...part("card").querySelectorAll('[data-deed="feature"][data-field="name"]')];
     openTab("card");
     names.at(-1)?.focus();
     names.at(-1)?.select();
   }
 
-  const under = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-hex-at]");
-
-  part("drawing")?.addEventListener("pointerdown", (event) => {
-    const hex = event.target.closest("[data-hex-at]");
-    if (!hex || event.button) return;
-    const id = hex.dataset.hexAt;
-    if (!tool) return choose(id);
-    if (GRADES.includes(tool)) {
-      event.preventDefault();
-      return placed(id);
-    }
-    stroke = { hexes: [id], erase: inRegion(hex) };
-    if (!(tool in WAYS)) paint(hex);
-  });
-
-  addEventListener("pointermove", (event) => {
-    const hex = stroke && under(event);
-    if (!hex) return;
-    if (tool in WAYS) drawTo(hex);
-    else if (stroke.hexes.at(-1) !== hex.dataset.hexAt) {
-      stroke.hexes.push(hex.dataset.hexAt);
-      paint(hex);
-    }
-  });
-
-  addEventListener("pointerup", () => {
-    if (!stroke) return;
-    const { hexes, erase } = stroke;
-    stroke = null;
-    if (tool in WAYS) wayAlong(hexes, erase);
-    tip("");
-    choose(hexes.at(-1), { ask: false });
-    queue.later(queue.unsent().length ? REST : 0);
-  });
-
-  // Keys
-
-  document.addEventListener(
-    "keydown",
-    (event) => {
-      if ((event.ctrlKey || event.metaKey) && event.key === "Enter" && part("draft")) {
-        event.preventDefault();
-        event.stopImmediatePropagation();
-        return playIt();
-      }
-      if (event.ctrlKey || event.metaKey || event.altKey || by("sheet")?.open) return;
-      if (event.target.closest("input, textarea, select") || !part("drawing")) return;
-      const onMap = part("drawing").contains(event.target);
-      if (acted(event, onMap)) {
-        event.preventDefault();
-        event.stopImmediatePropagation();
-      }
-    },
-    true,
-  );
-
-  function acted(event, onMap) {
-    const key = event.key.toLowerCase();
-    const button = !off() && !event.shiftKey && document.querySelector(`[data-land-key="${CSS.escape(key)}"]`);
-    if (button) {
-      if (tool !== button.dataset.tool) take(button.dataset.tool);
-      if (onMap && !(tool in WAYS)) use();
-      else say(`${button.querySelector("b").textContent} chosen.`);
-      return true;
-    }
-    if (key === "escape" && tool) return take(tool), true;
-    if (!onMap) return false;
-    if (key === "enter" || key === " ") return use(), true;
-    if (!(event.key in STEPS)) return false;
-    return step(event), true;
-  }
-
-  function use() {
-    const hex = hexAt(land.dataset.hex);
-    if (!tool || tool in WAYS) return toCard();
-    if (GRADES.includes(tool)) return placed(land.dataset.hex);
-    paint(hex);
-    if (!tool.startsWith(REGION)) say(`${hex.dataset.hexAt} is ${tool.replace("_", " ")} now.`);
-  }
-
   function toCard() {
     openTab("card");
     by("c-name")?.focus();
-  }
-
-  function step(event) {
-    const from = land.dataset.hex;
-    const [across, down] = STEPS[event.key];
-    const to = [Number(from.slice(0, 2)) + across, Number(from.slice(2)) + down].map((each) => String(each).padStart(2, "0")).join("");
-    if (!hexAt(to)) return;
-    const way = event.shiftKey && tool in WAYS && beside(from, to);
-    if (way) {
-      const erase = drawn(from, to, tool);
-      wayAlong([from, to], erase);
-      choose(to, { ask: false });
-      say(foretold(from, hexAt(to), erase));
-    } else {
-      choose(to, { ask: false });
-      queue.later(REST);
-    }
   }
 
   // Fields
@@ -394,9 +154,7 @@ function begin(land) {
     const press = event.target.closest("[data-edit]");
     if (press) {
       edit(editOf(press, press.dataset.value ?? ""));
-      await flush();
-      if (press.dataset.then === "feature") toNewFeature();
-      return;
+      return press.dataset.then === "feature" ? added() : flush();
     }
     const chosen = event.target.closest("[data-choose-hex]");
     if (chosen) {
@@ -405,7 +163,7 @@ function begin(land) {
       return toCard();
     }
     const taken = event.target.closest("[data-tool]");
-    if (taken) return take(taken.dataset.tool);
+    if (taken) return drawing.take(taken.dataset.tool);
     const view = event.target.closest("[data-land-view]");
     if (view) return switched("view", view.dataset.landView, "data-land-view");
     const shown = event.target.closest("[data-land-show]");
@@ -432,6 +190,17 @@ function begin(land) {
     switched("tab", name, "data-land-tab");
   }
 
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key !== "Enter" || !part("draft")) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      playIt();
+    },
+    true,
+  );
+
   async function playIt() {
     document.activeElement?.blur();
     if (!queue.idle()) await flush();
@@ -456,7 +225,7 @@ function begin(land) {
     if (!form.matches("#new-land, #new-land-table, #new-season, [data-adds]")) return;
     event.preventDefault();
     if (form.id === "new-land") return made(form);
-    if (form.dataset.adds) return added(form);
+    if (form.dataset.adds) return addedLine(form);
     const name = form.elements.name.value;
     edit(form.id === "new-season" ? { deed: "add_season", value: name } : { deed: "table", id: name, value: form.elements.rows.value });
     form.reset();
@@ -465,7 +234,7 @@ function begin(land) {
   });
 
   // The caret stays in the field, ready for the next ware or service.
-  async function added(form) {
+  async function addedLine(form) {
     const { adds: deed, id, feature } = form.dataset;
     const { name } = form.elements;
     edit({ deed, id, feature, value: name.value });
@@ -495,7 +264,7 @@ function begin(land) {
   let again = 0;
   document.addEventListener("table-changed", () => {
     clearTimeout(again);
-    again = setTimeout(() => (part("draft") ? stroke || queue.unsent().length || flush() : location.reload()), 250);
+    again = setTimeout(() => (part("draft") ? drawing.stroking() || queue.unsent().length || flush() : location.reload()), 250);
   });
 
   // What was painted last is kept even if the page is left at once.
