@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.tables import Table
+from undercroft.kernel.targets import Target
 from undercroft.kernel.units import RuleId
 
 
@@ -195,6 +196,10 @@ In a template `{n}` is the field as people write it, and `{n:week}` counts it: `
 """
 
 
+Targets: TypeAlias = tuple[tuple[AnyRule, str, Target], ...]
+"""The words for the number that a roll is held against, by its rule and its purpose."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Book:
     """A rulebook: all its contents, in its own order. No licence or author is claimed for its source."""
@@ -205,6 +210,8 @@ class Book:
     headings: tuple[str, ...]
     rules: tuple[AnyRule, ...]
     words: Words
+    targets: Targets = ()
+    """What each roll is held against, in words."""
     tables: tuple[Table[Any], ...] = ()
     decisions: tuple[Reading, ...] = ()
     gaps: tuple[Gap, ...] = ()

@@ -17,6 +17,7 @@ from undercroft.books.delving import (
     timers,
     units,
 )
+from undercroft.books.delving.targets import TARGETS
 from undercroft.books.delving.words import WORDS
 from undercroft.kernel.rules import Book, Gap
 
@@ -100,6 +101,7 @@ BOOK = Book(
     ),
     tables=(encounters.MONSTER_REACTIONS, checks.ABILITY),
     words=WORDS,
+    targets=TARGETS,
     gaps=GAPS,
     verdicts=(
         units.half,

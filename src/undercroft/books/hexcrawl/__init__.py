@@ -18,6 +18,7 @@ from undercroft.books.hexcrawl import (
     weather,
     wilderness,
 )
+from undercroft.books.hexcrawl.targets import TARGETS
 from undercroft.books.hexcrawl.words import WORDS
 from undercroft.kernel.rules import Book, Gap, Reading
 
@@ -132,6 +133,7 @@ BOOK = Book(
     ),
     tables=(overloaded_die.TEMPLATE, template.FINDS, encounters.WILDERNESS),
     words=WORDS,
+    targets=TARGETS,
     decisions=DECISIONS,
     gaps=GAPS,
     verdicts=(

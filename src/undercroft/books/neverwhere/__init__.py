@@ -31,6 +31,7 @@ from undercroft.books.neverwhere import (
     throwing,
     working_hours,
 )
+from undercroft.books.neverwhere.targets import TARGETS
 from undercroft.books.neverwhere.words import WORDS
 from undercroft.kernel.rules import Book, Gap, Reading
 
@@ -190,6 +191,7 @@ BOOK = Book(
     ),
     tables=(encumbrance.BURDENS, circumstances.PATIENCE, throwing.THROWN_DAMAGE),
     words=WORDS,
+    targets=TARGETS,
     decisions=(*DECISIONS, order_of_play.A_DAY, order_of_play.AN_AMBUSH, order_of_play.AN_EFFORT),
     gaps=GAPS,
     verdicts=(

@@ -45,6 +45,7 @@ from undercroft.books.sovereign import (
     units,
     wandering,
 )
+from undercroft.books.sovereign.targets import TARGETS
 from undercroft.books.sovereign.words import WORDS
 from undercroft.kernel.rules import Book, Gap, Reading
 
@@ -322,6 +323,7 @@ BOOK = Book(
         advancement.MONSTER_XP,
     ),
     words=WORDS,
+    targets=TARGETS,
     decisions=(ROUNDING, TIES, SCORE_OR_MODIFIER, VERSIONS),
     gaps=GAPS,
     verdicts=(

@@ -19,6 +19,7 @@ from undercroft.books.violence import (
     units,
     wounds,
 )
+from undercroft.books.violence.targets import TARGETS
 from undercroft.books.violence.words import WORDS
 from undercroft.kernel.rules import Book, Gap, Reading
 
@@ -134,6 +135,7 @@ BOOK = Book(
         enemies.ATTACKS_PER_ROUND,
     ),
     words=WORDS,
+    targets=TARGETS,
     decisions=DECISIONS,
     gaps=GAPS,
     verdicts=(
