@@ -9,16 +9,21 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from tests.faces.commandline import CommandLine
 from undercroft import demo
 from undercroft.exchange.foreign import read_foreign
 from undercroft.faces.exports.exporter import Subject, subject_of
 from undercroft.faces.exports.exporters import EXPORTERS
+from undercroft.faces.exports.figures import tables_as_csv
+from undercroft.faces.shared.secret_names import secret_name
 from undercroft.kernel.faults import BadInput
 from undercroft.server.tables import Tables
 from undercroft.store.memory import MemoryStore
 from undercroft.table.session.next_session import PlanSession
+from undercroft.table.state.ids import TableId
+from undercroft.table.state.lore import RandomTable, TableLine
 from undercroft.table.state.seats import REFEREE
 
 
@@ -57,7 +62,7 @@ def test_a_file_with_secrets_says_so_in_its_name(
     assert 0 == undercroft("table", "new", "The Barrow", "--demo").code
     assert 0 == undercroft("table", "export", "the-barrow", "--as", "markdown").code
     assert 0 == undercroft("table", "export", "the-barrow", "--as", "markdown", "--players").code
-    assert b"drowned novice" in (tmp_path / "the-barrow-GM-SECRET.md").read_bytes()
+    assert b"drowned novice" in (tmp_path / "the-barrow-markdown-GM-SECRET.md").read_bytes()
     assert b"drowned novice" not in (tmp_path / "the-barrow-markdown.md").read_bytes()
 
 
@@ -166,6 +171,39 @@ def test_rows_are_safe_in_a_spreadsheet() -> None:
         rows = list(csv.reader(io.StringIO(written(name).decode())))
         assert all(len(rows[0]) == len(row) for row in rows)
         assert not any(cell.startswith(("=", "+", "-", "@")) for row in rows for cell in row)
+
+
+def _with_a_table(text: str) -> Subject:
+    """A campaign with one table, which has the text as its name and in its row."""
+    table = RandomTable(TableId("omens"), text, "1d1", (TableLine(1, 1, text),))
+    plain = demo_subject(players=False)
+    now = structs.replace(plain.now, roll_tables={table.id: table})
+    return structs.replace(plain, chronicle=structs.replace(plain.chronicle, now=now))
+
+
+FORMULAS = ("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "\N{FULLWIDTH EQUALS SIGN}1")
+
+
+@pytest.mark.parametrize("text", FORMULAS)
+def test_a_text_that_looks_like_a_formula_is_text(text: str) -> None:
+    """In the name of a table and in its rows."""
+    written = tables_as_csv(_with_a_table(text)).decode()
+    (_, cells) = csv.reader(io.StringIO(written, newline=""))
+    assert (f" {text}", f" {text}") == (cells[0], cells[4])
+
+
+@pytest.mark.parametrize("end", ["\r", "\n", "\r\n"])
+def test_a_text_of_several_lines_is_one_cell(end: str) -> None:
+    """None of its lines begins a row, where it could be a formula."""
+    lines = tables_as_csv(_with_a_table(f"one{end}=1+1")).decode().split("\r\n", 1)[1]
+    assert f'"one{end}=1+1",1d1,1,1,"one{end}=1+1"\r\n' == lines
+
+
+def test_no_two_files_have_one_name() -> None:
+    """Each says what it holds, for the referee and for players."""
+    names = [one.file_name("barrow", players=players) for one in EXPORTERS.values() for players in (False, True)]
+    both = sum(not one.secret for one in EXPORTERS.values())
+    assert len(names) - both == len({*names, secret_name("barrow"), secret_name("barrow", "toml")}) - 2
 
 
 def test_hexes_are_read_back_equal() -> None:

@@ -20,7 +20,7 @@ def test_sheets_with_secrets(undercroft: CommandLine, store: str, tmp_path: Path
     """Marked in the name of the file and on each sheet, with their style in them."""
     ran = undercroft("table", "print", "barrow", "--what", "site:ossuary", "--referee-only", "--data", store)
     assert (0, "") == (ran.code, ran.err)
-    page = (tmp_path / "barrow-GM-SECRET.html").read_text(encoding="utf-8")
+    page = (tmp_path / "barrow-print-GM-SECRET.html").read_text(encoding="utf-8")
     for words in ("referee only", "3 Pale sextons HD 1", "@page secret-a4"):
         assert words in page
     assert "/static/" not in page

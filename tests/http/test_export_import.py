@@ -84,7 +84,7 @@ def test_every_format_is_a_file_for_the_referee(host: Host, name: str) -> None:
     """With secrets and for players, by the names that the command line gives; players are refused both."""
     ending, path = EXPORTERS[name].ending, f"/t/{TABLE}/export?as={name}"
     plain = f"crypt-{name}.{ending}"
-    files = {path: f"crypt-GM-SECRET.{ending}" if "ics" != name else plain, f"{path}&for=players": plain}
+    files = {path: f"crypt-{name}-GM-SECRET.{ending}" if "ics" != name else plain, f"{path}&for=players": plain}
     for address, file in files.items():
         answer = host.seated().get(address)
         assert (200, f'attachment; filename="{file}"', "no-store") == (

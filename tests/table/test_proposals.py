@@ -17,12 +17,15 @@ from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.exploration.turns import EndStep, EnterSite
 from undercroft.table.offers import offers
 from undercroft.table.road.travel_day import SetCourse, SetOut
+from undercroft.table.rulings.rulings import ProposeRuling
 from undercroft.table.session.notes import CarryOut, Declare, DropDeclaration, RefuseProposal
+from undercroft.table.session.sessions import Leave
 from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import Search
 from undercroft.table.site.waiting import WalkBack
 from undercroft.table.state.ids import DoorId, GroupId, ZoneId
+from undercroft.table.state.open_rulings import Trial, XInY
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.state.sites import Door, DoorState, Site, Zone
 from undercroft.table.world.groups import MAIN
@@ -167,6 +170,25 @@ def test_the_whole_group_hears_a_proposal() -> None:
     assert [[], ["not_yours"]] == [codes(table, DropDeclaration(MAUD), seat) for seat in (ONE, TWO)]
     table.do(DropDeclaration(MAUD), seat=ONE)
     assert [()] * 3 == [table.known(seat).declared for seat in everybody]
+
+
+def test_those_who_leave_the_party_forget_what_was_proposed_for_it() -> None:
+    """Nobody tells them when it is withdrawn or rolled; the proposer and the referee keep it."""
+    table = inside()
+    table.do(proposal(Move(MAIN, OAK)), seat=ONE)
+    heard = len(table.heard[TWO])
+    table.do(Leave(ULF))
+    assert [[MAUD], [MAUD], []] == [[one.who for one in table.known(seat).declared] for seat in (REFEREE, ONE, TWO)]
+    assert not any(word for one in table.heard[TWO][heard:] if (word := one.event.say(table.now)) and "oak" in word)
+
+
+def test_those_who_leave_the_party_forget_an_open_ruling() -> None:
+    """The others are still asked."""
+    table = inside()
+    table.do(ProposeRuling(Trial(MAIN, "leap the pit", XInY(1, 6), who=(MAUD,))))
+    (ruling,) = table.now.proposals
+    table.do(Leave(ULF))
+    assert [{ruling}, {ruling}, set()] == [set(table.known(seat).proposals) for seat in (REFEREE, ONE, TWO)]
 
 
 def test_what_one_character_does_stays_between_the_player_and_the_referee() -> None:

@@ -24,6 +24,7 @@ from undercroft.table.engine.part import Command
 from undercroft.table.engine.plain_dice import plain_dice
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.record import Ordered
+from undercroft.table.proposals import forget_elsewhere
 from undercroft.table.registry import ANY_COMMAND, AS_TIME_PASSES, FOLLOW_UPS, ON_DUE
 from undercroft.table.rulings.words import RULES
 from undercroft.table.session import notes
@@ -142,7 +143,9 @@ def _carry_out(play: Play, command: Command) -> None:
         command = wire.from_plain(ANY_COMMAND, meant)
     if play.now.declared:
         notes.drop_alike(play, wire.plain(command))
+    before = play.now
     command.do(play)
+    forget_elsewhere(play, before)
 
 
 def _resumed(

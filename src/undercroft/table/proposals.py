@@ -5,9 +5,12 @@ from collections.abc import Iterable, Mapping
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
 from undercroft.table.encounter import stance
+from undercroft.table.engine.audience import Audience, group_audience
 from undercroft.table.engine.part import Command, Offer
+from undercroft.table.engine.play import Play
 from undercroft.table.road import camp, travel, travel_day
-from undercroft.table.session.notes import Declare
+from undercroft.table.rulings.rulings import RulingDropped
+from undercroft.table.session.notes import DeclarationDropped, Declare, proposed_for
 from undercroft.table.site import leaving, movement, waiting
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import GroupId, PersonId
@@ -56,6 +59,29 @@ def proposes(known: Campaign, seat: SeatId, declaration: Declare, meant: Command
     if not any(meant.why_not(known, REFEREE)):
         return True
     return any(offer.command == meant and not _refused_for_long(offer) for offer in part.shown(known, REFEREE))
+
+
+def forget_elsewhere(play: Play, before: Campaign) -> None:
+    """Let seats that no longer hear a group forget what was proposed for it: nobody tells them when that is over."""
+    for id in before.groups if play.now.declared or play.now.proposals else ():
+        hear = group_audience(id)(play.now) if id in play.now.groups else frozenset[SeatId]()
+        gone = group_audience(id)(before) - hear - {REFEREE}
+        if gone:
+            _forget(play, id, gone)
+
+
+def _forget(play: Play, group: GroupId, seats: frozenset[SeatId]) -> None:
+    for declaration in play.now.declared:
+        others = seats - {play.now.people[declaration.who].seat}
+        if proposed_for(declaration) == group and others:
+            play.aside(DeclarationDropped(declaration.who), to=_just(others))
+    for proposal in play.now.proposals.values():
+        if proposal.group == group:
+            play.aside(RulingDropped(proposal.id, ""), to=_just(seats))
+
+
+def _just(seats: frozenset[SeatId]) -> Audience:
+    return lambda _: seats
 
 
 def speaker(known: Campaign, seat: SeatId, group: GroupId | None) -> PersonId | None:

@@ -46,8 +46,8 @@ def print_sheets(  # noqa: PLR0913 - an option each
         reader = Reader(whose, opened.known(whose), opened.known, opened.as_known, within)
         chosen = tuple(what or [choice.id for choice in choices(reader)])
         page = printed(reader, Asked(chosen, size, referee_only, short_key, on_pictures))
-    plain = secret_name(table, "html")
-    name = out or (plain if referee_only else plain.replace("-GM-SECRET", "-print"))
+    secret = secret_name(table, "html", "print")
+    name = out or (secret if referee_only else secret.replace("-GM-SECRET", ""))
     with written(name, force=force) as file:
         file.write(page.encode())
     warned = ", with every secret: keep it from players" if referee_only else ""

@@ -113,7 +113,7 @@ def print_sheets(  # noqa: PLR0913, PLR0917 - an option each
     seat: Seat = "referee",
     out: Annotated[
         str | None,
-        typer.Option("--out", metavar="FILE", help="By default TABLE-print.html, or TABLE-GM-SECRET.html."),
+        typer.Option("--out", metavar="FILE", help="By default TABLE-print.html, or TABLE-print-GM-SECRET.html."),
     ] = None,
     data: Data = None,
     referee_only: Annotated[bool, typer.Option("--referee-only", help="With the referee's secrets.")] = False,

@@ -53,7 +53,7 @@ class Exporter(Struct, frozen=True):
     def file_name(self, table: str, *, players: bool) -> str:
         """The name of its file; a file with the referee's secrets says so."""
         plain = f"{file_stem(table)}-{self.name}.{self.ending}"
-        return plain if players or not self.secret else secret_name(table, self.ending)
+        return plain if players or not self.secret else secret_name(table, self.ending, self.name)
 
 
 def subject_of(store: Store, table: str, *, players: bool) -> Subject:

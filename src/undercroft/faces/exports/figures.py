@@ -34,6 +34,9 @@ COLUMNS = (
     "says",
 )
 
+_OF_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\N{FULLWIDTH EQUALS SIGN}", "\N{FULLWIDTH PLUS SIGN}",
+                 "\N{FULLWIDTH HYPHEN-MINUS}", "\N{FULLWIDTH COMMERCIAL AT}")  # fmt: skip
+"""What a formula begins with, or may have before it."""
 MOST_STEPS = 20_000_000
 """The work that is spent on the chance of one ruling."""
 
@@ -98,13 +101,16 @@ def _chance(event: Settled, known: dict[bytes, Fraction | None]) -> Fraction | N
 
 
 def _csv(head: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
-    """Rows with commas between them. A text that a spreadsheet would take for a formula gets a blank before it."""
+    """Rows with commas between them. A text that a spreadsheet would take for a formula gets a blank before it.
+
+    Rows end as spreadsheets write them, so that either sign of a line's end within a text is quoted.
+    """
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
+    writer = csv.writer(out)
     writer.writerow(head)
     writer.writerows([_cell(value) for value in row] for row in rows)
     return out.getvalue().encode()
 
 
 def _cell(value: object) -> object:
-    return f" {value}" if isinstance(value, str) and value.startswith(("=", "+", "-", "@")) else value
+    return f" {value}" if isinstance(value, str) and value.startswith(_OF_A_FORMULA) else value

@@ -222,7 +222,7 @@ class Declared(Event, frozen=True, tag="table.declared"):
 
     def say(self, now: Campaign) -> str:
         text = self.declaration.text
-        return f"{name_of(now, self.declaration.who)}{' proposes' if _group(self.declaration) else ''}: {text}"
+        return f"{name_of(now, self.declaration.who)}{' proposes' if proposed_for(self.declaration) else ''}: {text}"
 
 
 class DeclarationDropped(Event, frozen=True, tag="table.declaration-dropped"):
@@ -273,7 +273,7 @@ def _without(campaign: Campaign, who: PersonId) -> Campaign:
     return replace(campaign, declared=tuple(other for other in campaign.declared if other.who != who))
 
 
-def _group(declaration: Declaration) -> GroupId | None:
+def proposed_for(declaration: Declaration) -> GroupId | None:
     """The group for which something is proposed; None for what one character does."""
     named = (declaration.command or {}).get("group")
     return GroupId(named) if isinstance(named, str) else None
@@ -283,7 +283,7 @@ def _heard(declaration: Declaration) -> Audience:
     """Who hears a declaration: its player, and the whole group where something is proposed for it."""
 
     def heard(campaign: Campaign) -> frozenset[SeatId]:
-        own, group = campaign.people[declaration.who].seat, _group(declaration)
+        own, group = campaign.people[declaration.who].seat, proposed_for(declaration)
         if group is None or group not in campaign.groups:
             return frozenset((REFEREE, own))
         return group_audience(group)(campaign) | {own}
