@@ -9,6 +9,7 @@ from typing import NoReturn
 from msgspec import Struct
 
 from undercroft.exchange.pictures import ENDING, PictureFile, stored_picture
+from undercroft.exchange.zip_files import zipped
 from undercroft.kernel.faults import BadInput
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import PictureId
@@ -20,7 +21,6 @@ MOST_TEXT = 4 * 1024 * 1024
 """The most bytes of the campaign file in it."""
 MOST_BUNDLE = MOST_BYTES_IN_ALL + 2 * MOST_TEXT
 _START = b"PK\x03\x04"
-_EARLIEST = (1980, 1, 1, 0, 0, 0)
 
 
 class CampaignBundle(Struct, frozen=True):
@@ -43,12 +43,7 @@ def pictures_in_use(campaign: Campaign) -> tuple[PictureId, ...]:
 
 def write_bundle(text: str, pictures: Mapping[PictureId, bytes]) -> bytes:
     """The bundle, the same bytes for the same campaign."""
-    out = BytesIO()
-    with zipfile.ZipFile(out, "w") as bundle:
-        bundle.writestr(zipfile.ZipInfo(FILE, _EARLIEST), text, zipfile.ZIP_DEFLATED)
-        for id, body in sorted(pictures.items()):
-            bundle.writestr(zipfile.ZipInfo(f"{FOLDER}{id}{ENDING}", _EARLIEST), body)
-    return out.getvalue()
+    return zipped([(FILE, text), *((f"{FOLDER}{id}{ENDING}", body) for id, body in sorted(pictures.items()))])
 
 
 def read_bundle(raw: bytes) -> CampaignBundle:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from undercroft.exchange.foreign.grid import SQUARE_FT, place_id, site_id
 from undercroft.exchange.foreign.imported import Imported
+from undercroft.exchange.foreign.own_plan import OWN, own_site
 from undercroft.exchange.foreign.report import Notes
 from undercroft.exchange.foreign.source import MOST_PARTS, Source, entries, fields, refuse, size
 from undercroft.exchange.outline.outlined import Outlined
@@ -59,9 +60,15 @@ def read(source: Source, notes: Notes) -> Imported:
     """A site with the rooms that its walls enclose, and a door for each portal between two of them."""
     file = fields(source.json)
     title = source.title or "A map"
-    plan = _Plan(file, notes)
     picture = _picture(file, notes)
-    site = plan.site(title, picture)
+    site = own_site(file, title)
+    if site is not None:
+        title = site.name
+        notes.keep(
+            f"{counted(len(site.zones), 'room')} and {counted(len(site.doors), 'door')}, as Undercroft noted them", OWN
+        )
+    else:
+        site = _Plan(file, notes).site(title, picture)
     return Imported(WHAT, title, (Outlined(site),), pictures=(picture,) if picture is not None else ())
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from html import unescape
 
 from undercroft.exchange.markup import coverage
 from undercroft.exchange.markup.expressions import Expression, expression
@@ -22,6 +23,7 @@ IGNORED = frozenset(
 )
 """Names that only change how other tools show a table."""
 
+_SIGN = re.compile(r"&(?:lt|gt|amp|quot|#[0-9]{1,6});")
 _TAG = re.compile(r"</?[A-Za-z][^<>\n]{0,200}>")
 
 
@@ -112,7 +114,16 @@ def result(text: Located, notes: PageNotes) -> tuple[Part, ...]:
     """The text of a row without HTML, split into rolls, references and plain text; plain dice are rolls too."""
     _check_text(text, notes)
     taken = with_plain_dice(parts(text, notes, references=True), text.place, MOST_ROLLS)
-    return tuple(_TAG.sub("", part) if isinstance(part, str) else part for part in taken)
+    return tuple(_without_html(part) if isinstance(part, str) else part for part in taken)
+
+
+def _without_html(text: str) -> str:
+    """A text without tags, and with the signs that Markdown writes as names.
+
+    >>> _without_html("<b>under</b> &lt;two&gt; yards")
+    'under <two> yards'
+    """
+    return _SIGN.sub(lambda found: unescape(found[0]), _TAG.sub("", text))
 
 
 def _check_text(text: Located, notes: PageNotes) -> None:

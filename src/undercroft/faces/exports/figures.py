@@ -18,6 +18,7 @@ from undercroft.kernel.faults import UndercroftError
 from undercroft.table.engine.record import Settled
 from undercroft.table.engine.time_words import moment
 from undercroft.table.rulings.words import RULES
+from undercroft.table.state.lore import RandomTable
 
 COLUMNS = (
     "number",
@@ -43,7 +44,11 @@ MOST_STEPS = 20_000_000
 
 def tables_as_csv(subject: Subject) -> bytes:
     """Every row of every table."""
-    tables = subject.now.roll_tables.values() if subject.secrets else ()
+    return rows_as_csv(subject.now.roll_tables.values() if subject.secrets else ())
+
+
+def rows_as_csv(tables: Iterable[RandomTable]) -> bytes:
+    """The rows of tables, each with its table and its dice."""
     rows = [(table.name, table.dice, row.low, row.high, row.text) for table in tables for row in table.rows]
     return _csv(("table", "dice", "from", "to", "text"), rows)
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 from undercroft.faces.exports.exporter import Subject
 from undercroft.faces.views.dungeon.layout import apart
 from undercroft.table.site.room_numbers import room_numbers
-from undercroft.table.state.ids import ZoneId
+from undercroft.table.state.ids import DoorId, ZoneId
 from undercroft.table.state.seen_sites import SeenSite
 from undercroft.table.state.sites import Door, DoorState, Shape, Site
 
@@ -25,6 +25,8 @@ class PlanRoom(Struct, frozen=True):
 class PlanDoor(Struct, frozen=True):
     """A way between two rooms: its two ends in squares, each in the wall of its room."""
 
+    id: DoorId
+    between: tuple[ZoneId, ZoneId]
     name: str
     state: DoorState
     hidden: bool
@@ -39,6 +41,8 @@ class Plan(Struct, frozen=True):
     doors: tuple[PlanDoor, ...]
     width: int
     height: int
+    entrance: ZoneId | None = None
+    """Where people enter, if it is on this level and known."""
 
 
 def plans(subject: Subject) -> Iterator[Plan]:
@@ -47,10 +51,10 @@ def plans(subject: Subject) -> Iterator[Plan]:
     for site in sites:
         levels = sorted({zone.level for zone in site.zones.values()})
         for level in levels:
-            yield _plan(site, level, several=len(levels) > 1)
+            yield plan_of(site, level, several=len(levels) > 1)
 
 
-def _plan(site: Site | SeenSite, level: int, *, several: bool) -> Plan:
+def plan_of(site: Site | SeenSite, level: int, *, several: bool) -> Plan:
     numbers = room_numbers(site) if isinstance(site, Site) else _counted(site)
     zones = {id: zone for id, zone in site.zones.items() if zone.level == level}
     shapes = apart({id: zone.shape for id, zone in zones.items()})
@@ -61,6 +65,8 @@ def _plan(site: Site | SeenSite, level: int, *, several: bool) -> Plan:
     rooms = tuple(PlanRoom(id, numbers[id], zone.name, placed[id], zone.corridor) for id, zone in zones.items())
     doors = tuple(
         PlanDoor(
+            door.id,
+            door.between,
             door.name,
             door.state,
             isinstance(door, Door) and door.hidden,
@@ -69,9 +75,10 @@ def _plan(site: Site | SeenSite, level: int, *, several: bool) -> Plan:
         for door in site.doors.values()
         if door.between[0] in placed and door.between[1] in placed
     )
+    entrance = site.entrance if isinstance(site, Site) and site.entrance in zones else None
     wide = max(shape.x + shape.width for shape in placed.values()) + 1
     high = max(shape.y + shape.height for shape in placed.values()) + 1
-    return Plan(f"{site.name}, level {level}" if several else site.name, rooms, doors, wide, high)
+    return Plan(f"{site.name}, level {level}" if several else site.name, rooms, doors, wide, high, entrance)
 
 
 def _counted(site: SeenSite) -> Mapping[ZoneId, str]:

@@ -1,7 +1,9 @@
 """A campaign for Foundry VTT: its tables as RollTable documents, its notes as a JournalEntry."""
 
 import json
+from collections.abc import Iterable
 from hashlib import sha256
+from html import escape
 
 from markdown_it import MarkdownIt
 
@@ -14,7 +16,11 @@ ID_LENGTH = 16
 
 def roll_tables(subject: Subject) -> bytes:
     """Every table, in the form of version 12 with the fields of version 13 beside them."""
-    tables = subject.now.roll_tables.values() if subject.secrets else ()
+    return table_documents(subject.now.roll_tables.values() if subject.secrets else ())
+
+
+def table_documents(tables: Iterable[RandomTable]) -> bytes:
+    """Tables as documents of Foundry."""
     return _file([_roll_table(table) for table in tables])
 
 
@@ -23,9 +29,9 @@ def _roll_table(table: RandomTable) -> dict[str, object]:
         {
             "_id": _id(table.id, str(number)),
             "type": "text",
-            "text": row.text,
+            "text": escape(row.text, quote=False),
             "name": "",
-            "description": row.text,
+            "description": escape(row.text, quote=False),
             "weight": row.high - row.low + 1,
             "range": [row.low, row.high],
             "drawn": False,

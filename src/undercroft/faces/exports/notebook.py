@@ -3,6 +3,7 @@
 Notes name each other by their titles; how a link is written is the exporter's affair.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
@@ -44,7 +45,7 @@ def notebook(subject: Subject, link: Link) -> list[Page]:
         for site in now.sites.values():
             pages += _SiteNotes(site, subject, link).pages()
         pages += [_monster(monster) for monster in now.bestiary.values()]
-        pages += [_table(table, link, now.roll_tables.values()) for table in now.roll_tables.values()]
+        pages += [table_page(table, link, now.roll_tables.values()) for table in now.roll_tables.values()]
     else:
         for seen in now.seen.values():
             pages += _seen_site(seen, link)
@@ -154,7 +155,7 @@ def _monster(monster: Monster) -> Page:
     )
 
 
-def _table(table: RandomTable, link: Link, others: Iterable[RandomTable]) -> Page:
+def table_page(table: RandomTable, link: Link, others: Iterable[RandomTable]) -> Page:
     """A table with its dice in the head, and a mark by which a note can roll on it."""
     rows = [f"| {row.numbers.replace('-', EN_DASH)} | {cell(_linked(row.text, link, others))} |" for row in table.rows]
     text = "\n".join([f"| {table.dice} | {cell(table.name)} |", "| ---: | --- |", *rows])
@@ -174,7 +175,12 @@ def _linked(text: str, link: Link, others: Iterable[RandomTable]) -> str:
 
 
 def cell(text: str) -> str:
-    """A text that can stand in a cell of a table."""
+    r"""A text that can stand in a cell of a table, where nothing of it reads as HTML.
+
+    >>> print(cell("a|b <i> & c"))
+    a\|b &lt;i> & c
+    """
+    text = re.sub(r"<(?=[/A-Za-z])", "&lt;", re.sub(r"&(?=#?[A-Za-z0-9]+;)", "&amp;", text))
     return " ".join(text.replace("|", "\\|").split())
 
 

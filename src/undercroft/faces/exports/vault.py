@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Mapping
 
-from undercroft.faces.exports.archive import zipped
+from undercroft.exchange.zip_files import zipped
 from undercroft.faces.exports.exporter import Subject
 from undercroft.faces.exports.file_names import file_name
 from undercroft.faces.exports.notebook import Page, notebook

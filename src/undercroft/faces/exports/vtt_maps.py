@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from math import pi
 
+from undercroft.exchange.foreign.own_plan import OWN
 from undercroft.faces.exports.archive import level_by_level
 from undercroft.faces.exports.exporter import Subject
 from undercroft.faces.exports.floor_plans import Plan, PlanDoor
@@ -40,7 +41,34 @@ def vtt_map(plan: Plan) -> dict[str, object]:
         "environment": {"baked_lighting": False, "ambient_light": "ffffffff"},
         "lights": [],
         "image": "",
+        OWN: _own(plan),
     }
+
+
+def _own(plan: Plan) -> dict[str, object]:
+    """What the format has no place for, for Undercroft alone: the rooms with their names, and what doors are."""
+    return {
+        "title": plan.title,
+        "entrance": plan.entrance,
+        "rooms": [
+            {"id": room.id, "number": room.number, "name": room.name, "corridor": room.corridor, **_box(room.shape)}
+            for room in plan.rooms
+        ],
+        "doors": [
+            {
+                "id": door.id,
+                "between": [*door.between],
+                "name": door.name,
+                "state": door.state.value,
+                "hidden": door.hidden,
+            }
+            for door in plan.doors
+        ],
+    }
+
+
+def _box(shape: Shape) -> dict[str, int]:
+    return {"x": shape.x, "y": shape.y, "width": shape.width, "height": shape.height}
 
 
 def _point(spot: Spot) -> dict[str, float]:

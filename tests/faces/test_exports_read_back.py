@@ -1,0 +1,179 @@
+"""What is written for other programs reads back equal, in every format that is both written and read."""
+
+import io
+import json
+import zipfile
+from functools import cache
+from pathlib import Path as File
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from undercroft import demo
+from undercroft.books.hexcrawl.land import Terrain
+from undercroft.exchange import text_mapper_file
+from undercroft.exchange.foreign import Imported, read_foreign
+from undercroft.exchange.foreign.foundry.inline import plain_words
+from undercroft.exchange.foreign.source import from_html, one_line
+from undercroft.faces.exports.exporter import Subject, subject_of
+from undercroft.faces.exports.exporters import EXPORTERS
+from undercroft.faces.exports.figures import rows_as_csv
+from undercroft.faces.exports.floor_plans import plan_of
+from undercroft.faces.exports.foundry import table_documents
+from undercroft.faces.exports.notebook import table_page
+from undercroft.faces.exports.vtt_maps import vtt_map
+from undercroft.server.tables import Tables
+from undercroft.store.memory import MemoryStore
+from undercroft.table.state.hexes import neighbours
+from undercroft.table.state.ids import HexId, TableId
+from undercroft.table.state.lands import LandHex, Lands, LandWay, Path
+from undercroft.table.state.lore import RandomTable, TableLine
+from undercroft.table.state.sites import Site
+
+FILES = File(__file__).parents[1] / "exchange" / "foreign" / "files"
+MAPS = ("grey-hen.watabou.json", "salt-vault.donjon.json", "two-cellars.uvtt", "wet-cellar.donjon.tsv")
+
+WORDS = st.text("abcdefg \u00e9\u00f6,;:!?'()&<>", min_size=1, max_size=20).map(
+    lambda text: f"A{' '.join(text.split())}z"
+)
+"""Words as tables have them: commas, quotes and signs that mean something in some format."""
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> RandomTable:
+    """A table without holes on one die or two, some of its rows wide, one of them with dice inside."""
+    name = draw(st.text("abcdefgh ", min_size=1, max_size=12).map(lambda text: f"T{' '.join(text.split())}t"))
+    widths = draw(st.lists(st.integers(1, 4), min_size=2, max_size=6))
+    rows, low = list[TableLine](), 1
+    for number, width in enumerate(widths):
+        rows.append(TableLine(low, low + width - 1, draw(WORDS) + (" [[2d4]]" if number == 0 else "")))
+        low += width
+    return RandomTable(TableId(name.casefold().replace(" ", "-")), name, f"1d{low - 1}", tuple(rows))
+
+
+def told(found: tuple[RandomTable, ...]) -> list[tuple[str, str, list[tuple[int, int, str]]]]:
+    """Tables by all that people see of them."""
+    return [(each.name, each.dice, [(row.low, row.high, row.text) for row in each.rows]) for each in found]
+
+
+@given(tables())
+def test_a_table_reads_back_equal_from_foundry(table: RandomTable) -> None:
+    """Name, dice, ranges and words, with dice inside; markup signs are words."""
+    assert told((table,)) == told(read_foreign(table_documents([table])).tables)
+
+
+@given(tables())
+def test_a_table_reads_back_equal_from_a_spreadsheet(table: RandomTable) -> None:
+    """Name, dice, ranges and words; commas, semicolons and quotes are in quotes."""
+    assert told((table,)) == told(read_foreign(rows_as_csv([table])).tables)
+
+
+@given(tables())
+def test_a_table_reads_back_equal_from_markdown(table: RandomTable) -> None:
+    """As the vault writes it, with the mark by which notes link to it."""
+    page = table_page(table, lambda _, words: words, ())
+    found = read_foreign(f"# {table.name}\n\n{page.body}\n".encode())
+    assert told((table,)) == told(found.tables)
+
+
+@st.composite
+def lands(draw: st.DrawFn) -> Lands:
+    """A few hexes beside each other, some named, with a way between two."""
+    ground = draw(st.lists(st.sampled_from(Terrain), min_size=2, max_size=8))
+    named = draw(st.lists(st.booleans(), min_size=len(ground), max_size=len(ground)))
+    hexes = {
+        HexId(f"01{row:02}"): LandHex(HexId(f"01{row:02}"), terrain, f"Heath {row}" if has else "")
+        for row, (terrain, has) in enumerate(zip(ground, named, strict=True), 1)
+    }
+    path = draw(st.sampled_from((Path.MAINTAINED, Path.TRAIL, Path.RIVER)))
+    ways = tuple(
+        LandWay((id, other), path, "Salt road")
+        for id in hexes
+        for other in neighbours(id)
+        if other in hexes and id < other
+    )
+    return Lands(hexes=hexes, ways=ways)
+
+
+@given(lands())
+def test_lands_read_back_equal_from_text_mapper(land: Lands) -> None:
+    """Hexes with their ground and their names, and every way with its name."""
+    again = read_foreign(text_mapper_file.written(land).encode()).lands
+    assert again is not None
+    assert land.hexes == again.hexes
+    assert {(frozenset(way.between), way.path, way.name) for way in land.ways} == {
+        (frozenset(way.between), way.path, way.name) for way in again.ways
+    }
+
+
+def of_a_site(site: Site) -> tuple[object, ...]:
+    """The rooms and doors of a site, as a map shows them."""
+    left, top = min(zone.shape.x for zone in site.zones.values()), min(zone.shape.y for zone in site.zones.values())
+    rooms = {
+        id: (zone.name, zone.corridor, zone.shape.x - left, zone.shape.y - top, zone.shape.width, zone.shape.height)
+        for id, zone in site.zones.items()
+    }
+    return (
+        rooms,
+        {id: (door.between, door.state, door.name, door.hidden) for id, door in site.doors.items()},
+        site.name,
+        site.entrance,
+    )
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_a_map_reads_back_equal_from_universal_vtt(name: str) -> None:
+    """Rooms with their names, doors with what they are, and the way in; secret doors stay secret."""
+    (whole,) = read_foreign((FILES / name).read_bytes(), name).sites
+    (again,) = read_foreign(json.dumps(vtt_map(plan_of(whole.site, 1, several=False))).encode()).sites
+    assert of_a_site(whole.site) == of_a_site(again.site)
+
+
+def test_a_map_that_another_program_saved_again_is_read_by_its_walls() -> None:
+    """Without the notes of Undercroft, rooms are what walls enclose."""
+    (whole,) = read_foreign((FILES / "two-cellars.uvtt").read_bytes()).sites
+    plain = {
+        name: value for name, value in vtt_map(plan_of(whole.site, 1, several=False)).items() if name != "undercroft"
+    }
+    (again,) = read_foreign(json.dumps(plain).encode()).sites
+    assert {zone.shape for zone in whole.site.zones.values()} == {zone.shape for zone in again.site.zones.values()}
+
+
+@cache
+def barrow() -> Subject:
+    """The demo with two tables, one of which leads to the other, and with its secrets."""
+    finds = RandomTable(TableId("finds"), "Finds", "1d4", (TableLine(1, 3, "wax"), TableLine(4, 4, "[[Coins]] | tin")))
+    coins = RandomTable(
+        TableId("coins"), "Coins", "2d6", (TableLine(2, 7, "[[1d6]] copper"), TableLine(8, 12, "silver"))
+    )
+    store = MemoryStore()
+    Tables(store).begin("barrow", replace(demo.campaign(), tables=(finds, coins)), name="The Barrow")
+    return subject_of(store, "barrow", players=False)
+
+
+def files_in(content: bytes) -> dict[str, bytes]:
+    """The files in a ZIP file."""
+    with zipfile.ZipFile(io.BytesIO(content)) as files:
+        return {name: files.read(name) for name in files.namelist()}
+
+
+def test_every_table_of_the_vault_reads_back_equal() -> None:
+    """The notes of the demo's tables, with front matter and links."""
+    notes = {name: raw for name, raw in files_in(EXPORTERS["obsidian"].write(barrow())).items() if "Tables/" in name}
+    assert notes
+    read: list[Imported] = [read_foreign(raw, name) for name, raw in notes.items()]
+    kept = sorted(told(tuple(barrow().now.roll_tables.values())))
+    assert kept == sorted(told(tuple(table for found in read for table in found.tables)))
+
+
+def test_every_page_of_the_journal_reads_back_as_a_text() -> None:
+    """With its title and its words; a table of the page reads as lines."""
+    written = EXPORTERS["foundry-journal"].write(barrow())
+    journal = json.loads(written)
+    texts = {text.title: text.text for text in read_foreign(written).texts}
+    for page in journal["pages"]:
+        name = page["name"]
+        text = texts[name if name == journal["name"] else one_line(f"{journal['name']}: {name}")]
+        assert plain_words(from_html(page["text"]["content"], 200)).split()[:5] == text.split()[:5]
