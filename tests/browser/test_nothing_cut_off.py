@@ -7,13 +7,15 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.browser import brawl
-from tests.browser.browsing import box_of, overflow
+from tests.browser.browsing import COVERED, box_of, overflow
 from tests.browser.tabling import TABLE, Hall, hall_in
 from undercroft.demo import campaign as demo
 from undercroft.demo.marks import bookmark
 from undercroft.faces.terminal.demo_tables import begin_at
+from undercroft.table.body.wounds import Wound
 from undercroft.table.referee.adjust import Adjust
 from undercroft.table.referee.adjustable import Adjustable
+from undercroft.table.state.ids import PersonId
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.groups import MAIN
 
@@ -21,16 +23,17 @@ SCREENS: tuple[ViewportSize, ...] = ({"width": 1440, "height": 900}, {"width": 1
 PHONES: tuple[ViewportSize, ...] = ({"width": 390, "height": 844}, {"width": 320, "height": 568})
 ON_ITS_SIDE: ViewportSize = {"width": 844, "height": 390}
 TABS = ("me", "gear", "map", "party", "log")
-DUNGEON, DOOR, MET = "torch", "door", TABLE
+DUNGEON, DOOR, BANNERS, MET = "torch", "door", "banners", TABLE
 SCENES = (DUNGEON, DOOR, "fight", MET, "road", "town")
 CUT_OFF = """() => [...document.querySelectorAll("button, a.btn, a.chip, summary")]
   .filter((button) => button.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
-  .filter((button) => [button, ...button.querySelectorAll("*")].some((part) =>
+  .filter((button) => (!button.matches(".unseen, :has(.unseen)") && button.scrollWidth > button.clientWidth + 1)
+    || [button, ...button.querySelectorAll("*")].some((part) =>
     part instanceof HTMLElement && part.clientWidth > 2 && !part.matches(".unseen")
     && getComputedStyle(part).overflow !== "visible" && getComputedStyle(part).clipPath === "none"
     && (part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight)))
   .map((button) => button.innerText.replaceAll("\\n", " "))"""
-"""The words of every visible button that hides a part of them."""
+"""The words of every visible button that hides a part of them or is too narrow for them."""
 SCROLLED = """(parts) => parts.filter((part) => {
   const found = document.querySelector(part);
   return found && (found.scrollHeight > found.clientHeight + 1 || found.scrollWidth > found.clientWidth + 1);
@@ -46,6 +49,9 @@ def scenes(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         for mark in ("torch", "fight", "road", "town"):
             begin_at(hall.lobby.tables, bookmark(mark), mark, mark)
         begin_at(hall.lobby.tables, bookmark("torch"), DOOR, DOOR)
+        begin_at(hall.lobby.tables, bookmark("torch"), BANNERS, BANNERS)
+        for who in ("maud", "corvin"):
+            hall.lobby.open(BANNERS).act(REFEREE, Wound(PersonId(who), 99), key=f"test-{who}")
         by_a_door = Adjust(Adjustable.GROUP, MAIN, "zone", "walk", "carried there")
         hall.lobby.open(DOOR).act(REFEREE, by_a_door, key="test-door")
         yield hall
@@ -57,6 +63,17 @@ def referee(scenes: Hall) -> Page:
     page = scenes.sit()
     page.goto(f"/enter/{scenes.lobby.owner_link()}")
     return page
+
+
+@pytest.mark.parametrize("scene", [DUNGEON, BANNERS])
+def test_the_tools_of_the_referee_are_in_reach(scenes: Hall, referee: Page, scene: str) -> None:
+    """A new room, a new exit and a fight, also under two banners: nothing is pushed out of its panel."""
+    tools = "[data-form=add_room], [data-form=add_exit], .live-actions [data-form=add_foes]"
+    for size in SCREENS:
+        referee.set_viewport_size(size)
+        referee.goto(f"/t/{scene}")
+        assert 3 == referee.locator(tools).count()
+        assert [] == referee.evaluate(COVERED, tools), size
 
 
 @pytest.mark.parametrize("scene", SCENES)

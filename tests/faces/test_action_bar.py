@@ -3,11 +3,14 @@
 from itertools import pairwise
 
 import pytest
+from msgspec.structs import replace
 
 from tests.table.tabletop import Tabletop
 from undercroft.demo import campaign as demo
 from undercroft.faces.views.action_bar import BAR, ActionBar, action_bar
 from undercroft.faces.views.actions import Action, actions, most_useful
+from undercroft.faces.views.dungeon.strip import STILL_UP, strip
+from undercroft.kernel.units import HOUR
 from undercroft.server.commands import BY_TAG
 from undercroft.table.body.dying import Stabilise
 from undercroft.table.body.wounds import Wound
@@ -20,6 +23,7 @@ from undercroft.table.site.together import RestTogether, SearchTogether
 from undercroft.table.site.waiting import WalkBack
 from undercroft.table.state.ids import PersonId, SiteId
 from undercroft.table.state.seats import REFEREE
+from undercroft.table.treatment.healing import no_kit_for
 from undercroft.table.world.groups import MAIN
 
 MAUD, ANSGAR = PersonId("maud"), PersonId("ansgar")
@@ -118,12 +122,12 @@ def test_outside_a_site_nothing_is_lost(table: Tabletop):
     assert set(able) <= {action.label for action in (*found, *bar.group, *bar.more)}
 
 
-def test_a_place_says_what_was_done_and_when_it_can_be_done_again(table: Tabletop):
+def test_a_place_says_what_was_done_this_turn(table: Tabletop):
     """Maud has searched; the others still can, together too."""
     table.do(Search(MAUD), 1, 1)
     tile = action_bar(shown(table, MAUD)).tiles[BAR.index(Slot.SEARCH)]
     assert tile.empty
-    assert "Maud Tarrow has already acted this turn (searched the room) and can act again next turn." == tile.refused
+    assert "Maud Tarrow has acted this turn: searched the room." == tile.refused
 
 
 def test_an_empty_place_says_that_the_character_has_already_acted(table: Tabletop):
@@ -135,3 +139,28 @@ def test_an_empty_place_says_that_the_character_has_already_acted(table: Tableto
     assert why.what == said[Slot.REST] == said[Slot.TEND] == said[Slot.SEARCH]
     assert why.what not in (said.get(Slot.LIGHT), said.get(Slot.TAKE), said.get(Slot.LISTEN))
     assert [] == list(out_of_time(table.now, ANSGAR))
+
+
+def test_a_place_says_that_the_healers_kit_is_missing(table: Tabletop):
+    """Maud is hurt: she has no kit, Brother Ansgar has one; while nobody is hurt, there is nobody to tend."""
+    assert "" == no_kit_for(table.now, (MAUD,))
+    table.do(Wound(MAUD, 1))
+    missing = no_kit_for(table.now, (MAUD,))
+    assert ("Maud Tarrow has no healer's kit.", "") == (missing, no_kit_for(table.now, (ANSGAR,)))
+    assert "" == no_kit_for(table.now, (MAUD, ANSGAR))
+    assert "Nobody has a healer's kit." == no_kit_for(table.now, (MAUD, MAUD))
+    tend = action_bar(shown(table, MAUD), "", {Slot.TEND: missing}).tiles[BAR.index(Slot.TEND)]
+    assert (True, missing) == (tend.empty, tend.refused)
+    tend = action_bar(shown(table, ANSGAR)).tiles[BAR.index(Slot.TEND)]
+    assert "first aid for Maud Tarrow" == (tend.action.short if tend.action is not None else "")
+
+
+@pytest.mark.parametrize("hour, late", [(21, False), (22, True), (3, True), (5, False)])
+def test_the_strip_warns_of_the_night(hour: int, late: bool):
+    """A party that is still up by night is told so beside the button that ends the turn."""
+    table = Tabletop()
+    table.do(replace(demo(), day_begins=hour * HOUR))
+    table.do(EnterSite(MAIN, SiteId("ossuary")))
+    made = strip(table.now, table.now.groups[MAIN])
+    assert made is not None
+    assert (late, late) == (made.night, STILL_UP in made.due)

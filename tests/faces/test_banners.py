@@ -128,7 +128,7 @@ def test_the_last_light_on_the_road_is_reported():
     table.do(LightUp(BERT, TORCHES))
     table.do(PassTime(MAIN, Span.HOUR, 2))
     assert not is_by_day(table.now, table.now.groups[MAIN].time)
-    assert ["The last light is out"] == titles(table) == titles(table, TWO)
+    assert ["It is night: no light burns"] == titles(table) == titles(table, TWO)
     assert "Go on without a light" in labels(shown(table)[0])
     table.do(PassTime(MAIN, Span.HOUR, 6))
     assert is_by_day(table.now, table.now.groups[MAIN].time)

@@ -185,3 +185,12 @@ def test_a_place_that_may_be_left_out_is_not_filled_in() -> None:
         one.field.name: one.value for one in (*needed, *further) if one.field.name in ("zone", "feature")
     }
     assert () == further
+
+
+def test_a_quick_character_has_a_role_to_choose_at_once() -> None:
+    """Its class depends on it, so that it is not folded away with the rest."""
+    table = tabletop()
+    viewer = Viewer("a-table", REFEREE, table.now, (), table.now.groups[MAIN], MAUD)
+    needed, further = command_controls(command_named("quick_character"), viewer, {})
+    assert ["seat", "name", "pack"] == [control.field.name for control in needed]
+    assert "pack" not in [control.field.name for control in further]

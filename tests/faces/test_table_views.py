@@ -124,10 +124,7 @@ def test_what_a_group_said_and_what_can_be_done_of_it() -> None:
         (person.name, said) for person, said in declarations(table.now, group)
     ]
     table.do(Search(ULF), 1, 1, seat=TWO)
-    assert (
-        "Ulf has already acted this turn (searched the room) and can act again next turn."
-        == declarations(table.now, group)[0][1].hindered
-    )
+    assert "Ulf has acted this turn: searched the room." == declarations(table.now, group)[0][1].hindered
 
 
 def test_what_could_be_taken_from_a_comrade_hides_nothing() -> None:

@@ -42,6 +42,8 @@ def creatures_named(name: str, count: int | None = None) -> str:
     ('8 tallow rats', '4 votaries', "6 of Carrow's bailiffs")
     >>> creatures_named("Tallow rats"), creatures_named("Carrow's bailiffs"), creatures_named("Ghoul")
     ('tallow rats', "Carrow's bailiffs", 'Ghoul')
+    >>> creatures_named("Votaries on their round", 1), creatures_named("great octopus", 1)
+    ('a votary on their round', 'a great octopus')
     """
     first, *more = name.split() or [""]
     if name.lower().startswith(_ARTICLES):
@@ -53,7 +55,9 @@ def creatures_named(name: str, count: int | None = None) -> str:
         return f"{count} {name if proper else lowered(name)}"
     if proper or (not more and first[:1].isupper() and not _is_many(name)):
         return name
-    return lowered(name) if count is None or _is_many(name) else _with_article(lowered(name))
+    if count is None:
+        return lowered(name)
+    return _with_article(lowered(one_of(name) if _is_many(name) else name))
 
 
 def the_creatures(name: str, count: int | None = None) -> str:
@@ -109,6 +113,10 @@ def begun(words: str) -> str:
     return f"{words[:1].upper()}{words[1:]}"
 
 
+_FURTHER = re.compile(rf"(?<=\w) of |,|{_DOING.pattern}")
+"""What follows the noun of a name: whose they are, what they are like or what they do."""
+_NOT_PLURAL = ("ss", "us", "is")
+"""Endings of nouns that end in s and mean one."""
 _SINGULAR = {"s": "", "ies": "y", "ves": "f", "men": "man", "mice": "mouse"}
 """Plural endings and their singular; the longest matching ending counts."""
 
@@ -118,14 +126,15 @@ def one_of(name: str) -> str:
 
     >>> one_of("votaries"), one_of("wolves"), one_of("Salt rakers"), one_of("boss"), one_of("guardsmen")
     ('votary', 'wolf', 'Salt raker', 'boss', 'guardsman')
-    >>> one_of("skeletons of the crypt")
-    'skeleton of the crypt'
+    >>> one_of("skeletons of the crypt"), one_of("Votaries on their round"), one_of("Wolves, hungry")
+    ('skeleton of the crypt', 'Votary on their round', 'Wolf, hungry')
     """
-    kind, of, whose = name.partition(" of ")
+    kind = _FURTHER.split(name, maxsplit=1)[0]
+    more = name[len(kind) :]
     ending = next((end for end in sorted(_SINGULAR, key=len, reverse=True) if kind.lower().endswith(end)), None)
-    if ending is not None and not kind.lower().endswith("ss"):
+    if ending is not None and not kind.lower().endswith(_NOT_PLURAL):
         kind = kind[: -len(ending)] + _SINGULAR[ending]
-    return f"{kind}{of}{whose}"
+    return f"{kind}{more}"
 
 
 def single(name: str) -> str:
@@ -190,4 +199,5 @@ def _is_proper(name: str, count: int | None) -> bool:
 
 def _is_many(name: str) -> bool:
     """Whether a name is a plural, by its last word before anything that describes it."""
-    return kind_alone(name).partition(" of ")[0].split()[-1].endswith(("s", *_PLURAL_ONLY))
+    last = kind_alone(name).partition(" of ")[0].split()[-1]
+    return last.endswith(("s", *_PLURAL_ONLY)) and not last.endswith(_NOT_PLURAL)

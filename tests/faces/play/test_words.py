@@ -16,10 +16,13 @@ from undercroft.kernel.faults import BadInput, NotFound
 from undercroft.server.tables import Tables
 from undercroft.store.memory import MemoryStore
 from undercroft.table.fight.attack import Attack
+from undercroft.table.fight.sovereign.strike import Manner, Strike
 from undercroft.table.gear.buying import Equip
 from undercroft.table.gear.prices import Lot
-from undercroft.table.state.ids import FoeId, PersonId
+from undercroft.table.state.house_rules import Combat, HouseRules
+from undercroft.table.state.ids import BARE_HANDS, FoeId, PersonId
 from undercroft.table.state.seats import REFEREE
+from undercroft.table.world.campaign_start import Begin
 
 ANSGAR = PersonId("ansgar")
 
@@ -87,3 +90,20 @@ def test_wares_go_by_the_names_people_use() -> None:
     assert (2, 2) == (carried["torch"], carried["ration_day"])
     (why,) = console.act(Equip(MAUD, items=(Lot("oil"),), gift=True))
     assert "“oil” is not for sale. Is it lamp oil, a pint or military oil, a pint?" == why.what
+
+
+def test_a_weapon_in_hand_goes_before_bare_hands_and_charges() -> None:
+    """One attack makes sense, so nobody is asked which; bare hands are there for those who say so."""
+    with closing(MemoryStore()) as store:
+        tables = Tables(store)
+        console = Console(tables.begin("duel", Begin("Duel", house=HouseRules(combat=Combat.SOVEREIGN))))
+        console.act(console.command(typed("quick_character seat=referee name=Grim pack=warrior")))
+        console.act(console.command(typed('add_foes line="2 orcs HD 1 AC 13 1d6 hp 30"')))
+        plain = console.command(typed("strike Grim orc a"))
+        assert isinstance(plain, Strike)
+        assert (Manner.PLAIN, "Orc A") == (plain.manner, _name(console, plain.foe))
+        assert BARE_HANDS != plain.weapon
+        bare = console.command(typed("strike Grim orc a bare"))
+        assert isinstance(bare, Strike)
+        assert BARE_HANDS == bare.weapon
+        tables.close()

@@ -46,8 +46,9 @@ def test_by_sovereign_the_answer_is_crossed_with_what_the_party_does(stance, fac
     health = (5, 5) if does is Response.FIGHT else ()
     told = table.do(TakeStance(MAIN, stance), *faces, *health)
 
-    assert [OthersDid(MAIN, does, "the orcs")] == told_of(told, OthersDid)
-    assert OthersDid(MAIN, does, "the orcs") in [one.event for one in table.heard[ONE]]
+    who = "the 8 orcs" if does is Response.RUN else "the orcs"
+    assert [OthersDid(MAIN, does, who)] == told_of(told, OthersDid)
+    assert OthersDid(MAIN, does, who) in [one.event for one in table.heard[ONE]]
     rules = [one.event.rule for one in table.heard[ONE] if isinstance(one.event, Settled | Thrown)]
     assert not any(rule.startswith("sovereign.reaction") for rule in rules)
 
@@ -57,7 +58,7 @@ def test_those_who_could_not_win_run_instead():
     table = met(site=lair(2))
     told = table.do(TakeStance(MAIN, Choice.WAIT), 2, 3)
 
-    assert [OthersDid(MAIN, Response.RUN, "the orcs")] == told_of(told, OthersDid)
+    assert [OthersDid(MAIN, Response.RUN, "the 2 orcs")] == told_of(told, OthersDid)
     assert Response.RUN == meeting(table, ONE).does
     assert (5, None) == (meeting(table).total, meeting(table, ONE).total)
 

@@ -81,7 +81,7 @@ def test_the_book_of_sovereign_as_it_is_played():
     (seen,) = of(table.do(Place(MAIN, guards), 5), CreaturesSeen)
     assert (50, CORRIDOR, 4) == (seen.creatures.distance_ft, seen.creatures.zone, seen.creatures.count)
     ran = table.do(TakeStance(MAIN, Choice.TALK, could_win=False), 2, 3)
-    assert [OthersDid(MAIN, Response.RUN, "the guards")] == of(ran, OthersDid)
+    assert [OthersDid(MAIN, Response.RUN, "the 4 guards")] == of(ran, OthersDid)
     table.do(EndEncounter(MAIN))
 
     picked = table.do(PickLock(ODA, OAK), 3, 4)

@@ -103,7 +103,7 @@ def test_the_last_morale_roll_and_the_next() -> None:
     """A group is checked whenever one of them dies; the roll is told with its round and by how much it held."""
     table = field(house=BLEND)
     table.do(AddFoes(MAIN, "3 votaries HD 2 AC 5 1d8 hp 4"), 4, 17, 19)
-    due = "next when one of them dies"
+    due = "next roll when one of them dies"
     assert MoraleOutlook("votaries", "", due, VOTARIES) == morale_outlook(table.now, fight(table))[0]
     table.do(Attack(ANSGAR, FoeId("votaries-1")), 12, 8)
     table.do(WaitOut(MAIN), WILD, WILD, 5)
@@ -130,7 +130,7 @@ def test_when_a_lone_foe_or_a_leader_is_checked(kind: Size, first: bool, half: b
     (band,) = there.bands
     led = replace(band, kind=kind, leader=there.foes[0].id, first_done=first, half_done=half)
     (line, _) = morale_outlook(table.now, replace(there, bands=(led,)))
-    assert f"next when {due}" == line.next
+    assert f"next roll when {due}" == line.next
     rallied = replace(there, bands=(replace(led, immune=True),))
     assert "no more: they have rallied" == morale_outlook(table.now, rallied)[0].next
 

@@ -26,7 +26,7 @@ AMOUNTS = {
     "Agility lost", "Brawn lost", "Cunning lost", "Hit Dice of the hireling", "rounds of searching",
     "rounds unconscious", "Turns to live", "Turns until it opens", "damage", "damage of the toxin", "days left to live",
     "distance", "encounter distance", "extra {extra}", "fall and spikes", "fall damage", "favored ability", "first aid",
-    "health", "health of the foe", "health of the level", "health regained", "hit dice", "hit die", "hit points",
+    "health", "health of the level", "health regained", "hit dice", "hit die", "hit points",
     "initiative of side {side}", "initiative of the Delvers", "initiative of {name}", "mishap damage", "money",
     "recovery", "recovery, one die a round", "starting gold", "weeks crippled", "{nth} score",
 }  # fmt: skip
@@ -34,7 +34,7 @@ AMOUNTS = {
 
 TABLES = {
     "direction", "foot (1) or leg (2)", "good encounter", "hazard die", "mishap", "occupation", "overloaded die",
-    "reaction", "something extra", "the site's encounter table", "what routed foes do", "which entrance",
+    "reaction", "something extra", "the site's encounter table", "after the rout", "which entrance",
     "which way they stray",
 }  # fmt: skip
 """Rolls on a table, where each row counts."""

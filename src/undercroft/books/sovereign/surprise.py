@@ -9,7 +9,7 @@ from undercroft.books.sovereign.checks import RolledAgainst, opposed_dc, reaches
 from undercroft.books.sovereign.units import Rounds, Situation
 from undercroft.kernel.dice import D8, TWO_D6, Dice, Roll
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
-from undercroft.kernel.units import Feet
+from undercroft.kernel.units import Feet, Name
 
 SURPRISE = Cite("Sovereign", "Encounters and Surprise")
 
@@ -135,6 +135,7 @@ class Surroundings(StrEnum):
 TEN_FEET = Feet(10)
 AMPLE = Feet(1000)
 Entrances = Annotated[int, Meta(ge=1, le=100)]
+Names = Annotated[tuple[Name, ...], Meta(max_length=100)]
 
 
 class Arriving(Given, frozen=True):
@@ -144,8 +145,11 @@ class Arriving(Given, frozen=True):
     space_ft: Annotated[Feet, Meta(ge=0, le=1_000_000), says("feet of open corridor")] = AMPLE
     entrances: Annotated[Entrances, says("ways into the room")] = 1
     gm_pick: Annotated[Entrances | None, says("the way in the referee chose, counted from 1; rooms only")] = None
+    names: Annotated[Names, says("the names of the ways in, to be told by name")] = ()
 
     def __post_init__(self) -> None:
+        if self.names and len(self.names) != self.entrances:
+            raise ValueError("name every entrance of the room, or none")
         if self.gm_pick is not None and (self.place is not Surroundings.ROOM or self.gm_pick > self.entrances):
             raise ValueError("choose one of the room's entrances")
 
@@ -160,6 +164,7 @@ class ByEntrance(Outcome, frozen=True, tag="by_entrance"):
     """They come in by that entrance."""
 
     entrance: int
+    name: str = ""
 
 
 ANY_ENTRANCE = Reading(
@@ -175,11 +180,10 @@ def encounter_arrival(dice: Dice, given: Arriving) -> InCorridor | ByEntrance:
     """In a corridor wanderers are first noticed 10 to 80 feet away; in a room they come in by one of the entrances."""
     if given.place is Surroundings.CORRIDOR:
         return InCorridor(Feet(first_noticed(dice.total("distance", D8), given.space_ft)))
-    if given.gm_pick is not None:
-        return ByEntrance(given.gm_pick)
-    if given.entrances == 1:
-        return ByEntrance(1)
-    return ByEntrance(dice.total("which entrance", Roll(1, given.entrances)))
+    number = given.gm_pick
+    if number is None:
+        number = 1 if given.entrances == 1 else dice.total("which entrance", Roll(1, given.entrances))
+    return ByEntrance(number, given.names[number - 1] if given.names else "")
 
 
 def first_noticed(face: int, space_ft: int) -> int:

@@ -59,7 +59,7 @@ PLUS_COUNTS_FOR_HEALTH = Reading(
 )
 def enemy_stats(dice: Dice, given: Creature) -> EnemyStats:
     """A foe attacks with 11 plus its Hit Dice, saves on 10 plus its Hit Dice, and has a d6 of health for each."""
-    rolled = dice.total("health of the foe", Roll(given.hd, HEALTH_DIE)) if given.hd else 0
+    rolled = dice.total("hit points", Roll(given.hd, HEALTH_DIE)) if given.hd else 0
     health = Health(health_of(rolled, given.hd, given.bonus))
     return EnemyStats(attack_of(given.hd), ATTACKS_PER_ROUND.at(given.hd), SAVE_BASE + given.hd, health)
 

@@ -280,4 +280,4 @@ A_DIE_DECIDES = Reading(
 @rule("violence.aftermath-flight", MORALE, readings=(A_DIE_DECIDES,))
 def aftermath_flight(dice: Dice, given: Fled) -> Regroup | Ambush | Pursue | Grudge:
     """Routed foes regroup, set an ambush, follow, or bear a grudge."""
-    return _PLANNED[given.ruling or PLANS.at(dice.total("what routed foes do", D4))]
+    return _PLANNED[given.ruling or PLANS.at(dice.total("after the rout", D4))]

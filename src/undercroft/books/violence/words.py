@@ -224,5 +224,7 @@ WORDS: Words = {
     characters.Character: _character,
     characters.Level: _level,
     equipment.Stats: _stats,
-    enemies.EnemyStats: "Attack {attack}, {attacks_per_round:attack} a round, saves on {save_target}, {health} health.",
+    enemies.EnemyStats: (
+        "Attack {attack}, {attacks_per_round:attack} a round, saves on {save_target}, {health:hit point}."
+    ),
 }

@@ -58,8 +58,9 @@ def take_in(  # noqa: PLR0913 - an option each
     _print(found.report, whole=report)
     if done:
         table = done["table"]
-        said = f"in the draft of {table}" if draft else f"in {table}"
-        print(one_line(f"{counted(int(str(done['changes'])), 'part')} {said}. “undercroft play {table}” plays it."))
+        where = f"the draft of {table}" if draft else str(table)
+        said = f"Added to {where}." if done["changes"] else f"Nothing to add: all of it is in {where} already."
+        print(one_line(f"{said} “undercroft play {table}” plays it."))
 
 
 def _foreign(file: str) -> Imported | None:

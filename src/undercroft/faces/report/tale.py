@@ -21,6 +21,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.record import TimePassed
 from undercroft.table.exploration.encounter_turns import TurnsTaken
 from undercroft.table.exploration.inhabitants import CreaturesCame, CreaturesLeft
+from undercroft.table.exploration.turns import PersonRested
 from undercroft.table.fight.attack import Struck
 from undercroft.table.fight.casualties import FoeHurt
 from undercroft.table.fight.goes import Went
@@ -47,7 +48,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.country import HexEntered, HexesSeen, LandFeatureFound
 from undercroft.table.world.darkness import LightAgain
-from undercroft.table.world.groups import MAIN, GroupFormed
+from undercroft.table.world.groups import MAIN, GroupFormed, GroupMoved
 from undercroft.table.world.light import LightLow, LitUp, WentOut
 from undercroft.table.world.sightings import CreaturesSeen, FeatureSeen, ZoneSeen
 
@@ -56,10 +57,12 @@ _UNTOLD: tuple[type[Event], ...] = (
     DayBegan,
     SessionBegan,
     FpChanged,
+    GroupMoved,
     LightLow,
     LitUp,
     MorningCame,
     OrderTaken,
+    PersonRested,
     StrainChanged,
     TimePassed,
     TurnsTaken,

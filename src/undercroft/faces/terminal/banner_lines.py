@@ -16,7 +16,8 @@ def banner_lines(known: Campaign, seat: SeatId) -> list[str]:
     for banner in plain:
         whose = f"{banner.group[:1].upper()}{banner.group[1:]}: " if banner.group else ""
         can = ", ".join(dict.fromkeys(_lower(button.label) for button in choices.get(banner.title, ())))
-        parts = (f"! {whose}{banner.title}.", banner.text, f"You can: {can}." if can else "")
+        title = banner.title if banner.title.endswith("?") else f"{banner.title}."
+        parts = (f"! {whose}{title}", banner.text, f"You can: {can}." if can else "")
         lines.append(" ".join(part for part in parts if part))
     return lines
 

@@ -19,7 +19,7 @@ from undercroft.server.commands import BY_TAG, read_command
 from undercroft.table.engine.part import Command, Offer
 from undercroft.table.gear.buying import Equip
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.ids import GroupId
+from undercroft.table.state.ids import BARE_HANDS, GroupId
 
 MOST_NAMED = 6
 """The most offers named when a line could mean several."""
@@ -83,8 +83,8 @@ def _offered(offers: Sequence[Offer], possible: Sequence[Offer], words: Sequence
     """The only possible offer that fits all the words and begins with the first, by its command's name or by its deed.
 
     A whole word goes before the start of a longer one: `attack maud a` is foe A. Of several that read the same, such
-    as either of two bundles of torches, the first; what can be done at any time gives way to what belongs here, and a
-    special way to do something to the plain one.
+    as either of two bundles of torches, the first; what can be done at any time gives way to what belongs here, bare
+    hands to a weapon, and a special way to do something to the plain one.
     """
     first, said = words[0].casefold() if words else "", [word.casefold() for word in words]
     among = [offer for offer in possible if first not in BY_TAG or offer.command.tag == first]
@@ -96,11 +96,17 @@ def _offered(offers: Sequence[Offer], possible: Sequence[Offer], words: Sequence
             "say_more", f"“{first[:40]}” does not say what to do", f"say it, or take {_named(offers, fitting)}"
         )
     fits_best = [offer for offer in found if not offer.refused] or found
-    best = _plainest([offer for offer in fits_best if not offer.command.ABOUT.any_time] or fits_best)
+    best = _plainest(_armed([offer for offer in fits_best if not offer.command.ABOUT.any_time] or fits_best))
     if len({offer.label for offer in best}) > 1:
         what = f"“{' '.join(words)[:60]}” may mean {_named(offers, best)}"
         raise BadInput("ambiguous", what, "add a word, or type its number")
     return best[0] if best else None
+
+
+def _armed(offers: Sequence[Offer]) -> Sequence[Offer]:
+    """Offers without those with bare hands, if there is one with a weapon: nobody drops a sword unasked."""
+    armed = [offer for offer in offers if getattr(offer.command, "weapon", None) != BARE_HANDS]
+    return armed if any(getattr(offer.command, "weapon", None) is not None for offer in armed) else offers
 
 
 def _plainest(offers: Sequence[Offer]) -> Sequence[Offer]:

@@ -1,6 +1,6 @@
 """The bar of actions: each kind of deed in a place of its own, under a key of its own, whatever else can be done."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -39,14 +39,18 @@ class ActionBar(Struct, frozen=True):
     """Everything else a character can do."""
 
 
-def action_bar(actions: Iterable[Action], spent: str = "") -> ActionBar:
+def action_bar(actions: Iterable[Action], spent: str = "", lacking: Mapping[Slot, str] | None = None) -> ActionBar:
     """Put actions in their places; of look-alikes, such as two torches to light, only one.
 
-    `spent` says that the character has no time left this turn, in places that need it.
+    `spent` says that the character has no time left this turn, in places that need it; `lacking` what a place lacks.
     """
-    listed = most_useful(_folded(actions))
+    listed, missing = most_useful(_folded(actions)), lacking or {}
     tiles = {
-        slot: _tile(slot, [action for action in listed if action.about.slot is slot], spent if slot.takes_time else "")
+        slot: _tile(
+            slot,
+            [action for action in listed if action.about.slot is slot],
+            (spent if slot.takes_time else "") or missing.get(slot, ""),
+        )
         for slot in Slot
     }
     in_bar = [tile.action for tile in tiles.values()]

@@ -134,7 +134,7 @@ def _dark(known: Campaign, seat: SeatId, group: Group, unlit: Unlit, possible: t
     )
     return Banner(
         BannerKind.DARK,
-        "It is dark: no light burns" if unlit.dark else "The last light is out",
+        "It is dark: no light burns" if unlit.dark else "It is night: no light burns",
         _sight(known, group, unlit, unseen),
         group_named(known, group.id),
         (*buttons, *faces),

@@ -16,6 +16,11 @@ def day(known: Campaign, at: Seconds) -> str:
     return f"Day {number + 1}, {part}"
 
 
+def is_night(known: Campaign, at: Seconds) -> bool:
+    """Whether people are usually asleep at that time of day."""
+    return day(known, at).endswith(" night")
+
+
 def ago(wall: str, now: datetime) -> str:
     """How long ago a moment in UTC was, seen from another.
 

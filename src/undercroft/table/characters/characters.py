@@ -44,7 +44,7 @@ from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import SECRET, TABLE, Audience, seats
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Part, Reason, referee_only
-from undercroft.table.engine.permission import no_group
+from undercroft.table.engine.permission import no_group, no_seat
 from undercroft.table.engine.plain_dice import amount
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import (
@@ -132,7 +132,8 @@ class QuickCharacter(_NewCharacter, frozen=True, tag="quick_character"):
     class_id: ClassId | None = None
     feats: Annotated[tuple[ChosenFeat, ...], Meta(max_length=10)] = ()
     joins: bool | None = None
-    """For the referee: whether they join the party at once; by default if their player has nobody in play."""
+    """For the referee: whether they join the party at once; by default if their player has nobody in play, and always
+    if the referee plays them."""
     ABOUT = About(
         title="Create a quick character",
         deed="a new character",
@@ -153,7 +154,7 @@ class QuickCharacter(_NewCharacter, frozen=True, tag="quick_character"):
         person = _add_character(play, self.seat, self.name, created)
         play.tell(CharacterMade(person.id, maker.making(kept(way))), to=seats(self.seat))
         _equip(play, person, pack, created.coppers)
-        join_party(play, person.id, asked=self.joins)
+        join_party(play, person.id, asked=True if self.joins is None and self.seat == REFEREE else self.joins)
 
 
 class AddPerson(Command, frozen=True, tag="add_person"):
@@ -180,7 +181,7 @@ class AddPerson(Command, frozen=True, tag="add_person"):
         elif self.person.role is not Role.CREATURE:
             yield from name_taken(known, self.person.name)
         if self.person.seat != REFEREE and self.person.seat not in known.seats:
-            yield Reason("no_seat", "There is no such seat.")
+            yield no_seat(known)
         yield from _wrong_numbers(self.person, *self.things)
         if any(thing.id in known.things for thing in self.things):
             yield Reason("thing_taken", "There is already a creature or thing with that id.")

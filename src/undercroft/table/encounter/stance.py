@@ -24,7 +24,7 @@ from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.house_rules import Reaction
 from undercroft.table.state.ids import GroupId
 from undercroft.table.state.scenes import EncounterScene
-from undercroft.table.state.seen_sites import all_named
+from undercroft.table.state.seen_sites import all_counted, all_named
 
 
 class TakeStance(EncounterCommand, frozen=True, tag="take_stance"):
@@ -122,7 +122,8 @@ def show(play: Play, group: GroupId, answer: Reply) -> None:
     after = replace(
         encounter, does=answer.does, total=answer.total, feels=answer.feels, again_at=again_at, talked=talked
     )
-    play.tell(OthersDid(group, answer.does, all_named(encounter.met, *encounter.along)), to=group_audience(group))
+    names = all_counted if answer.does is Response.RUN else all_named
+    play.tell(OthersDid(group, answer.does, names(encounter.met, *encounter.along)), to=group_audience(group))
     play.go_on(group, after)
     by_sovereign = play.now.house.reaction is Reaction.SOVEREIGN
     if answer.does is Response.FIGHT and encounter.others is not None and by_sovereign:

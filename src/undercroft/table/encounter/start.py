@@ -6,10 +6,9 @@ from msgspec.structs import replace
 
 from undercroft.books.sovereign.entry import Passing, Style, door_entry
 from undercroft.books.sovereign.parley import Creature, Who, parley_motives
-from undercroft.books.sovereign.reactions import Response
+from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.books.sovereign.surprise import Method
 from undercroft.books.violence.surprise import Side
-from undercroft.kernel.phrases import the_creatures
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.encounter.scene import (
@@ -37,6 +36,7 @@ from undercroft.table.state.house_rules import Reaction
 from undercroft.table.state.ids import CreaturesId, GroupId, Text
 from undercroft.table.state.people import State
 from undercroft.table.state.scenes import DelveRound, EncounterScene
+from undercroft.table.state.seen_sites import all_counted
 from undercroft.table.world.sight import creatures_as_met, in_view
 
 
@@ -103,7 +103,7 @@ class EndEncounter(EncounterCommand, frozen=True, tag="end_meeting"):
         for seen in (encounter.met, *encounter.along) if ran else ():
             if site is not None and seen.id in play.now.sites[site].creatures:
                 play.tell(
-                    CreaturesLeft(site, seen.id, FLED, the_creatures(seen.name, seen.count)),
+                    CreaturesLeft(site, seen.id, FLED, all_counted(seen)),
                     to=group_audience(self.group),
                 )
         takes = a_turn(clock_at(play.now, play.group(self.group))) if encounter.talked else Seconds(0)
@@ -113,7 +113,8 @@ class EndEncounter(EncounterCommand, frozen=True, tag="end_meeting"):
         for why in encounter.turns:
             count_turn(play, self.group, why)
         turns_gone(play, self.group, "talk", takes)
-        if encounter.fled:
+        let_be = encounter.stance is Choice.RUN and encounter.does is Response.IGNORE and not encounter.fought
+        if encounter.fled or let_be:
             run_away(play, self.group)
 
 

@@ -8,7 +8,7 @@ from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.journeys import Camp, Hike, TravelDay
 from undercroft.table.state.scenes import Chase, EncounterScene, Fight, Town
-from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.seats import REFEREE, SPECTATORS
 
 NO_PERSON = Reason("no_person", "There is no such person.")
 NOT_EXPLORING = "not_exploring"
@@ -22,6 +22,12 @@ def no_group(known: Campaign) -> Reason:
         f"Groups here: {', '.join(names)}." if names else "No character is in the party yet: make one, and let it join."
     )
     return Reason("no_group", f"There is no such group. {here}")
+
+
+def no_seat(known: Campaign) -> Reason:
+    """The reason against naming a seat that does not exist: the seats there are."""
+    names = [known.called(seat) for seat in known.seats if seat not in (REFEREE, SPECTATORS)]
+    return Reason("no_seat", f"There is no such seat. Seats: {', '.join(('Referee', *names))}.")
 
 
 def not_exploring(group: Group | None) -> Reason:

@@ -7,6 +7,7 @@ from unicodedata import normalize
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.audience import SECRET, TABLE, Audience
 from undercroft.table.engine.part import Reason
+from undercroft.table.engine.permission import no_seat
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.names import looks
@@ -50,7 +51,7 @@ def name_of(now: Campaign, who: PersonId) -> str:
 def not_their_seat(known: Campaign, seat: SeatId, of: SeatId) -> Iterable[Reason]:
     """The reasons a seat may not make a character for another seat."""
     if of != REFEREE and of not in known.seats:
-        yield Reason("no_seat", "There is no such seat.")
+        yield no_seat(known)
     elif seat not in (REFEREE, of):
         yield Reason("not_yours", "Make characters only for your own seat.")
 

@@ -13,6 +13,7 @@ from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import SECRET, TABLE
 from undercroft.table.engine.event import Event, SecretEvent
 from undercroft.table.engine.part import Command, Part, Reason, referee_only
+from undercroft.table.engine.permission import no_seat
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import WantedId
@@ -116,7 +117,7 @@ class UseDice(Command, frozen=True, tag="use_dice"):
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         if self.seat not in known.seats and self.seat != REFEREE:
-            yield Reason("no_seat", "There is no such seat.")
+            yield no_seat(known)
         elif seat not in (REFEREE, self.seat):
             yield Reason("not_yours", "Only its player or the referee can choose that.")
 

@@ -6,6 +6,7 @@ from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.engine.about import About
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Part, Reason, referee_only
+from undercroft.table.engine.permission import no_seat
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.deadlines import Lapse, Timer
@@ -26,7 +27,7 @@ class SetBell(Command, frozen=True, tag="set_bell"):
         if any(group.time >= self.due for group in known.groups.values() if group.members):
             yield Reason("too_late", "That moment has already passed for some of them.")
         if not set(self.to) <= {*known.seats, REFEREE, SPECTATORS}:
-            yield Reason("no_seat", "There is no such seat.")
+            yield no_seat(known)
 
     def do(self, play: Play) -> None:
         to = tuple(sorted({REFEREE, *self.to}))

@@ -183,8 +183,7 @@ class TurnClock(DungeonClock[T]):
         scene = group.scene
         if activity not in ALONGSIDE and isinstance(scene, self.kind) and who in scene.done:
             name, did = known.people[who].name, scene.done[who]
-            what = f"{name} has already acted this {self.called} ({did}) and can act again next {self.called}."
-            yield Reason("done_this_turn", what, self.acting)
+            yield Reason("done_this_turn", f"{name} has acted this {self.called}: {did}.", self.acting)
 
     def did(self, play: Play, group: GroupId, who: PersonId, activity: Activity, what: str) -> None:
         """Use up the person's turn; its time is spent when the turn ends."""

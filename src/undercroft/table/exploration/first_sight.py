@@ -86,6 +86,11 @@ def _from(site: Site | SeenSite, here: ZoneId | None, door: Door) -> str:
     return next((f"from {thing_named(room.name, known=True)}" for room in behind), "")
 
 
+def _way_in(site: Site, here: ZoneId, door: Door) -> str:
+    """A way in, and the room behind it: `the swollen door from the sexton's closet`."""
+    return f"{thing_named(door.name, known=True)} {_from(site, here, door)}".strip()
+
+
 def sensed(campaign: Campaign, group: GroupId, door: Door) -> str:
     """How a group sees creatures come in: from a room it knows, else through a door it sees, else not at all."""
     here = campaign.groups[group]
@@ -111,8 +116,9 @@ def by_entrance_or_corridor(play: Play, group: GroupId, creatures: CreaturesId) 
         return
     ways = ways_in(site, zone.id)
     place = Surroundings.CORRIDOR if zone.corridor or not ways else Surroundings.ROOM
-    arriving = Arriving(place, Feet(zone.length_ft)) if zone.corridor else Arriving(place, entrances=max(1, len(ways)))
-    match play.settle(encounter_arrival, arriving):
+    names = tuple(_way_in(site, zone.id, door) for door in ways) if place is Surroundings.ROOM else ()
+    in_room = Arriving(place, entrances=max(1, len(ways)), names=names)
+    match play.settle(encounter_arrival, Arriving(place, Feet(zone.length_ft)) if zone.corridor else in_room):
         case InCorridor(distance_ft=feet):
             notice(play, group, creatures, distance_ft=feet)
         case ByEntrance(entrance=number):

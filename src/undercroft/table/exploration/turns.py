@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.body.dying import at_stake, left_to_die, perils
 from undercroft.table.engine.about import About, Section, Slot
-from undercroft.table.engine.audience import group_audience
+from undercroft.table.engine.audience import around, group_audience
+from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Automatic, Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.permission import (
     NOT_EXPLORING,
@@ -20,6 +21,7 @@ from undercroft.table.engine.permission import (
 )
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.record import WAITING, TurnsCounted, waiting
+from undercroft.table.engine.roster import name_of
 from undercroft.table.exploration.clocks import clock_at, clock_of
 from undercroft.table.exploration.dungeon_clock import Activity, Boundary, Clockwork
 from undercroft.table.exploration.jobs import at_work, job_of
@@ -69,7 +71,7 @@ class EnterSite(Command, frozen=True, tag="enter_site"):
         hex = play.now.lands.hex_of(self.site)
         if hex is not None and hex != play.group(self.group).hex:
             arrive_in(play, self.group, hex)
-        play.tell(GroupMoved(self.group, self.site, zone), to=group_audience(self.group))
+        play.tell(GroupMoved(self.group, self.site, zone, called=site.name), to=group_audience(self.group))
         play.begin(self.group, clock_at(play.now, self.site, zone).opening(self.site))
         retime(play, self.group)
         see(play, self.group, zone)
@@ -99,7 +101,17 @@ class Hold(Command, frozen=True, tag="hold"):
         yield from busy(known, seat, self.who, Activity.REST)
 
     def do(self, play: Play) -> None:
+        play.tell(PersonRested(self.who), to=around(self.who))
         did(play, self.who, Activity.REST, RESTED)
+
+
+class PersonRested(Event, frozen=True, tag="table.person-rested"):
+    """A person rested for a turn or round in a site."""
+
+    who: PersonId
+
+    def say(self, now: Campaign) -> str:
+        return f"{name_of(now, self.who)} rests."
 
 
 class BeginStep(Automatic, frozen=True, tag="begin_step"):
@@ -163,16 +175,26 @@ def leave(play: Play, group: GroupId, *, ends_turn: bool = True) -> None:
             clock.end_step(play, group)
         play.end(group)
         retime(play, group)
-    play.tell(GroupMoved(group, None, None), to=group_audience(group))
+    site = play.now.site_of(play.group(group))
+    called = site.name if site is not None else ""
+    play.tell(GroupMoved(group, None, None, called=called), to=group_audience(group))
     look_round(play, group)
 
 
-def arrive(play: Play, group: GroupId, zone: ZoneId, *, mapped: bool = True, through: str = "") -> None:
-    """Move a group to another zone, `through` an exit; where another clock runs, end the turn and change the clock."""
+def arrive(
+    play: Play, group: GroupId, zone: ZoneId, *, mapped: bool = True, through: str = "", ran: bool = False
+) -> None:
+    """Move a group to another zone, `through` an exit; where another clock runs, end the turn and change the clock.
+
+    With `ran` the group fled there, and the log says where to, if the group knows the room.
+    """
     movers = play.group(group)
     if movers.site is None:
         return
-    play.tell(GroupMoved(group, movers.site, zone), to=group_audience(group))
+    seen = play.now.seen_by(movers) if ran else None
+    known = seen.zones.get(zone) if seen is not None else None
+    ran_to = known.name if known is not None and not known.dark else ""
+    play.tell(GroupMoved(group, movers.site, zone, ran_to), to=group_audience(group))
     before, clock = clock_of(movers), clock_at(play.now, movers.site, zone)
     if before is not None and clock is not before:
         before.end_step(play, group)
@@ -300,11 +322,11 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         clock = clock_of(group)
         if clock is not None:
             yield ending(known, group, clock)
-            if pending_encounters(known, group):
+            if due := pending_encounters(known, group):
                 yield Offer(
                     EndStep(group.id, postpone=True),
                     "Postpone",
-                    "the encounter",
+                    "the event" if all(each.event for each in due) else "the encounter",
                     note=f"ends the {clock.called}",
                     seconds=clock.step,
                 )
@@ -336,7 +358,12 @@ def _at_hand(known: Campaign, group: Group) -> Iterable[Site]:
     return (site for site in known.sites.values() if site.id in there)
 
 
-PART = Part(commands=(EnterSite, Hold, BeginStep, CountTurns, EndStep), offers=_offers, follow_up=_next)
+PART = Part(
+    commands=(EnterSite, Hold, BeginStep, CountTurns, EndStep),
+    events=(PersonRested,),
+    offers=_offers,
+    follow_up=_next,
+)
 
 
 def out_of_time(known: Campaign, who: PersonId) -> Iterable[Reason]:

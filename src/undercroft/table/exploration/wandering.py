@@ -180,7 +180,9 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         start, dismiss = Place(group.id, encounter.creatures), Dismiss(group.id, encounter.creatures, NEVER_CAME)
         if encounter.event:
             yield Offer(start, "Tell the players:", name, note=group.name, open_only=True)
-        elif group.scene is not None and type(group.scene) in PLACED:
+            yield Offer(dismiss, "Dismiss event:", name)
+            continue
+        if group.scene is not None and type(group.scene) in PLACED:
             _, rule = PLACED[type(group.scene)]
             yield Offer(start, f"{start.ABOUT.title}:", name, rule=rule)
         yield Offer(dismiss, f"{dismiss.ABOUT.title}:", name)

@@ -192,7 +192,7 @@ def _got_away(play: Play, group: GroupId, to: ZoneId | None) -> None:
     """Bring a party that got away to where the referee says, or away from its pursuers, once the encounter is over."""
     encounter = play.group(group).scene
     if to is not None:
-        arrive(play, group, to)
+        arrive(play, group, to, ran=True)
     elif isinstance(encounter, EncounterScene):
         play.go_on(group, replace(encounter, fled=True))
     else:
@@ -210,7 +210,7 @@ def run_away(play: Play, id: GroupId) -> None:
     held = {creatures.zone for creatures in site.creatures.values()}
     ways = {zone: way for zone, way in known_ways(play.now, group).items() if way and zone not in held}
     if ways:
-        arrive(play, id, min(ways, key=lambda zone: len(ways[zone])))
+        arrive(play, id, min(ways, key=lambda zone: len(ways[zone])), ran=True)
     elif group.zone == site.entrance:
         leave(play, id, ends_turn=False)
 

@@ -11,7 +11,7 @@ from undercroft.books.sovereign.advancement import Monsters, xp_monster
 from undercroft.books.sovereign.reactions import Response
 from undercroft.books.sovereign.units import ROUND
 from undercroft.books.violence.morale import Fled, aftermath_flight
-from undercroft.kernel.phrases import creatures_named
+from undercroft.kernel.phrases import begun, creatures_named
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.body.dying import keep_round, left_to_die, perils
@@ -189,7 +189,8 @@ def _place_survivors(field: Field, kind: CreaturesId | None, foes: tuple[Foe, ..
     """Remove dead foes from the site, send fled foes off with a plan, and leave the others where they were."""
     play, site = field.play, field.fight.site
     fled = [foe for foe in foes if foe.state is FoeState.FLED]
-    plan = play.settle(aftermath_flight, Fled()).kind if fled else ""
+    routed = begun(creatures_named(field.band(foes[0].band).name, len(fled))) if fled else ""
+    plan = play.settle(aftermath_flight, Fled(), about=routed).kind if fled else ""
     if site is None or kind is None or kind not in play.now.sites[site].creatures:
         return
     creatures = play.now.sites[site].creatures[kind]

@@ -120,9 +120,13 @@ class HirelingStood(Event, frozen=True, tag="table.hireling-stood"):
     who: PersonId
     how: str
     cost_sp: int = 0
+    leaderless: bool = False
+    """Their employer could not steady them, so nothing was rolled."""
 
     def say(self, now: Campaign) -> str:
         name = name_of(now, self.who)
+        if self.leaderless:
+            return f"{name} {_NERVE[self.how]}: the employer is down and cannot steady them."
         return f"{name} {_NERVE[self.how]}{f' ({self.cost_sp} silver)' if self.cost_sp else ''}."
 
 
@@ -248,7 +252,8 @@ def _test_hireling(field: Field, fighter: Fighter) -> None:
             field.set_fighter(tested)
     if not isinstance(outcome, hirelings.NotTested):
         wanted = int(outcome.cost_sp) if isinstance(outcome, hirelings.Wavers) else 0
-        play.tell(HirelingStood(fighter.who, outcome.kind, wanted), to=field.to)
+        leaderless = isinstance(outcome, hirelings.Flees) and not given.employer_able
+        play.tell(HirelingStood(fighter.who, outcome.kind, wanted, leaderless), to=field.to)
 
 
 GONE = "left for good"

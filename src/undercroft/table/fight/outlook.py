@@ -298,13 +298,14 @@ def _next_roll(fight: Fight, band: Band) -> str:
     if state.obvious:
         return "never: they do not break"
     if state.kind is Size.GROUP or (state.kind is Size.LED and not state.health):
-        return "next when one of them dies"
+        return "next roll when one of them dies"
     whose = "the leader" if state.kind is Size.LED else "it"
-    hurt = f"{whose} is hurt" if state.first_done else f"{whose} is at {state.health_max // 2} hit points or less"
+    half = counted(state.health_max // 2, "hit point")
+    hurt = f"{whose} is hurt" if state.first_done else f"{whose} is at {half} or less"
     if state.kind is Size.LONE:
-        return f"next when {hurt}"
+        return f"next roll when {hurt}"
     slain = "one of them dies" if state.half_done else "half of them are dead"
-    return f"next when {hurt} or {slain}"
+    return f"next roll when {hurt} or {slain}"
 
 
 def _hireling(fighter: Fighter) -> tuple[str, str]:
@@ -312,7 +313,7 @@ def _hireling(fighter: Fighter) -> tuple[str, str]:
         return "took heart", "no more in this fight"
     if fighter.tested:
         return "was checked", "no more in this fight"
-    return "", "once, when hurt or when a comrade dies"
+    return "", "one roll, when hurt or when a comrade dies"
 
 
 # The rest

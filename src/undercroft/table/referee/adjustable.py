@@ -14,7 +14,7 @@ from undercroft.kernel.notation import parse_few
 from undercroft.kernel.units import DAY, Seconds
 from undercroft.table.bridge.bounds import out_of_bounds
 from undercroft.table.engine.part import Command, Reason
-from undercroft.table.engine.permission import not_exploring
+from undercroft.table.engine.permission import no_seat, not_exploring
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.referee.placing import nowhere
 from undercroft.table.referee.timers import burns_too_long
@@ -246,7 +246,7 @@ def _wrong_for_person(known: Campaign, setting: Setting, person: Person, value: 
     if setting.field == "hp" and value > person.hp_max:
         yield Reason("above_most", f"{person.name} has at most {person.hp_max} hit points. Enter 0 to {person.hp_max}.")
     if setting.field == "seat" and value not in (REFEREE, *known.seats):
-        yield Reason("no_seat", "There is no such seat.")
+        yield no_seat(known)
 
 
 def _wrong_for_foe(setting: Setting, foe: Foe, value: Any) -> Iterable[Reason]:  # noqa: ANN401 - any

@@ -14,6 +14,7 @@ from undercroft.table.bridge.numbers import SCORES_ON_SHEET, check
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import SECRET, TABLE, seats
 from undercroft.table.engine.part import Command, Part, Reason
+from undercroft.table.engine.permission import no_seat
 from undercroft.table.engine.plain_dice import Plain, plain_dice
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import not_on_their_roll
@@ -42,7 +43,7 @@ class ThrowDice(Command, frozen=True, tag="throw_dice"):
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         if self.seat not in known.seats and self.seat != REFEREE:
-            yield Reason("no_seat", "There is no such seat.")
+            yield no_seat(known)
         elif seat not in (REFEREE, self.seat):
             yield Reason("not_yours", "Those are another player's dice: throw your own.")
         if self.secret and self.seat != REFEREE:
@@ -69,7 +70,7 @@ class ThrowSkill(Command, frozen=True, tag="throw_skill"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_on_their_roll(known, seat, self.who)
         if not set(self.to or ()) <= {REFEREE, *known.seats}:
-            yield Reason("no_seat", "There is no such seat.")
+            yield no_seat(known)
 
     def do(self, play: Play) -> None:
         person = play.now.people[self.who]

@@ -11,6 +11,7 @@ from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import TABLE, Audience, seats
 from undercroft.table.engine.event import Event, SecretEvent
 from undercroft.table.engine.part import Command, Part, Reason, referee_only
+from undercroft.table.engine.permission import no_seat
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import Label, MessageId, PictureId, Text
@@ -190,7 +191,7 @@ def _show(play: Play, handout: Handout, to: tuple[SeatId, ...], *, everybody: bo
 
 def _no_seats(known: Campaign, to: tuple[SeatId, ...]) -> Iterator[Reason]:
     if not set(to) <= known.seats.keys():
-        yield Reason("no_seat", f"There is no such seat. Seats: {', '.join(map(known.called, known.seats))}.")
+        yield no_seat(known)
 
 
 def _without(campaign: Campaign, id: MessageId) -> Campaign:

@@ -10,7 +10,7 @@ from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import TABLE, Audience, group_audience, seats
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
-from undercroft.table.engine.permission import no_group, not_exploring
+from undercroft.table.engine.permission import no_group, no_seat, not_exploring
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.site.search import reveal
@@ -38,7 +38,7 @@ def not_own_seat(known: Campaign, seat: SeatId, speaks: SeatId, to: Collection[S
     if speaks != seat:
         yield Reason("not_yours", "You cannot speak for another player.")
     if not set(to) <= {REFEREE, *known.seats}:
-        yield Reason("no_seat", "There is no such seat.")
+        yield no_seat(known)
 
 
 class WriteNote(Command, frozen=True, tag="note"):

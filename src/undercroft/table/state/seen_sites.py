@@ -112,6 +112,12 @@ def all_named(*seen: SeenCreatures) -> str:
     return series([the_creatures(kind.name, kind.count) for kind in seen])
 
 
+def all_counted(*seen: SeenCreatures) -> str:
+    """The same, with their number: `the 5 tallow rats`."""
+    named = [(the_creatures(kind.name, kind.count), kind.count) for kind in seen]
+    return series([name.replace("the ", f"the {count} ", 1) if count and count > 1 else name for name, count in named])
+
+
 class Slain(Struct, frozen=True):
     """Creatures that people saw dead to the last."""
 

@@ -1,6 +1,6 @@
 """Healing: first aid with a kit, a night's rest, and days of rest in a settlement."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Annotated
 
@@ -146,6 +146,17 @@ def _no_help(patient: Person) -> Iterable[Reason]:
         yield Reason("unhurt", f"{patient.name} is not hurt.", first_aid.id)
     elif overstrains(patient.strain, bridge.strain_max(patient), 1):
         yield Reason("too_much_strain", f"{patient.name} cannot bear more strain.", first_aid.id)
+
+
+def no_kit_for(known: Campaign, healers: Sequence[PersonId]) -> str:
+    """Why none of these people gives first aid to a hurt companion: nobody of them has a healer's kit."""
+    group = known.group_of(healers[0]) if healers else None
+    hurt = group is not None and any(person.alive and person.hp < person.hp_max for person in known.those_in(group.id))
+    if not hurt or any(known.has(who, KIT) is not None for who in healers):
+        return ""
+    return (
+        f"{known.people[healers[0]].name} has no healer's kit." if len(healers) == 1 else "Nobody has a healer's kit."
+    )
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:

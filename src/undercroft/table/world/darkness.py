@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from undercroft.kernel.phrases import begun, lowered, verb
 from undercroft.kernel.units import Seconds
+from undercroft.table.bridge.time_units import is_by_day
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.play import Play
@@ -36,7 +37,10 @@ class LastLightOut(Event, frozen=True, tag="table.last-light-out"):
         return _unlit(campaign, self.group, Unlit(self.dark, self.at))
 
     def say(self, now: Campaign) -> str:
-        return f"The last light is out. {_how_dark(now, self.group)}" if self.dark else "The last light is out."
+        """Under the sky only at night, when the light is missed."""
+        if self.dark:
+            return f"The last light is out. {_how_dark(now, self.group)}"
+        return "" if is_by_day(now, self.at) else "The last light is out."
 
 
 class CameIntoDark(Event, frozen=True, tag="table.came-into-dark"):

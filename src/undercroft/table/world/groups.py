@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from undercroft.books.delving.marching import Order, set_marching_order
 from undercroft.kernel.amounts import series
+from undercroft.kernel.phrases import thing_named, within
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About
@@ -90,6 +91,10 @@ class GroupMoved(Event, frozen=True, tag="table.group-moved"):
     group: GroupId
     site: SiteId | None
     zone: ZoneId | None
+    ran_to: str = ""
+    """The room that the group ran to, as the group knows it, where it fled."""
+    called: str = ""
+    """The name of the site that the group entered or left."""
 
     def fold(self, campaign: Campaign) -> Campaign:
         group = campaign.groups.get(self.group)
@@ -101,6 +106,13 @@ class GroupMoved(Event, frozen=True, tag="table.group-moved"):
             return moved
         listened = {who: doors for who, doors in campaign.listened.items() if who not in group.members}
         return replace(moved, listened=listened)
+
+    def say(self, _now: Campaign) -> str:
+        if self.ran_to:
+            return f"They run to {thing_named(self.ran_to, known=True)}."
+        if not self.called:
+            return ""
+        return f"They {'leave' if self.site is None else 'enter'} {within(self.called)}."
 
 
 class GroupGone(Event, frozen=True, tag="table.group-gone"):

@@ -32,6 +32,10 @@ def _contents(outcome: wandering.Contents) -> str:
     return f"Encounter: {creatures_named(outcome.name)}."
 
 
+def _by_entrance(outcome: surprise.ByEntrance) -> str:
+    return f"They come by {outcome.name}." if outcome.name else f"They come by entrance {outcome.entrance}."
+
+
 def _turn_spent(outcome: dungeon.TurnSpent) -> str:
     coming = " Something comes." if outcome.encounter else ""
     noise = " The noise attracts something." if outcome.noise_encounter else ""
@@ -152,7 +156,7 @@ WORDS: Words = {
     surprise.Alert: "{total} against {dc}: they are not surprised.",
     surprise.NotPossible: "They cannot be surprised.",
     surprise.InCorridor: "They are {distance_ft:foot/feet} away when first noticed.",
-    surprise.ByEntrance: "It is exit {entrance}.",
+    surprise.ByEntrance: _by_entrance,
     wandering.CheckEvery: _check_every,
     wandering.Due: "A wandering check is due.",
     wandering.NotDue: "No wandering check this turn; turns counted: {counter}.",

@@ -8,7 +8,7 @@ from msgspec import Struct
 from undercroft.faces.views.dungeon.trail import met, rests
 from undercroft.faces.views.percents import short_fraction
 from undercroft.faces.views.short_names import capital
-from undercroft.faces.views.time_of_day import day
+from undercroft.faces.views.time_of_day import day, is_night
 from undercroft.kernel import wire
 from undercroft.kernel.amounts import percent
 from undercroft.kernel.units import Seconds
@@ -76,6 +76,9 @@ class EncounterChance(Struct, frozen=True):
     fraction: str
 
 
+STILL_UP = "It is night: the party is still up."
+
+
 class Strip(Struct, frozen=True):
     """The strip of one group."""
 
@@ -86,6 +89,8 @@ class Strip(Struct, frozen=True):
     day: str
     cells: tuple[TurnCell, ...]
     bars: tuple[DurationBar, ...]
+    night: bool
+    """People are usually asleep at this time of day."""
     due: tuple[str, ...]
     """What happens at the end of this turn."""
     met: EncounterChance | None
@@ -120,7 +125,7 @@ def strip(known: Campaign, group: Group, told: Sequence[Told] = ()) -> Strip | N
         for timer in sorted(known.timers.values(), key=lambda timer: timer.due)
         if timer.lapse in (Lapse.LIGHT, Lapse.EFFECT) and timer.person in group.members and not timer.endless
     )
-    end = ending(known, group, clock)
+    end, late = ending(known, group, clock), is_night(known, group.time)
     return Strip(
         group.id,
         clock.called,
@@ -129,7 +134,8 @@ def strip(known: Campaign, group: Group, told: Sequence[Told] = ()) -> Strip | N
         day(known, group.time),
         tuple(_cells(known, group, clock, first, ahead, (rests(told, group.id), met(told, group.id)))),
         bars,
-        (*_standing(known, group), *_due(known, group, clock, number, ahead)),
+        late,
+        (*((STILL_UP,) if late else ()), *_standing(known, group), *_due(known, group, clock, number, ahead)),
         _met(known, group, number + BLOCK),
         between,
         wire.plain(end.command),
@@ -203,7 +209,7 @@ def _due(known: Campaign, group: Group, clock: Clockwork, number: int, ahead: fr
     for timer in known.timers.values():
         ours = timer.listed and (timer.person is None or timer.person in group.members)
         if ours and timer.due <= group.time + clock.left(group):
-            yield f"{capital(timer.what)}."
+            yield f"The {timer.what}." if timer.lapse is Lapse.LIGHT else f"{capital(timer.what)}."
     if later := [turn for turn in ahead if turn > number]:
         yield f"Next check: {clock.called.lower()} {min(later)}."
 

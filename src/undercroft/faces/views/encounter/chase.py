@@ -59,7 +59,8 @@ def chase(
 ) -> tuple[str, str, Iterable[EncounterFact], Iterable[StanceRow]]:
     """The chase's name, its state, what is known of it, and the ways to run it."""
     hunted = scene.pursuers is Side.ENEMIES
-    name = series([called(scene.met), *(kind_within(called(seen)) for seen in scene.along)])
+    met = called(scene.met) if scene.others is not None or not scene.bands else series(scene.met.name.split(", "))
+    name = series([met, *(kind_within(called(seen)) for seen in scene.along)])
     comes = "comes" if scene.met.count == 1 and not scene.along else "come"
     title = f"{name} {comes} after the party" if hunted else f"The party goes after {name}"
     says = "The party runs away" if hunted else "They run away"

@@ -18,8 +18,8 @@ SIDES = 2
 class SovereignOrder:
     """How Sovereign words the order of a round."""
 
-    before = "in any order"
-    after = "in any order"
+    before = "choose who goes next"
+    after = "choose who goes next"
 
     def initiative(self, fight: Fight) -> Initiative:
         """What each side rolled."""

@@ -11,6 +11,7 @@ from undercroft.faces.views.short_names import capital, first_name
 from undercroft.table.body.condition import FpChanged, HpChanged
 from undercroft.table.body.needs import Ate
 from undercroft.table.engine.audience import Told
+from undercroft.table.exploration.turns import PersonRested
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import ActId
 from undercroft.table.town.experience import XpGained
@@ -46,8 +47,10 @@ def combined_line(known: Campaign, told: Told) -> CombinedLine | None:
         case Ate(who=who, meals=meals, litres=litres, at_mealtime=True) if who in known.people:
             cause = "food and water" if meals and litres else "a meal" if meals else "water"
             return CombinedLine(cause, "", (first_name(known.people[who].name),), told.act, told.to)
+        case PersonRested(who=who) if who in known.people:
+            return CombinedLine("at rest", "", (first_name(known.people[who].name),), told.act, told.to)
         case FpChanged(who=who, fp=left, cause=cause) if cause and who in known.people:
-            points = "fatigue points"
+            points = "fatigue points left"
         case HpChanged(who=who, hp=left, cause=cause, was=was) if cause and who in known.people:
             points = "hit points left" if was is not None and left < was else "hit points"
         case XpGained(who=who, xp=left) if who in known.people:

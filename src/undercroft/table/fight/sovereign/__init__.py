@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from undercroft.books.sovereign.combat import Action
 from undercroft.books.sovereign.hit_points import Creature, hp_npc
 from undercroft.books.sovereign.saves import NotSaved, Save, SaveKind, save_roll
+from undercroft.kernel.phrases import begun, single
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
 from undercroft.table.engine.answers import Ruling
@@ -78,7 +79,8 @@ class SovereignBook:
         attacks = attacks_of(muster) or 1
         if muster.hp:
             return tuple(FoeNumbers(bonus, attacks, muster.hp[number % len(muster.hp)]) for number in range(count))
-        rolled = play.settle_each(tuple(Ruling(hp_npc, Creature(muster.hd)) for _ in range(count)))
+        ruling = Ruling(hp_npc, Creature(muster.hd), about=begun(single(muster.name)))
+        rolled = play.settle_each((ruling,) * count)
         return tuple(FoeNumbers(bonus, attacks, max(1, each.hp + muster.hp_bonus)) for each in rolled)
 
     def foe_acts(self, field: Field, foe: FoeId) -> None:

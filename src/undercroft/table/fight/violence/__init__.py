@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from undercroft.books.sovereign.saves import SaveKind
 from undercroft.books.violence import enemies
+from undercroft.kernel.phrases import begun, single
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.answers import Ruling
 from undercroft.table.engine.part import Reason
@@ -60,7 +61,8 @@ class ViolenceBook:
         hd, listed = floor(muster.hd), attacks_of(muster)
         if not muster.hp:
             creature = enemies.Creature(hd, muster.hp_bonus)
-            rolled = play.settle_each(tuple(Ruling(enemies.enemy_stats, creature) for _ in range(count)))
+            ruling = Ruling(enemies.enemy_stats, creature, about=begun(single(muster.name)))
+            rolled = play.settle_each((ruling,) * count)
             return tuple(FoeNumbers(each.attack, listed or each.attacks_per_round, each.health) for each in rolled)
         attacks = listed or enemies.ATTACKS_PER_ROUND.at(hd)
         health = (muster.hp[number % len(muster.hp)] for number in range(count))

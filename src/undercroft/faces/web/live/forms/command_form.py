@@ -54,6 +54,8 @@ USUAL: Mapping[type[Command], Mapping[str, Any]] = {
     QuickCharacter: {"joins": True},
 }
 """The most common values, filled in beforehand for the referee."""
+UPFRONT: Mapping[type[Command], frozenset[str]] = {QuickCharacter: frozenset({"pack"})}
+"""Optional fields that most people want to fill in: they are never folded away."""
 FEW = 2
 """Up to this many optional fields are shown at once; more are folded away."""
 
@@ -84,7 +86,10 @@ def command_controls(
         )
         for field in offering
     )
-    further = tuple(control for control in controls if not control.field.required and control.field.name not in given)
+    asked_for = {*given, *UPFRONT.get(kind, ())}
+    further = tuple(
+        control for control in controls if not control.field.required and control.field.name not in asked_for
+    )
     asks = any(control not in further and not control.only for control in controls)
     if len(further) <= FEW or not asks:
         return controls, ()

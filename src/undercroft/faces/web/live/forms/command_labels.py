@@ -90,7 +90,7 @@ OF_COMMANDS: Mapping[type[Command], Mapping[str, str]] = {
     },
     MissedChecks: {"turns": "how many turns; 0 drops them"},
     Pay: {"to": "to whom; none pays it out of the game"},
-    QuickCharacter: {"joins": "do they join the party now?"},
+    QuickCharacter: {"joins": "do they join the party now?", "pack": "role, which decides class, skills and gear"},
     Reveal: {"zone": "the room's secret", "note": "one of your notes"},
     RollHike: {"percent": "push for this many per cent more"},
     RunChase: {"to": "where the party ends up if it gets away", "leader": "who leads the party"},

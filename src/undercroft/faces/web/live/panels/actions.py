@@ -9,23 +9,32 @@ from undercroft.faces.views.command_names import about
 from undercroft.faces.web.live.panels.panel import Panel
 from undercroft.faces.web.live.viewer.screen import Screen, screen_of
 from undercroft.faces.web.live.viewer.viewer import Viewer
-from undercroft.table.engine.about import Section
+from undercroft.table.engine.about import Section, Slot
 from undercroft.table.exploration.turns import out_of_time
 from undercroft.table.session.notes import Declare
+from undercroft.table.treatment.healing import no_kit_for
 
 
 def _actions(viewer: Viewer) -> Mapping[str, Any]:
     """The bar of the chosen character or of everybody; in a site every place is shown, even an empty one."""
     seat = viewer.known.seats.get(viewer.seat)
     return {
-        "bar": action_bar(filter(_belongs, own_actions(viewer)), _spent(viewer)),
+        "bar": action_bar(filter(_belongs, own_actions(viewer)), _spent(viewer), _lacking(viewer)),
         "whole": screen_of(viewer) is Screen.DUNGEON,
         "named": viewer.person.name if viewer.person is not None else "Everybody",
         "own": viewer.own,
+        "starts": _fight_could_start(viewer),
         "dice": seat.dice.value if seat is not None else "",
         "kinds": viewer.known.dice_by_kind(viewer.seat),
         "player": viewer.known.players.get(viewer.seat, ""),
     }
+
+
+def _fight_could_start(viewer: Viewer) -> Mapping[str, str]:
+    """What the form for foes is filled in with, where the referee may start a fight at any moment."""
+    group = viewer.group
+    quiet = screen_of(viewer) in (Screen.DUNGEON, Screen.TRAVEL, Screen.CAMP)
+    return {"group": group.id} if viewer.referee and group is not None and group.members and quiet else {}
 
 
 def _spent(viewer: Viewer) -> str:
@@ -33,6 +42,13 @@ def _spent(viewer: Viewer) -> str:
     if viewer.who is None or viewer.everybody:
         return ""
     return next((reason.what for reason in out_of_time(viewer.known, viewer.who)), "")
+
+
+def _lacking(viewer: Viewer) -> Mapping[Slot, str]:
+    """What is missing for a deed that is needed."""
+    healers = viewer.members if viewer.everybody or viewer.who is None else (viewer.who,)
+    untended = no_kit_for(viewer.known, healers)
+    return {Slot.TEND: untended} if untended else {}
 
 
 def _belongs(action: Action) -> bool:

@@ -19,6 +19,7 @@ from undercroft.faces.views.road.hex_map import hex_map
 from undercroft.faces.views.road.hike import hike_day, hourly_strain
 from undercroft.faces.views.road.route import RouteView, route_view
 from undercroft.faces.views.road.town import town_view
+from undercroft.faces.views.time_of_day import is_night
 from undercroft.faces.web.live.panels.panel import Panel, Tab
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel import wire
@@ -35,10 +36,10 @@ from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.hexes import as_the_crow_flies
 from undercroft.table.state.house_rules import Wilderness
 from undercroft.table.state.ids import HexId
-from undercroft.table.state.journeys import Hike, TravelDay
+from undercroft.table.state.journeys import Camp, Hike, TravelDay
 from undercroft.table.state.scenes import Town
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.town.town import LeaveTown
+from undercroft.table.town.town import ComeToTown, LeaveTown
 from undercroft.table.world.travel_costs import cost_known, day_of, headcount, journey_of, where
 
 
@@ -122,7 +123,9 @@ def _modes(viewer: Viewer, group: Group, day: TravelDay | None) -> tuple[tuple[R
 
 def _day(viewer: Viewer) -> Mapping[str, Any]:
     if viewer.group is None:
-        nothing = dict.fromkeys(("track", "next", "at_once", "march", "camp", "leave", "town", "camping"))
+        nothing = dict.fromkeys(
+            ("track", "next", "at_once", "march", "camp", "leave", "into", "town", "camping", "late")
+        )
         return {**nothing, "groups": viewer.groups, "modes": ()}
     offered, going = viewer.actions, _course(viewer)
     ours = {action.kind: action for action in offered if action.group == viewer.group.id and not action.refused}
@@ -138,8 +141,10 @@ def _day(viewer: Viewer) -> Mapping[str, Any]:
         "march": choices.get(MarchOn.tag),
         "camp": choices.get(MakeCamp.tag),
         "leave": choices.get(LeaveTown.tag),
+        "into": choices.get(ComeToTown.tag),
         "town": scene if isinstance(scene, Town) else None,
         "camping": camp_of(viewer.group),
+        "late": is_night(viewer.known, viewer.group.time) and not isinstance(scene, Camp | Town),
     }
 
 

@@ -187,7 +187,7 @@ function followed(entry, number, seals, sealed) {
       sealed.push({ throw: entry, number });
       return "";
     default:
-      return "nobody knows what this is";
+      return "it is of a kind that this page does not know";
   }
 }
 
