@@ -24,6 +24,7 @@ from undercroft.table.state.sites import Door, Site, Zone
 from undercroft.table.state.things import Lying
 
 EN_DASH = "\u2013"
+_DICE_INSIDE = re.compile(r"\[\[([0-9]{0,3}d[0-9]{1,4}(?:[+-][0-9]{1,3})?)\]\]")
 Link = Callable[[str, str], str]
 """Writes a link to the note of a title, with words of its own."""
 
@@ -85,7 +86,7 @@ class _SiteNotes:
         site = self.site
         order = sorted(site.zones.values(), key=lambda zone: (len(self.numbers[zone.id]), self.numbers[zone.id]))
         rooms = "\n".join(f"- {self.link(self.room_title(zone), self.short(zone))}" for zone in order)
-        wandering = "\n".join(f"{place}. {row.count} x {row.name}" for place, row in enumerate(site.encounters, 1))
+        wandering = "\n".join(f"{place}. {_many(row.count, row.name)}" for place, row in enumerate(site.encounters, 1))
         parts = [f"## Rooms\n\n{rooms}"] if rooms else []
         parts += [f"## Encounters\n\n{wandering}"] if wandering else []
         yield Page("Sites", site.name, {"type": "site", "clock": str(site.clock)}, "\n\n".join(parts))
@@ -140,7 +141,7 @@ class _SiteNotes:
 
 def _creatures(group: Creatures) -> str:
     doing = f", {group.activity}" if group.activity else ""
-    return f"{group.count} x {group.name}, HD {group.hd}, AC {group.ac}, damage {group.damage}{doing}"
+    return f"{_many(str(group.count), group.name)}, HD {group.hd}, AC {group.ac}, damage {group.damage}{doing}"
 
 
 def _monster(monster: Monster) -> Page:
@@ -162,15 +163,26 @@ def table_page(table: RandomTable, link: Link, others: Iterable[RandomTable]) ->
     return Page("Tables", table.name, {"type": "table", "dice": table.dice}, f"{text}\n\n^{block_of(table)}")
 
 
+def _many(count: str, name: str) -> str:
+    """So many of them; one alone without a number.
+
+    >>> _many("1d3", "votaries"), _many("1", "the boatman")
+    ('1d3 x votaries', 'the boatman')
+    """
+    return name if count == "1" else f"{count} x {name}"
+
+
 def block_of(table: RandomTable) -> str:
     """The mark of a table within its note."""
     return str(table.id).replace("_", "-")
 
 
 def _linked(text: str, link: Link, others: Iterable[RandomTable]) -> str:
-    """The text of a row, in which tables that it rolls on are links; dice stay as they are."""
-    for table in others:
-        text = text.replace(f"[[{table.name}]]", link(table.name, table.name))
+    """The text of a row, in which tables that it rolls on are links, and dice are words: no link leads to nothing."""
+    names = {table.name for table in others}
+    text = _DICE_INSIDE.sub(lambda found: found[0] if found[1] in names else found[1], text)
+    for name in names:
+        text = text.replace(f"[[{name}]]", link(name, name))
     return text
 
 
