@@ -1,7 +1,10 @@
 """A server for all tests of a process, and ways to speak to it."""
 
+import asyncio
 import socket
 from collections.abc import Callable, Iterator
+from functools import wraps
+from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
@@ -9,6 +12,41 @@ import pytest
 
 from tests.faces.commandline import CommandLine
 from tests.serving import serving, speaking
+from undercroft.store.memory import MemoryStore
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_waiting_in_the_event_loop() -> Iterator[None]:
+    """A store may wait for a disk or a database: a question to it in the event loop would stop every request."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ASKED:
+            patch.setattr(MemoryStore, name, _beside(getattr(MemoryStore, name)))
+        yield
+
+
+ASKED = (
+    "tables",
+    "table",
+    "version",
+    "head",
+    "secret",
+    "append",
+    "recall",
+    "read",
+    "picture",
+    "rename",
+    "remove",
+    "ready",
+)
+
+
+def _beside(method: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(method)
+    def asked(*args: Any, **more: Any) -> Any:
+        assert asyncio._get_running_loop() is None, f"the store was asked for {method.__name__} in the event loop"
+        return method(*args, **more)
+
+    return asked
 
 
 @pytest.fixture(scope="session")

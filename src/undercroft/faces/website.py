@@ -10,7 +10,7 @@ from litestar.types import ASGIApp, ControllerRouterHandler
 from undercroft.faces.api import API
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.faults import Problem, headers_of, problem_of
-from undercroft.faces.http.guard import Answer, Guard, HttpScope, Settings
+from undercroft.faces.http.guard import Answer, Guard, HttpScope, Known, Settings
 from undercroft.faces.http.lanes import Lanes, storing
 from undercroft.faces.http.replies import HTML, PROBLEM, reply
 from undercroft.faces.web import PAGES
@@ -136,8 +136,9 @@ def site(
     return Guard(app, limits, answered, known=known, lanes=lanes)
 
 
-def _nobody(_: HttpScope) -> None:
+def _nobody(_: HttpScope) -> Known:
     """Without tables, no request has a seat."""
+    return None
 
 
 def answered(scope: HttpScope, problem: Problem) -> Answer:

@@ -37,7 +37,7 @@ from undercroft.server.pictures import not_sent
 from undercroft.server.responses import Acted, Refused, Replayed, Response, StaleCursor, replayed, stored
 from undercroft.server.whole_act import WholeAct
 from undercroft.store import log
-from undercroft.store.faults import Conflict, StoreFault
+from undercroft.store.faults import Conflict, StoreFault, Unsure
 from undercroft.table.decide import follow_up
 from undercroft.table.engine.part import Command, Reason
 from undercroft.table.refusals import refusals, spelled_out
@@ -86,6 +86,8 @@ class OpenTable(HeardTable):
         """Whether nothing is written: commands are only tried."""
         self.unwritten: list[log.Batch] = []
         """What would have been written then."""
+        self._unsure = False
+        """Whether the last write may or may not be there."""
         self._stuck = False
         """Whether what followed when the table was opened had no end; then nothing follows from the next command."""
 
@@ -116,6 +118,7 @@ class OpenTable(HeardTable):
         request = by_a_seat(seat, command, key, by_hand=thrown, dice=dice, pictures=pictures)
         with self._turn:
             while True:
+                self._read_on_if_unsure()
                 self.resume()
                 if edition not in (None, self.now.editions.get(seat, 0)):
                     raise signed_out()
@@ -152,6 +155,7 @@ class OpenTable(HeardTable):
         """Carry out the commands of some work in one append: all of them, or none if the work raises."""
         with self._turn:
             while True:
+                self._read_on_if_unsure()
                 tried = self.rehearsal()
                 result = work(tried)
                 if not tried.unwritten:
@@ -159,7 +163,7 @@ class OpenTable(HeardTable):
                 if tried.depth is not self.depth:  # an undo needs what the work remembered
                     self._load(tried.depth, self._version)
                 batch = joined(tried.unwritten)
-                match self._store.append(self.id, batch):
+                match self._append(batch):
                     case log.Appended(version=version):
                         self._positions.update(batch.streams)
                         self._hear([self._reader.written(entry) for entry in batch.entries], batch.entries, version)
@@ -235,6 +239,19 @@ class OpenTable(HeardTable):
         draws = Draws(self._secret, self._positions, in_force(self.now))
         return WholeAct(self._histories, self._reader, draws, self._keys(), self._wall(), self._wall_times)
 
+    def _append(self, batch: log.Batch) -> log.AppendResult:
+        """Write a batch; after a write that may or may not be there, the table reads on before it goes on."""
+        try:
+            return self._store.append(self.id, batch)
+        except Unsure:
+            self._unsure = True
+            raise
+
+    def _read_on_if_unsure(self) -> None:
+        if self._unsure:
+            self._catch_up()
+            self._unsure = False
+
     def _write(self, request: CommandRequest, whole: WholeAct) -> Acted | Replayed | None:
         """Write everything durably, then tell every seat in the form in which it will be read again."""
         seat = request.seat
@@ -252,7 +269,7 @@ class OpenTable(HeardTable):
         version = self._version + len(whole.entries)
         if self._rehearsed:
             self.unwritten.append(batch)
-        match log.Appended(version) if self._rehearsed else self._store.append(self.id, batch):
+        match log.Appended(version) if self._rehearsed else self._append(batch):
             case log.Appended(version=version):
                 self._positions.update(whole.draws.moved)
                 self._hear(whole.told, whole.entries, version)

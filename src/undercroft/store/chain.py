@@ -6,7 +6,7 @@
 A line that is changed, removed, swapped or added changes every link after it, and with them the head.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import NoReturn
 from zlib import crc32
@@ -19,8 +19,8 @@ from undercroft.kernel import wire
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.store import checks
-from undercroft.store.faults import Integrity, damaged
-from undercroft.store.log import FORMAT, Entry, Head, Line, Snapshot, Table
+from undercroft.store.faults import Integrity, Storage, damaged
+from undercroft.store.log import FORMAT, MOVED, Entry, Head, Line, Snapshot, StoredTable, Table
 
 
 class Envelope(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
@@ -137,6 +137,14 @@ def seal(version: int, link: bytes, streams: bytes) -> int:
     return crc32(b"%d %b %b" % (version, link, streams))
 
 
+def check_whole(whole: StoredTable) -> None:
+    """Refuse a table whose parts do not belong together."""
+    walk = Walk(whole.table.id, 0, first_link(whole.table))
+    for line in whole.lines:
+        walk.step(line)
+    walk.end(whole.head, None)
+
+
 def unsound(table: str, part: str) -> Integrity:
     """The fault for a part of a table, such as its head or its secret, that is not what was written."""
     return damaged(table, 0, f"its {part} was changed")
@@ -148,13 +156,21 @@ def missing(table: str, seq: int) -> Integrity:
 
 
 def moved_on(positions: dict[str, int], streams: FrozenMap[int]) -> dict[str, int]:
-    """The new positions of the streams of dice, which only ever go forward."""
+    """The new positions of the streams of dice, which only ever go forward; none for a table that was moved away."""
+    if MOVED in positions:
+        raise Storage("moved", "this table was moved to another store", "play it there")
     now = positions.copy()
     for name, position in streams.items():
         if not now.get(name, 0) <= position <= checks.MOST_INTEGER:
             raise BadInput("bad_stream", f"dice stream “{name[:60]}” cannot go to {position}", "dice never come twice")
         now[name] = position
     return now
+
+
+def marked(positions: Mapping[str, int], name: str, number: int) -> dict[str, int]:
+    """The positions of the dice with a mark among them, or without it if its number is 0."""
+    others = {stream: position for stream, position in positions.items() if stream != name}
+    return {**others, name: number} if number else others
 
 
 def fits(snapshot: Snapshot, digest: bytes, code: str, head: Head) -> bool:

@@ -19,6 +19,7 @@
                    closed        used after it was closed
                    unreachable   the database does not answer; it may in a moment
                    unsure        the database was lost while it wrote: the same again tells whether it was written
+                   moved         the table is in another store now
                    bad_key_file  the owner's key beside the store is not a key
       NoSuchTable  there is no table of that id
       NoSuchFile   there is no file of that name

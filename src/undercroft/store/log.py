@@ -63,6 +63,10 @@ RESTORED = "restored"
 """Stands among the streams of dice: a random number that a restore from a backup draws, so that no die falls again."""
 
 
+MOVED = "moved"
+"""Stands among the streams of dice of a table that was copied to another store: nothing more is written to it here."""
+
+
 class Secret(bytes):
     """Bytes that are never shown in a message or a record."""
 
@@ -200,6 +204,17 @@ class StoredAnswer(Struct, frozen=True):
     answer: bytes
 
 
+class StoredTable(Struct, frozen=True):
+    """Everything that a store holds of a table, to be put into another store."""
+
+    table: Table
+    head: Head
+    lines: tuple[Line, ...]
+    answers: tuple[StoredAnswer, ...]
+    pictures: tuple[StoredPicture, ...]
+    secret: Secret
+
+
 class Salvage(Struct, frozen=True):
     """What can be read of a damaged table."""
 
@@ -307,6 +322,24 @@ class Store(Protocol):
         The table's origin records where the lines came from, how many there were, and the id there if it differs. Keys,
         answers, the secret and the positions of the dice stay behind: every stream of dice starts again, under the new
         secret.
+        """
+        ...
+
+    def put(self, whole: StoredTable) -> None:
+        """Create a table from everything that another store holds of it: all of it, or nothing.
+
+        Raises a `Conflict` if the id is taken, unless by a table that was moved away from here.
+        """
+        ...
+
+    def answers(self, table: str) -> tuple[StoredAnswer, ...]:
+        """Every stored answer of a table, in the order of its lines."""
+        ...
+
+    def mark(self, table: str, name: str, number: int) -> None:
+        """Put a mark among the positions of a table's dice: `RESTORED` or `MOVED`; with number 0, take it away.
+
+        The log stays as it is.
         """
         ...
 

@@ -14,6 +14,7 @@ from undercroft.store import chain, checks
 from undercroft.store.faults import Integrity, NoSuchTable, Storage, TableTaken, WentOn, unfit
 from undercroft.store.ids import check_id
 from undercroft.store.log import (
+    MOVED,
     Appended,
     AppendResult,
     Batch,
@@ -27,7 +28,9 @@ from undercroft.store.log import (
     Snapshot,
     Stale,
     Store,
+    StoredAnswer,
     StoredPicture,
+    StoredTable,
     Table,
 )
 from undercroft.store.salvage import Found, as_found, salvaged
@@ -50,7 +53,7 @@ class _Log:
     secret: Secret
     secret_seal: int
     lines: list[Line] = field(default_factory=list[Line])
-    answers: dict[str, tuple[bytes, bytes]] = field(default_factory=dict[str, tuple[bytes, bytes]])
+    answers: dict[str, StoredAnswer] = field(default_factory=dict[str, StoredAnswer])
     pictures: dict[str, bytes] = field(default_factory=dict[str, bytes])
     snapshot: _Snapshot | None = None
     broken: Integrity | None = None
@@ -114,6 +117,29 @@ class MemoryStore(Store):
         if table.id in self._all():
             raise TableTaken(table.id)
 
+    def put(self, whole: StoredTable) -> None:
+        chain.check_whole(whole)
+        table, head = whole.table, whole.head
+        with self._lock:
+            before = self._all().get(table.id)
+            if before is not None and MOVED not in before.head.streams:
+                raise TableTaken(table.id)
+            log = _Log(table, head, _seal(head), whole.secret, crc32(whole.secret), list(whole.lines))
+            log.answers.update((answer.key, answer) for answer in whole.answers)
+            log.pictures.update((picture.id, picture.body) for picture in whole.pictures)
+            self._logs[table.id] = log
+
+    def answers(self, table: str) -> tuple[StoredAnswer, ...]:
+        with self._lock:
+            return tuple(sorted(self._log(table).answers.values(), key=lambda answer: answer.seq))
+
+    def mark(self, table: str, name: str, number: int) -> None:
+        with self._lock:
+            log = self._log(table)
+            head = self._sound(log)
+            log.head = replace(head, streams=FrozenMap(chain.marked(head.streams, name, number)))
+            log.seal = _seal(log.head)
+
     def rename(self, table: str, name: str) -> None:
         with self._lock:
             log = self._log(table)
@@ -169,7 +195,8 @@ class MemoryStore(Store):
             ]
             log.head = Head(head.version + len(links), links[-1], streams)
             log.seal = _seal(log.head)
-            log.answers[batch.key] = (batch.fingerprint, batch.answer)
+            answer = StoredAnswer(log.head.version, batch.key, batch.fingerprint, batch.answer)
+            log.answers[batch.key] = answer
             log.pictures.update((picture.id, picture.body) for picture in batch.pictures)
             return Appended(log.head.version)
 
@@ -189,7 +216,7 @@ class MemoryStore(Store):
             known = self._log(table).answers.get(key)
         if known is None:
             return None
-        return Known(known[1]) if known[0] == fingerprint else Mismatch()
+        return Known(known.answer) if known.fingerprint == fingerprint else Mismatch()
 
     def read(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[Line]:
         checks.span(after, upto)

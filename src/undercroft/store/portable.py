@@ -131,8 +131,7 @@ def import_table(
         table, was = replace(table, id=id), table.id
         lines = chain.moved(reader.table, table, lines)
     head = store.adopt(table, secret, source, lines, was, reader.pictures())
-    kept = next(listed for listed in store.tables() if listed.id == table.id)
-    return Imported(kept, head.version, reader.dropped, reader.pictures_dropped)
+    return Imported(store.table(table.id), head.version, reader.dropped, reader.pictures_dropped)
 
 
 def _written(line: Line) -> bytes:

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from undercroft.kernel import wire
 from undercroft.kernel.faults import BadInput
-from undercroft.store import chain, checks, database, files, row_writes, rows
+from undercroft.kernel.frozen import FrozenMap
+from undercroft.store import chain, checks, database, files, row_writes
 from undercroft.store.faults import StoreFault
 from undercroft.store.found_rows import found_in
-from undercroft.store.log import FORMAT, LEAST_SECRET, RESTORED, Salvage, Secret
+from undercroft.store.log import LEAST_SECRET, RESTORED, Head, Salvage, Secret, StoredTable
 from undercroft.store.salvage import salvaged
 
 MARK_BITS = 48
@@ -62,19 +62,9 @@ def _is_readable(salvage: Salvage) -> bool:
 def _write(db: sqlite3.Connection, salvage: Salvage) -> None:
     table, lines = salvage.table, salvage.lines
     secret, streams = _dice(salvage)
-    number = row_writes.begin(db, table, secret)
-    if table.origin is not None:
-        listing = rows.Listing(number, table, FORMAT, wire.encode(table.origin).decode())
-        db.execute(rows.SAVE_LISTING, listing.row)
     link = lines[-1].link if lines else chain.first_link(table)
-    db.execute(rows.INSERT_HEAD, rows.Log(number, len(lines), link, streams).row)
-    for line in lines:
-        db.execute(rows.INSERT_LINE, rows.line_row(rows.place(number, line.seq), line, line.link))
-    for kept in salvage.answers:
-        answer = rows.answer_row(number, kept.seq, kept.key, kept.fingerprint, kept.answer)
-        db.execute(rows.ADD_ANSWER, (number, *answer, rows.place(number, kept.seq)))
-    for picture in salvage.pictures:
-        db.execute(rows.INSERT_PICTURE, rows.picture_row(number, picture))
+    head = Head(len(lines), link, FrozenMap(streams))
+    row_writes.put(db, StoredTable(table, head, lines, salvage.answers, salvage.pictures, Secret(secret)))
 
 
 def marked(streams: Mapping[str, int]) -> dict[str, int]:

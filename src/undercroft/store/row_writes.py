@@ -1,10 +1,25 @@
 """The rows that a new table and an append write, and the answer to an append that was written before."""
 
 import sqlite3
+from collections.abc import Iterable
+from contextlib import suppress
 
-from undercroft.store import chain, database, rows
-from undercroft.store.faults import TableTaken
-from undercroft.store.log import FORMAT, Batch, Known, Mismatch, Table
+from undercroft.kernel import wire
+from undercroft.store import chain, checks, database, rows
+from undercroft.store.faults import NoSuchTable, TableTaken, damaged
+from undercroft.store.log import (
+    FORMAT,
+    MOVED,
+    Batch,
+    Known,
+    Line,
+    Mismatch,
+    Origin,
+    StoredAnswer,
+    StoredPicture,
+    StoredTable,
+    Table,
+)
 from undercroft.store.writer import Writer
 
 PAGES_OF_AN_APPEND = 4
@@ -52,3 +67,59 @@ def append(db: sqlite3.Cursor, table: str, log: rows.Log, batch: Batch, writer: 
         size += len(picture.body)
     writer.pages += PAGES_OF_AN_APPEND + size // database.PAGE
     return now
+
+
+def adopt(
+    db: sqlite3.Cursor,
+    table: Table,
+    secret: bytes,
+    source: str,
+    lines: Iterable[Line],
+    was: str | None,
+    pictures: Iterable[StoredPicture],
+) -> rows.Log:
+    """Write a table from lines that were written elsewhere."""
+    log = rows.Log(begin(db, table, secret), 0, chain.first_link(table), {})
+    for line in chain.adopted(table, lines):
+        db.execute(rows.INSERT_LINE, rows.line_row(rows.place(log.number, line.seq), line, line.link))
+        log = rows.Log(log.number, line.seq, line.link, {})
+    origin = wire.encode(Origin(source, log.version, log.link.hex(), was)).decode()
+    db.execute(rows.SAVE_LISTING, rows.Listing(log.number, table, FORMAT, origin).row)
+    db.execute(rows.INSERT_HEAD, log.row)
+    for picture in pictures:
+        checks.picture(picture)
+        db.execute(rows.INSERT_PICTURE, rows.picture_row(log.number, picture))
+    return log
+
+
+def put(db: sqlite3.Cursor | sqlite3.Connection, whole: StoredTable) -> None:
+    """Write everything of a table, instead of one that was moved away from here."""
+    table, head = whole.table, whole.head
+    with suppress(NoSuchTable):
+        before = rows.log_of(db, table.id)
+        for part in rows.REMOVE if MOVED in before.streams else ():
+            db.execute(part, (before.number,))
+    number = begin(db, table, whole.secret)
+    if table.origin is not None:
+        origin = wire.encode(table.origin).decode()
+        db.execute(rows.SAVE_LISTING, rows.Listing(number, table, FORMAT, origin).row)
+    db.execute(rows.INSERT_HEAD, rows.Log(number, head.version, head.link, dict(head.streams)).row)
+    for line in whole.lines:
+        db.execute(rows.INSERT_LINE, rows.line_row(rows.place(number, line.seq), line, line.link))
+    for kept in whole.answers:
+        answer = rows.answer_row(number, kept.seq, kept.key, kept.fingerprint, kept.answer)
+        db.execute(rows.ADD_ANSWER, (number, *answer, rows.place(number, kept.seq)))
+    for picture in whole.pictures:
+        db.execute(rows.INSERT_PICTURE, rows.picture_row(number, picture))
+
+
+def answers(db: sqlite3.Connection, table: str, number: int) -> tuple[StoredAnswer, ...]:
+    """Every stored answer of a table, each still what was written."""
+    kept: list[StoredAnswer] = []
+    for row in db.execute(rows.ALL_ANSWERS, (rows.place(number, 0), rows.place(number, rows.MOST_LINES))):
+        at, _, key, fingerprint, answer, _ = row
+        seq = at & rows.MOST_LINES
+        if not rows.is_sealed(row):
+            raise damaged(table, seq, "its stored answer was changed")
+        kept.append(StoredAnswer(seq, key, fingerprint, answer))
+    return tuple(kept)

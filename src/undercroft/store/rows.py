@@ -63,6 +63,10 @@ APPEND = "INSERT INTO appends VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 
 ADD_ANSWER = "UPDATE lines SET number = ?, key = ?, fingerprint = ?, answer = ?, seal = ? WHERE place = ?"
 ANSWERS = "SELECT place, number, key, fingerprint, answer, seal FROM lines WHERE number = ? AND key = ?"
 
+ALL_ANSWERS = """
+SELECT place, number, key, fingerprint, answer, seal FROM lines
+WHERE place > ? AND place <= ? AND key IS NOT NULL ORDER BY place"""
+
 SNAPSHOT = "SELECT version, code, body, digest, link FROM snapshots WHERE number = ?"
 SAVE_SNAPSHOT = """
 INSERT OR REPLACE INTO snapshots (number, version, code, link, digest, body) VALUES (?, ?, ?, ?, ?, ?)"""

@@ -19,7 +19,6 @@ from threading import RLock
 
 from msgspec.structs import replace
 
-from undercroft.kernel import wire
 from undercroft.store import chain, checks, database, files, row_checks, row_writes, rows, write_ahead
 from undercroft.store.faults import (
     Integrity,
@@ -35,7 +34,6 @@ from undercroft.store.found_rows import found_in, raw_rows
 from undercroft.store.ids import check_id
 from undercroft.store.lock import is_held
 from undercroft.store.log import (
-    FORMAT,
     Appended,
     AppendResult,
     Batch,
@@ -43,13 +41,14 @@ from undercroft.store.log import (
     Known,
     Line,
     Mismatch,
-    Origin,
     Salvage,
     Secret,
     Snapshot,
     Stale,
     Store,
+    StoredAnswer,
     StoredPicture,
+    StoredTable,
     Table,
 )
 from undercroft.store.salvage import salvaged
@@ -109,18 +108,31 @@ class SQLiteStore(Store):
         writer = self._writing()
         with writer as db:
             writer.begin()
-            log = rows.Log(row_writes.begin(db, table, secret), 0, chain.first_link(table), {})
-            for line in chain.adopted(table, lines):
-                db.execute(rows.INSERT_LINE, rows.line_row(rows.place(log.number, line.seq), line, line.link))
-                log = rows.Log(log.number, line.seq, line.link, {})
-            origin = wire.encode(Origin(source, log.version, log.link.hex(), was)).decode()
-            db.execute(rows.SAVE_LISTING, rows.Listing(log.number, table, FORMAT, origin).row)
-            db.execute(rows.INSERT_HEAD, log.row)
-            for picture in pictures:
-                checks.picture(picture)
-                db.execute(rows.INSERT_PICTURE, rows.picture_row(log.number, picture))
+            log = row_writes.adopt(db, table, secret, source, lines, was, pictures)
         writer.checkpoint()
         return log.head
+
+    def put(self, whole: StoredTable) -> None:
+        chain.check_whole(whole)
+        writer = self._writing()
+        with writer as db:
+            writer.begin()
+            row_writes.put(db, whole)
+            writer.logs.pop(whole.table.id, None)
+            self._broken.pop(whole.table.id, None)
+        writer.checkpoint()
+
+    def answers(self, table: str) -> tuple[StoredAnswer, ...]:
+        with self._reading(table) as db:
+            return row_writes.answers(db, table, rows.log_of(db, table).number)
+
+    def mark(self, table: str, name: str, number: int) -> None:
+        writer = self._writing()
+        with writer as db:
+            writer.begin()
+            log = rows.log_of(db, table)
+            db.execute(rows.UPDATE_HEAD, replace(log, streams=chain.marked(log.streams, name, number)).row)
+            writer.logs.pop(table, None)
 
     def rename(self, table: str, name: str) -> None:
         writer = self._writing()

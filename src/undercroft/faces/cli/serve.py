@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import webbrowser
 from contextlib import closing
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -78,6 +79,7 @@ def serve(  # noqa: PLR0913 - an option each
         if browse:
             webbrowser.open(entrance)
         lobby.follow(key.found)
+        Thread(target=lobby.close_idle, name="undercroft-sweeper", daemon=True).start()
         try:
             run(site(settings, lobby=lobby), listening, store.on_stop)
         finally:

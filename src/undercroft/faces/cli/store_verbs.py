@@ -21,3 +21,40 @@ def migrate(
     as_json: Json = False,
 ) -> None:
     """Make a database ready for this version; needs the role that owns the database."""
+
+
+@verbs.command(epilog="Example: undercroft store verify --data postgresql:///undercroft")
+@done_by("store_upkeep")
+def verify(data: Data = None, as_json: Json = False) -> None:
+    """Check every table of a store, line by line."""
+
+
+@verbs.command(epilog="Example: undercroft store copy undercroft.db postgresql:///undercroft --table the-barrow")
+@done_by("store_upkeep")
+def copy(
+    source: Annotated[
+        str, typer.Argument(metavar="FROM", help="The store: a file, or postgresql://HOST/NAME.", show_default=False)
+    ],
+    target: Annotated[str, typer.Argument(metavar="TO", help="The other store.", show_default=False)],
+    table: Annotated[str | None, typer.Option("--table", metavar="TABLE", help="Only this table.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Move tables to another store with links, answers and dice; in the old one they can only be looked at."""
+
+
+@verbs.command(epilog="Example: undercroft store restored --data postgresql:///undercroft")
+@done_by("store_upkeep")
+def restored(data: Data = None, as_json: Json = False) -> None:
+    """After a database was restored to the past: no die that fell since falls again. Run it before the servers."""
+
+
+@verbs.command(epilog="Example: undercroft store purge --older-than 30d --data postgresql:///undercroft")
+@done_by("store_upkeep")
+def purge(
+    older_than: Annotated[
+        str, typer.Option("--older-than", metavar="DAYS", help="What was deleted this long ago, such as 30d.")
+    ] = "30d",
+    data: Data = None,
+    as_json: Json = False,
+) -> None:
+    """Delete for good what was deleted long ago."""

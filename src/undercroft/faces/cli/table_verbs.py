@@ -71,6 +71,16 @@ def delete(
     """
 
 
+@verbs.command(epilog="Example: undercroft table undelete the-barrow --data postgresql:///undercroft")
+@done_by("store_upkeep")
+def undelete(
+    table: Annotated[str, typer.Argument(metavar="TABLE", help="The id of a deleted table.", show_default=False)],
+    data: Data = None,
+    as_json: Json = False,
+) -> None:
+    """Bring a deleted table back, in a database, until it is purged."""
+
+
 @verbs.command(epilog="Example: undercroft table show the-barrow --seat isolde")
 @done_by("table_show")
 def show(

@@ -66,6 +66,9 @@ HttpScope: TypeAlias = MutableMapping[str, Any]
 """What is known of a request before its body is read."""
 
 RawHeaders: TypeAlias = Iterable[tuple[bytes, bytes]]
+Known: TypeAlias = str | Callable[[], str | None] | None
+"""The seat that a request counts for, or what finds it out beside the event loop."""
+
 Answer: TypeAlias = tuple[str, bytes]
 """A media type and a body."""
 
@@ -96,7 +99,7 @@ class Guard:
         answer: Callable[[HttpScope, Problem], Answer],
         clock: Callable[[], float] = time.monotonic,
         *,
-        known: Callable[[HttpScope], str | None],
+        known: Callable[[HttpScope], Known],
         lanes: Lanes,
     ) -> None:
         self._app = app
@@ -127,7 +130,7 @@ class Guard:
             await send(message)
 
         try:
-            self._check(asked)
+            await self._check_rate(asked, signed=self._check(asked))
         except Unserved as fault:
             media_type, body = self._answer(asked, problem_of(fault, request_id))
             kind = f"{media_type}; charset=utf-8" if media_type.startswith("text/") else media_type
@@ -137,7 +140,8 @@ class Guard:
             asked["method"] = "GET"
         await self._app(scope, receive, dressed)
 
-    def _check(self, scope: HttpScope) -> None:
+    def _check(self, scope: HttpScope) -> bool:
+        """Refuse a request by its head; whether it has cookies."""
         headers = _read(list(scope["headers"]))
         _check_method(scope["method"])
         host = self._check_host(headers.get("host", ""), scope)
@@ -147,7 +151,7 @@ class Guard:
         _check_reader(headers)
         cookie = headers.get("cookie", "")
         _check_cookies(cookie)
-        self._check_rate(scope, signed=bool(cookie))
+        return bool(cookie)
 
     def _check_host(self, host: str, scope: HttpScope) -> str:
         """The host as sent, if it is a name of this machine or the address that was called."""
@@ -159,7 +163,7 @@ class Guard:
         what = "this server has another name"
         raise Unserved(HTTPStatus.BAD_REQUEST, "bad_host", what, "use the address it printed when it started")
 
-    def _check_rate(self, scope: HttpScope, *, signed: bool) -> None:
+    async def _check_rate(self, scope: HttpScope, *, signed: bool) -> None:
         """Each seat has its own bucket; clients without a seat share the bucket of their address."""
         path, address = scope["path"], _address(scope)
         ask(self._lanes, Payer(address))
@@ -167,6 +171,8 @@ class Guard:
             self._refuse(self._cheap.take(address))
             return
         seat = self._known(scope) if signed else None
+        if callable(seat):
+            seat = await self._lanes.pages.run(address, seat)
         if seat is not None:
             ask(self._lanes, Payer(seat, seated=True))
             scope["state"].get("vouch", _nothing)()

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from undercroft.faces.shared.new_campaign import title_in
 from undercroft.kernel.faults import BadInput
 from undercroft.store import chain, files
-from undercroft.store.faults import Integrity, NoSuchTable, WentOn
+from undercroft.store.faults import Integrity, WentOn
 from undercroft.store.ids import file_stem
 from undercroft.store.log import LEAST_SECRET, Store, Table
 from undercroft.store.memory import MemoryStore
@@ -32,10 +32,7 @@ def renamed(store: Store, id: str, name: str) -> str:
 
 def table_of(store: Store, id: str) -> Table:
     """The table of that id."""
-    found = next((table for table in store.tables() if table.id == id), None)
-    if found is None:
-        raise NoSuchTable(id)
-    return found
+    return store.table(id)
 
 
 def check_name(table: Table, name: str) -> None:

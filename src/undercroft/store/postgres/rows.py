@@ -56,7 +56,7 @@ INSERT_PICTURE = "INSERT INTO pictures (number, id, body, seal) VALUES (%s, %s, 
 APPEND = """
 WITH moved AS (
     UPDATE heads SET version = %s, link = %s, streams = %s, seal = %s
-    WHERE number = %s AND version = %s AND link = %s RETURNING number),
+    WHERE number = %s AND version = %s AND link = %s AND seal = %s RETURNING number),
 written AS (
     INSERT INTO lines (number, act, at, audience, tag, body, wall, link, seq, key, fingerprint, answer, seal)
     SELECT moved.number, new.* FROM moved, unnest(
@@ -71,6 +71,7 @@ SELECT 1 FROM moved"""
 
 The second of two writers waits for the row of the head, finds another version there, and writes nothing.
 """
+SET_HEAD = "UPDATE heads SET version = %s, link = %s, streams = %s, seal = %s WHERE number = %s"
 ANSWER = "SELECT seq, key, fingerprint, answer, seal FROM lines WHERE number = %s AND key = %s"
 ANSWERS = """
 SELECT seq, key, fingerprint, answer, seal FROM lines
@@ -171,7 +172,7 @@ def appended(table: str, log: Log, batch: Batch) -> tuple[Log, tuple[object, ...
     drawn = [picture_row(number, picture)[1:] for picture in batch.pictures]
     pictures = [list(column) for column in zip(*drawn, strict=True)] or [[], [], []]
     columns = [list(column) for column in zip(*lines, strict=True)]
-    return now, (*head_row(now), log.version, log.link, *columns, *pictures)
+    return now, (*head_row(now), log.version, log.link, head_row(log)[3], *columns, *pictures)
 
 
 def answered(table: str, number: int, row: tuple[Any, ...] | None, fingerprint: bytes) -> Known | Mismatch | None:
@@ -204,9 +205,15 @@ def line_of(table: str, row: tuple[Any, ...]) -> Line:
     return _line_of(table, row)
 
 
-def stored_line(number: int, line: Line, kept: tuple[object, ...] = (None, None, None, None)) -> tuple[object, ...]:
+def stored_line(number: int, line: Line, *kept: object) -> tuple[object, ...]:
     """The row of a line with its answer, if it has one."""
-    return (number, *line_row(line.seq, line, line.link)[1:], line.seq, *kept)
+    return (number, *line_row(line.seq, line, line.link)[1:], line.seq, *(kept or (None,) * 4))
+
+
+def hold(db: Connection, table: str) -> None:
+    """Let nobody else write to a table until the transaction ends."""
+    number = listing(db, table).number
+    db.execute("SELECT 1 FROM heads WHERE number = %s FOR UPDATE", (number,))
 
 
 def stored_picture(number: int, picture: StoredPicture) -> tuple[object, ...]:

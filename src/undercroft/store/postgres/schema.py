@@ -27,7 +27,7 @@ _FIRST = (
     CREATE TABLE tables (
         number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
         id text COLLATE "C" NOT NULL, name text NOT NULL, created text NOT NULL, format integer NOT NULL, origin text,
-        seal bigint NOT NULL, removed timestamptz, moved text)""",
+        seal bigint NOT NULL, removed timestamptz)""",
     "CREATE UNIQUE INDEX ids ON tables (id) WHERE removed IS NULL",
     """
     CREATE TABLE heads (
@@ -98,7 +98,7 @@ _GRANTS = (
     "GRANT SELECT ON schema TO {program}",
     "GRANT SELECT, INSERT, UPDATE ON settings, heads TO {program}",
     "GRANT SELECT, INSERT ON secrets, lines, pictures TO {program}",
-    "GRANT SELECT, INSERT, UPDATE (name, origin, seal, removed, moved) ON tables TO {program}",
+    "GRANT SELECT, INSERT, UPDATE (name, origin, seal, removed) ON tables TO {program}",
     "GRANT SELECT, INSERT, UPDATE, DELETE ON snapshots, codes, attempts, presence TO {program}",
     "GRANT EXECUTE ON FUNCTION purge_lines, purge_table TO {program}",
 )

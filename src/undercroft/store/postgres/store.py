@@ -10,31 +10,28 @@ Other processes are told of an append after it is answered; see `neighbours.py`.
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from hashlib import sha256
 from typing import Any, LiteralString, TypeVar
-from zlib import crc32
 
 import psycopg
 from msgspec.structs import replace
 from psycopg import Connection
 
-from undercroft.kernel import wire
+from undercroft.kernel.frozen import FrozenMap
 from undercroft.store import chain, checks
 from undercroft.store.faults import (
     Integrity,
     NoSuchTable,
     Storage,
     StoreFault,
-    TableTaken,
     Unsure,
     WentOn,
     damaged,
-    unfit,
 )
 from undercroft.store.ids import check_id
 from undercroft.store.log import (
-    FORMAT,
     Appended,
     AppendResult,
     Batch,
@@ -50,14 +47,15 @@ from undercroft.store.log import (
     Store,
     StoredAnswer,
     StoredPicture,
+    StoredTable,
     Table,
 )
-from undercroft.store.postgres import rows, schema
+from undercroft.store.postgres import making, reading, rows, schema
 from undercroft.store.postgres.connections import AGAIN, EVERY, Connections, Lost
 from undercroft.store.postgres.neighbours import Neighbours
 from undercroft.store.postgres.shared import PostgresShared
 from undercroft.store.postgres.transactions import Transactions
-from undercroft.store.salvage import Found, FoundLine, as_found, salvaged
+from undercroft.store.salvage import salvaged
 
 T = TypeVar("T")
 REMOVED = -1
@@ -91,22 +89,7 @@ class PostgresStore(Store):
         checks.secret(secret)
         for batch in batches:
             checks.batch(batch)
-
-        def work(db: Connection) -> rows.Log:
-            log = rows.Log(_begin(db, table, secret), 0, chain.first_link(table), {})
-            db.execute(rows.INSERT_HEAD, rows.head_row(log))
-            for batch in batches:
-                if batch.expected != log.version:
-                    raise unfit(table.id)
-                now, row = rows.appended(table.id, log, batch)
-                try:
-                    db.execute(rows.APPEND, row)
-                except psycopg.errors.UniqueViolation:
-                    raise unfit(table.id) from None
-                log = now
-            return log
-
-        self._made(table, secret, work)
+        self._made(table.id, secret, partial(making.create, table, secret, batches))
 
     def adopt(
         self,
@@ -124,33 +107,48 @@ class PostgresStore(Store):
         for picture in drawn:
             checks.picture(picture)
         link = taken[-1].link if taken else chain.first_link(table)
+        origin = Origin(source, len(taken), link.hex(), was)
+        head = Head(len(taken), link, FrozenMap())
+        whole = StoredTable(replace(table, origin=origin), head, tuple(taken), (), tuple(drawn), Secret(secret))
+        self._made(table.id, secret, partial(making.put, whole))
+        return head
 
-        def work(db: Connection) -> rows.Log:
-            number = _begin(db, table, secret)
-            log = rows.Log(number, len(taken), link, {})
-            origin = wire.encode(Origin(source, log.version, log.link.hex(), was)).decode()
-            db.execute(rows.SAVE_LISTING, rows.Listing(number, table, FORMAT, origin).row)
-            db.execute(rows.INSERT_HEAD, rows.head_row(log))
-            with db.cursor() as cursor:
-                cursor.executemany(rows.INSERT_LINE, [rows.stored_line(number, line) for line in taken])
-                cursor.executemany(rows.INSERT_PICTURE, [rows.stored_picture(number, each) for each in drawn])
-            return log
+    def put(self, whole: StoredTable) -> None:
+        chain.check_whole(whole)
+        self._made(whole.table.id, whole.secret, partial(making.put, whole))
 
-        return self._made(table, secret, work).head
+    def answers(self, table: str) -> tuple[StoredAnswer, ...]:
+        def work(db: Connection) -> tuple[StoredAnswer, ...]:
+            number = rows.end_of(db, table).log.number
+            found = db.execute(rows.ANSWERS, (number,), binary=True).fetchall()
+            for row in found:
+                if not rows.is_answer(number, row):
+                    raise damaged(table, row[0], "its stored answer was changed")
+            return tuple(StoredAnswer(*row[:4]) for row in found)
 
-    def _made(self, table: Table, secret: bytes, work: Callable[[Connection], rows.Log]) -> rows.Log:
+        return self._read(work, table)
+
+    def mark(self, table: str, name: str, number: int) -> None:
+        def work(db: Connection) -> None:
+            rows.hold(db, table)
+            log = rows.end_of(db, table).log
+            now = replace(log, streams=chain.marked(log.streams, name, number))
+            db.execute(rows.SET_HEAD, rows.head_row(now))
+
+        self._transactions.written(work, table)
+        self._logs.pop(table, None)
+
+    def _made(self, table: str, secret: bytes, work: Callable[[Connection], None]) -> None:
         """Make a table in one transaction. If it is unsure whether it was made, its secret tells."""
         try:
-            log = self._transactions.written(work)
+            self._transactions.written(work)
         except Unsure:
-            try:
-                if self.secret(table.id) == secret:
-                    return self._logs.get(table.id) or self._end(table.id).log
-            except (NoSuchTable, Storage):
-                pass
+            with suppress(NoSuchTable, Storage):
+                if self.secret(table) == secret:
+                    return
             raise
-        self._logs[table.id] = log
-        return log
+        self._logs.pop(table, None)
+        self._broken.pop(table, None)
 
     def rename(self, table: str, name: str) -> None:
         def work(db: Connection) -> None:
@@ -162,19 +160,14 @@ class PostgresStore(Store):
         self._transactions.written(work, table)
 
     def remove(self, table: str, expected: int | None = None) -> None:
-        """Put a table away: nothing of it is shown or written any more, and until it is purged it can be brought back.
-
-        A head that is put away has a version below nought, so that no append builds on it.
-        """
+        """Put a table away: nothing of it is shown or written any more. Until it is purged it can be brought back."""
 
         def work(db: Connection) -> int:
             number = rows.listing(db, table).number
             row = db.execute("SELECT version FROM heads WHERE number = %s FOR UPDATE", (number,)).fetchone()
             if expected is not None and row != (expected,):
                 raise WentOn(table)
-            db.execute("UPDATE heads SET version = -1 - version WHERE number = %s AND version >= 0", (number,))
-            db.execute("DELETE FROM codes WHERE number = %s", (number,))
-            db.execute("UPDATE tables SET removed = now() WHERE number = %s", (number,))
+            making.put_away(db, number)
             return number
 
         self._neighbours.went_on(self._transactions.written(work, table), REMOVED)
@@ -343,51 +336,13 @@ class PostgresStore(Store):
         return self._read(work, table)
 
     def salvage(self, table: str) -> Salvage:
-        def work(db: Connection) -> Found:
-            listing = rows.listing(db, table)
-            found = Found(listing.table, listed=listing.sound)
-            for row in self._everything(db, listing.number):
-                line = _found_line(listing.number, row)
-                found.lines.setdefault(line.seq, []).append(line)
-            try:
-                head = rows.end_of(db, table).log.head
-                found.heads[head.version] = head
-                found.secret = rows.secret_in(table, db.execute(rows.KEY, (table,)).fetchone())
-            except Integrity:
-                pass
-            for (id,) in db.execute(rows.PICTURES, (listing.number,)).fetchall():
-                drawn = db.execute(rows.PICTURE, (listing.number, id), binary=True).fetchone()
-                found.pictures[id] = drawn[0] if drawn else b""
-            return found
-
-        return salvaged(self._read(work))
-
-    @staticmethod
-    def _everything(db: Connection, number: int) -> Iterator[tuple[object, ...]]:
-        """Every line of a table with its answer, as it is stored."""
-        after = -1
-        while found := db.execute(rows.LINES_AND_ANSWERS, (number, after, rows.CHUNK), binary=True).fetchall():
-            yield from found
-            after = found[-1][6]
+        return salvaged(self._read(partial(reading.found, table)))
 
     def raw(self, table: str) -> Iterator[bytes]:
-        def work(db: Connection) -> list[bytes]:
-            found = self._everything(db, rows.listing(db, table).number)
-            return [
-                wire.encode([value.hex() if isinstance(value, bytes) else value for value in row]) + b"\n"
-                for row in found
-            ]
-
-        return iter(self._read(work))
+        return iter(self._read(partial(reading.raw, table)))
 
     def check(self, table: str) -> None:
-        def work(db: Connection) -> None:
-            number = rows.sound_listing(db, table).number
-            for row in db.execute(rows.ANSWERS, (number,), binary=True).fetchall():
-                if not rows.is_answer(number, row):
-                    raise damaged(table, row[0], "its stored answer was changed")
-
-        self._read(work, table)
+        self.answers(table)
         super().check(table)
 
     def mend(self, table: str) -> None:
@@ -434,24 +389,3 @@ class PostgresStore(Store):
 
 def _fetched(query: LiteralString, values: tuple[object, ...], db: Connection) -> list[tuple[Any, ...]]:
     return db.execute(query, values, binary=True).fetchall()
-
-
-def _begin(db: Connection, table: Table, secret: bytes) -> int:
-    """List a new table, keep its secret and return its number."""
-    try:
-        made = db.execute(rows.INSERT_TABLE, (table.id, table.name, table.created, FORMAT)).fetchone()
-    except psycopg.errors.UniqueViolation:
-        raise TableTaken(table.id) from None
-    number: int = made[0] if made else 0
-    db.execute(rows.SAVE_LISTING, rows.Listing(number, replace(table, origin=None), FORMAT).row)
-    db.execute(rows.KEEP_KEY, (number, secret, crc32(secret)))
-    return number
-
-
-def _found_line(number: int, row: tuple[object, ...]) -> FoundLine:
-    """A line as it is stored, genuine or not."""
-    *columns, key, fingerprint, answer, seal = row
-    line = as_found(rows.line_of("", tuple(columns)))
-    if not isinstance(key, str) or not rows.is_answer(number, (line.seq, key, fingerprint, answer, seal)):
-        return line
-    return replace(line, answer=StoredAnswer(line.seq, key, bytes(fingerprint), bytes(answer)))  # type: ignore[call-overload]

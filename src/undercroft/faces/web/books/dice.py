@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.guard import from_elsewhere
-from undercroft.faces.http.lanes import in_lane
+from undercroft.faces.http.lanes import beside, in_lane
 from undercroft.faces.web.base.charts import Chart, chart
 from undercroft.faces.web.base.odds_words import OddsRow, in_words
 from undercroft.faces.web.base.rendering import PAGE, page
@@ -68,9 +68,8 @@ async def odds_page(request: AnyRequest) -> Response[str]:
     roll = str(asked.get("roll", EXAMPLE[0]))[:MOST_READ]
     least = _whole(str(asked.get("least", "" if "roll" in asked else EXAMPLE[1])))
     if from_elsewhere(request.headers) and "roll" in asked:
-        return page(
-            request, "books/odds.html", screen="odds", roll=roll[:200], least=least, asked=OFTEN, problem=_UNASKED
-        )
+        known = {"roll": roll[:200], "least": least, "asked": OFTEN, "problem": _UNASKED}
+        return await beside(page, request, "books/odds.html", screen="odds", **known)
     return await in_lane(_page, request, roll, least)
 
 

@@ -9,7 +9,7 @@ from litestar.params import FromPath
 from msgspec import Meta, Struct
 
 from undercroft.faces.http.bodies import AnyRequest, body_as
-from undercroft.faces.http.lanes import in_lane
+from undercroft.faces.http.lanes import beside, in_lane
 from undercroft.faces.http.rule_bodies import situated
 from undercroft.faces.shared import entropy
 from undercroft.faces.shared.grouping import outcomes_by, parts
@@ -81,7 +81,7 @@ async def rule_page(request: AnyRequest, rule_id: FromPath[str]) -> Response[str
     rule = rule_named(rule_id)
     volume, chapter = volume_named(rule.book), chapter_of(rule)
     asked = request.query_params.get("given")
-    at, who = at_of(request), request.query_params.get("for", "")
+    at, who = await beside(at_of, request), request.query_params.get("for", "")
     own = dict(at.filled(rule, who)) if at is not None else {}
     all_controls = controls(rule, {**own, **(read_object(asked) if asked else {})})
     return await page_in_lane(

@@ -4,12 +4,14 @@ import re
 import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
+from threading import Event
 from typing import Any, cast
 
 from litestar.connection import ASGIConnection
 from litestar.types import Scope
 
-from undercroft.faces.http.guard import HttpScope
+from undercroft.faces.http.guard import HttpScope, Known
 from undercroft.faces.views.seats import SeatLife
 from undercroft.faces.web.live.access.drawings import ScreenDrawings
 from undercroft.faces.web.live.access.join_codes import JoinCodes, TableCode, from_secret
@@ -41,6 +43,8 @@ from undercroft.table.state.ids import RefereeId
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 
 OWNER_COOKIE = "owner"
+SWEEP = 60.0
+"""Seconds between two looks for tables that nobody uses."""
 _TABLE = re.compile(r"/(?:t|api/tables)/(?P<table>[^/]+)(?:/|$)")
 
 
@@ -67,6 +71,7 @@ class Lobby:
             else SharedCodes(store.shared, self._ended, self._code_number)
         )
         self._following: Following | None = None
+        self._leaving = Event()
         self.reachable = ""
         """The address by which others on the network reach this server, if they can."""
 
@@ -83,6 +88,11 @@ class Lobby:
         with suppress(NoSuchTable):
             return self.store.table(table).name
         return ""
+
+    def close_idle(self) -> None:
+        """Close the tables that nobody has used for a while, until the server is told to stop."""
+        while not self._leaving.wait(SWEEP):
+            self.tables.close_idle()
 
     def follow(self, owner_secret: Callable[[], bytes]) -> None:
         """Keep up with other processes on the same store, if it is one for several, and with the owner's key."""
@@ -149,16 +159,19 @@ class Lobby:
         """Whether a browser belongs to the server's owner."""
         return self.owner.signed(cookies.get(OWNER_COOKIE, "")) is not None
 
-    def signed_in(self, table: str, cookies: Mapping[str, str]) -> SignedIn | SignedOut | None:
+    def signed_in(
+        self, table: str, cookies: Mapping[str, str], *, at_hand: bool = False
+    ) -> SignedIn | SignedOut | None:
         """The seat of a browser at a table, now or before; the server's owner is every table's referee.
 
-        For a browser without a sign-in of ours no table is opened, so a stranger learns nothing of it.
+        For a browser without a sign-in of ours no table is opened, so a stranger learns nothing of it. With `at_hand`
+        only this process is asked, about a table that it has open.
         """
         said, owner = self.said(table, cookies), self.owner.signed(cookies.get(OWNER_COOKIE, ""))
         if said is None and owner is None:
             return None
         try:
-            opened = self.open(table)
+            opened = self.open(table) if at_hand else self.current(table)
         except NoSuchTable:
             return None
         if said is not None and lasts(opened, said):
@@ -179,17 +192,20 @@ class Lobby:
             return None
         return SignIn(REFEREE, second.edition, second.id, second=RefereeId(second.seat)) if second else found
 
-    def known(self, scope: HttpScope) -> str | None:
+    def known(self, scope: HttpScope) -> Known:
         """The seat that a request counts for, from any address; None for spectators. No table is opened for it.
 
-        An address that belongs to no table counts for the last table of the browser.
+        An address that belongs to no table counts for the last table of the browser. If the store must be asked for a
+        secret, the answer is what asks it.
         """
+        sent = cookies_sent(ASGIConnection[Any, Any, Any, Any](cast("Scope", scope)))
+        found = _TABLE.match(scope["path"])
+        table = found["table"] if found is not None else sent.get(AT, "")
+        at_once = cookie_name(table) not in sent or f"referees/{table}" in self._keys
+        return self._counts_for(table, sent) if at_once else partial(self._counts_for, table, sent)
+
+    def _counts_for(self, table: str, sent: Mapping[str, str]) -> str | None:
         with suppress(UndercroftError):
-            sent, found = (
-                cookies_sent(ASGIConnection[Any, Any, Any, Any](cast("Scope", scope))),
-                _TABLE.match(scope["path"]),
-            )
-            table = found["table"] if found is not None else sent.get(AT, "")
             said, opened = self.said(table, sent), self.tables.at_hand(table)
             if said is not None and said.seat != SPECTATORS and (opened is None or lasts(opened, said)):
                 return f"{table}/{said.seat}"
@@ -230,6 +246,7 @@ class Lobby:
 
     def close(self) -> None:
         """Close every table and the store."""
+        self._leaving.set()
         if self._following is not None:
             self._following.close()
         self.tables.close()

@@ -24,7 +24,7 @@ def _screen(request: AnyRequest, table: str) -> Response[str]:
         request,
         "live/screen/screen.html",
         viewer=viewer,
-        name=lobby.name_of(table) or viewer.known.name,
+        name=viewer.title or viewer.known.name,
         shown=big_screen(viewer.known, viewer.group, viewer.told, viewer.before),
         join=join_code(request, lobby, table) if viewer.known.code_on_screen else None,
     )

@@ -29,7 +29,7 @@ async def browser_stream(request: AnyRequest) -> ASGIApp:
     def why(table: str) -> bytes:
         """Why a browser no longer hears of a table."""
         try:
-            seat_at(request, table)
+            seat_at(request, table, at_hand=True)
         except _NO_SEAT as fault:
             return shown(_gone(request, table, fault))
         return shown({"table": table, "code": "signed_out", "detail": "this seat was closed", "fix": "ask the referee"})

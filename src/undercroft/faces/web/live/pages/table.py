@@ -143,6 +143,8 @@ async def table_stream(request: AnyRequest, table: FromPath[str]) -> ASGIApp:
     who = await sender_at(request, table)
     lobby = lobby_of(request)
     since = request.headers.get("last-event-id", request.query_params.get("since"))
+    if since is not None:
+        await beside(lobby.open(table).missed, who.seat, since)
     return lobby.streams.join(lobby.open(table), who, since, tuple(PANELS), request.scope)
 
 

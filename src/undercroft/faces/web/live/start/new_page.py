@@ -4,6 +4,7 @@ from litestar import Response, get
 from msgspec import Struct
 
 from undercroft.faces.http.bodies import AnyRequest
+from undercroft.faces.http.lanes import beside
 from undercroft.faces.views.house.grid import COLUMNS, cards, grid
 from undercroft.faces.web.base.rendering import page
 from undercroft.faces.web.live.viewer.request import for_the_owner
@@ -50,7 +51,8 @@ async def new_page(request: AnyRequest) -> Response[str]:
     usual = HouseRules()
     lines = grid(usual)
     summed = tuple(line for id in SUMMED for line in lines if line.id == id)
-    return page(
+    return await beside(
+        page,
         request,
         "start/new.html",
         cards=cards(),

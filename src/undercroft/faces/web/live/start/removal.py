@@ -36,8 +36,7 @@ async def delete_table(request: AnyRequest, table: FromPath[str]) -> Response[by
     """Remove a table, confirmed by its name, and keep its log in a file; for the server's owner."""
     lobby = for_the_owner(request)
     asked: TableName = await body_as(request, TableName)
-    check_name(table_of(lobby.store, table), asked.name)
-    kept = await storing(_removed, lobby, table)
+    kept = await storing(_removed, lobby, table, asked.name)
     lobby.dismiss(table)
     return reply(Removed(table, _name(kept.log), _name(kept.raw)))
 
@@ -46,8 +45,9 @@ def _name(file: Path | None) -> str | None:
     return None if file is None else str(file)
 
 
-def _removed(lobby: Lobby, table: str) -> KeptFiles:
-    """Remove a table; a store without a file keeps no log."""
+def _removed(lobby: Lobby, table: str, name: str) -> KeptFiles:
+    """Remove a table if its name is confirmed; a store without a file keeps no log beside it."""
+    check_name(table_of(lobby.store, table), name)
     place: Path | None = getattr(lobby.store, "path", None)
     if place is not None:
         return removed(lobby.store, table, place)

@@ -48,7 +48,7 @@ async def enter(request: AnyRequest, link: FromPath[str]) -> Response[Any]:
     if lobby.owner.seat_of(link, {OWNER: 0}) is None:
         raise not_found("use the link the server printed")
     wanted = request.query_params.get("to", "")
-    place = f"/t/{wanted}" if wanted in lobby.ids() else "/"
+    place = f"/t/{wanted}" if wanted and wanted in await beside(lobby.ids) else "/"
     return signed_in_at(request, place, OWNER_COOKIE, lobby.owner.cookie(OWNER))
 
 

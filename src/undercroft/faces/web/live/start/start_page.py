@@ -23,9 +23,9 @@ async def start_page(request: AnyRequest) -> Response[str]:
     """The start page."""
     lobby = cast("Lobby | None", request.app.state.lobby)
     if lobby is None or not lobby.is_owner(cookies_sent(request)):
-        return page(request, "start/start.html", rules=len(RULES), live=lobby is not None)
+        return await beside(page, request, "start/start.html", rules=len(RULES), live=lobby is not None)
     known = await beside(_known, request, lobby)
-    return page(request, "start/owner.html", rules=len(RULES), **known)
+    return await beside(page, request, "start/owner.html", rules=len(RULES), **known)
 
 
 def _known(request: AnyRequest, lobby: Lobby) -> Mapping[str, object]:

@@ -53,9 +53,12 @@ def for_the_owner(request: AnyRequest) -> Lobby:
     return lobby
 
 
-def seat_at(request: AnyRequest, table: str) -> SignedIn:
-    """The sender's seat at a table; for anyone without a seat, there is no such table."""
-    found = lobby_of(request).signed_in(table, cookies_sent(request))
+def seat_at(request: AnyRequest, table: str, *, at_hand: bool = False) -> SignedIn:
+    """The sender's seat at a table; for anyone without a seat, there is no such table.
+
+    With `at_hand` the table is open, and nothing waits for the store.
+    """
+    found = lobby_of(request).signed_in(table, cookies_sent(request), at_hand=at_hand)
     if isinstance(found, SignedOut) and found.by_code:
         what, fix = "you joined by a code, and its session is over", "ask the referee for the next code, or for a link"
         raise NotPermitted("signed_out", what, fix)
@@ -67,9 +70,10 @@ def seat_at(request: AnyRequest, table: str) -> SignedIn:
 
 
 async def sender_at(request: AnyRequest, table: str) -> SignedIn:
-    """The same, without a wait if the table is open already."""
-    if lobby_of(request).tables.at_hand(table) is not None:
-        return seat_at(request, table)
+    """The same, without a wait if the table is open already and no other process writes to it."""
+    lobby = lobby_of(request)
+    if lobby.store.shared is None and lobby.tables.at_hand(table) is not None:
+        return seat_at(request, table, at_hand=True)
     return await beside(seat_at, request, table)
 
 
@@ -122,6 +126,7 @@ def viewer_of(request: AnyRequest, table: str, most: int | None = None, *, spect
         opened.acts() if who.seat == REFEREE else (),
         lobby_of(request).code_of(table) if who.seat == REFEREE else "",
         None if watching else standing.own,
+        lobby_of(request).name_of(table),
     )
 
 
@@ -166,7 +171,7 @@ class TopBar(Struct, frozen=True):
 def bar_of(request: AnyRequest, viewer: Viewer) -> TopBar:
     """The bar of a seat's pages."""
     lobby, screen = lobby_of(request), screen_of(viewer)
-    name = lobby.name_of(viewer.table) or viewer.known.name
+    name = viewer.title or viewer.known.name
     new = news(viewer.known, viewer.seat).count
     if not viewer.referee:
         return TopBar(name, screen, news=new)

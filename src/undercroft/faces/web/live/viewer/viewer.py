@@ -91,6 +91,8 @@ class Viewer(_Seated, frozen=True):
     """The code by which players join, for the referee."""
     own: OwnAct | None = None
     """The player's own last act, which they may undo or ask to undo."""
+    title: str = ""
+    """The name of the table now; nothing if it is the campaign's."""
 
     @property
     def groups(self) -> list[Group]:
