@@ -27,7 +27,7 @@ def _modules() -> Iterable[ModuleType]:
     return [
         importlib.import_module(name)
         for name in names
-        if not name.endswith(("rulings.words", "rulings.spoken_for", "rulings.targets", "rulings.any_rule"))
+        if not name.endswith(("rulings.words", "rulings.spoken_for", "rulings.target_numbers", "rulings.any_rule"))
     ]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tools.prose import ROOT
-from undercroft.table.rulings.targets import listed
+from undercroft.table.rulings.target_numbers import listed
 
 FOLDER = ROOT / "tests" / "playthroughs"
 LOGS = sorted(FOLDER.glob("delve-*.*.txt"))

@@ -76,7 +76,7 @@ def the_creatures(name: str, count: int | None = None) -> str:
     """
     first, *more = name.split() or [""]
     each = name.split(", ")
-    if len(each) > 1 and all(one[:1].isupper() for one in each):
+    if len(each) > 1 and all(word[:1].isupper() for word in each):
         return series(each)
     if name.lower().startswith(_ARTICLES):
         return f"the {' '.join(more)}"

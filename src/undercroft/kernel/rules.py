@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.tables import Table
-from undercroft.kernel.targets import Target
+from undercroft.kernel.target_numbers import Target
 from undercroft.kernel.units import RuleId
 
 

@@ -177,10 +177,10 @@ def _names_at(kind: Any, path: str, told: object) -> set[str]:
     """The inputs that there are where the path leads and that are not given yet."""
     kinds = _structs(kind)
     for step in filter(None, _STEP.sub("", path).split(".")):
-        hints = [get_type_hints(one, include_extras=True) for one in kinds]
+        hints = [get_type_hints(kind, include_extras=True) for kind in kinds]
         kinds = [inner for hint in hints if step in hint for inner in _structs(hint[step])]
     given = _at(told, path)
-    names = {name for one in kinds for name in one.__struct_encode_fields__}
+    names = {name for kind in kinds for name in kind.__struct_encode_fields__}
     return names - set(cast("Mapping[str, object]", given) if isinstance(given, Mapping) else ())
 
 

@@ -17,7 +17,7 @@ from undercroft.books.delving import (
     timers,
     units,
 )
-from undercroft.books.delving.targets import TARGETS
+from undercroft.books.delving.target_numbers import TARGETS
 from undercroft.books.delving.words import WORDS
 from undercroft.kernel.rules import Book, Gap
 

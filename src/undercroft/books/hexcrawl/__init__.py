@@ -18,7 +18,7 @@ from undercroft.books.hexcrawl import (
     weather,
     wilderness,
 )
-from undercroft.books.hexcrawl.targets import TARGETS
+from undercroft.books.hexcrawl.target_numbers import TARGETS
 from undercroft.books.hexcrawl.words import WORDS
 from undercroft.kernel.rules import Book, Gap, Reading
 

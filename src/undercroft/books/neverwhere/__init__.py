@@ -31,7 +31,7 @@ from undercroft.books.neverwhere import (
     throwing,
     working_hours,
 )
-from undercroft.books.neverwhere.targets import TARGETS
+from undercroft.books.neverwhere.target_numbers import TARGETS
 from undercroft.books.neverwhere.words import WORDS
 from undercroft.kernel.rules import Book, Gap, Reading
 

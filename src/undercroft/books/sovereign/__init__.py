@@ -45,7 +45,7 @@ from undercroft.books.sovereign import (
     units,
     wandering,
 )
-from undercroft.books.sovereign.targets import TARGETS
+from undercroft.books.sovereign.target_numbers import TARGETS
 from undercroft.books.sovereign.words import WORDS
 from undercroft.kernel.rules import Book, Gap, Reading
 

@@ -19,7 +19,7 @@ from undercroft.books.violence import (
     units,
     wounds,
 )
-from undercroft.books.violence.targets import TARGETS
+from undercroft.books.violence.target_numbers import TARGETS
 from undercroft.books.violence.words import WORDS
 from undercroft.kernel.rules import Book, Gap, Reading
 

@@ -55,7 +55,9 @@ class Builder:
         }
         if was is not None:
             typed = {group.id for group in parts["creatures"]}
-            parts["creatures"] += [one for one in was.creatures.values() if is_unseen(one) and one.id not in typed]
+            parts["creatures"] += [
+                creatures for creatures in was.creatures.values() if is_unseen(creatures) and creatures.id not in typed
+            ]
         made = {
             kind: in_order({part.id: part for part in found}, getattr(was, kind) if was is not None else ())
             for kind, found in parts.items()

@@ -22,7 +22,7 @@ class Contents:
         self.document = look.document
         self._still = {entry.was.id for entry in look.all(Sort.THING) if entry.was is not None}
         self._exits = {id(inner): entry for entry in look.all(Sort.DOOR) for inner in entry.inner}
-        loose = [one.id for one in self.document.loose if one.sort is Sort.CREATURES]
+        loose = [stray.id for stray in self.document.loose if stray.sort is Sort.CREATURES]
         self._last = loose[-1] if loose else None
         """The creatures that are nowhere yet, which things above the first room are with."""
 
@@ -33,7 +33,7 @@ class Contents:
         if to is not None:
             room = self.look.naming.room(to)
             exits = self.look.exits(entry.room)[:MOST_OPENERS]
-            door = next((one for one in exits if self.look.joins(one, room)), None)
+            door = next((door for door in exits if self.look.joins(door, room)), None)
         elif on is not None:
             thing = self.look.naming.named(Sort.THING, on, lambda one: one.room is entry.room)
             door = self._exit_here(entry, on) if thing is None else None
@@ -78,19 +78,19 @@ class Contents:
         if name is None:
             return None
         room = self.look.naming.room(name)
-        exits = [one for one in self.look.exits(entry.room)[:MOST_OPENERS] if one.fields.get("hidden")]
-        by_name = next((one for one in exits if one.name.casefold() == name.casefold()), None)
-        return next((one for one in exits if self.look.joins(one, room)), by_name)
+        exits = [door for door in self.look.exits(entry.room)[:MOST_OPENERS] if door.fields.get("hidden")]
+        by_name = next((door for door in exits if door.name.casefold() == name.casefold()), None)
+        return next((door for door in exits if self.look.joins(door, room)), by_name)
 
     def behind(self, entry: Entry) -> tuple[ThingId, ...]:
         """The things behind a feature or under an obstacle: those of before without what is gone, and new ones."""
         if "things" in entry.key_refs:
             found: tuple[ThingId, ...] = self.look.by_property(entry, "things")
             return found
-        now = [ThingId(one.id) for one in entry.inner if one.sort is Sort.THING]
+        now = [ThingId(thing.id) for thing in entry.inner if thing.sort is Sort.THING]
         if entry.was is None:
             return tuple(now)
-        inline = {one.hints.get("part") for one in (entry.shown.inner if entry.shown is not None else ())}
+        inline = {part.hints.get("part") for part in (entry.shown.inner if entry.shown is not None else ())}
         kept = tuple(id for id in entry.was.things if id in now or (id not in inline and self._there(id)))
         return (*kept, *(id for id in now if id not in kept))
 

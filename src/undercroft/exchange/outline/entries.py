@@ -124,5 +124,5 @@ class Document(Struct):
         """The entries of one sort, with those inside others."""
         found: list[Entry] = []
         for entry in self.entries:
-            found += [one for one in (entry, *entry.inner) if one.sort is sort]
+            found += [line for line in (entry, *entry.inner) if line.sort is sort]
         return found

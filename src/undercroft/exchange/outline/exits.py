@@ -26,10 +26,10 @@ def join_exits(look: Lookup) -> None:
         if to is None or entry.room is None or to is entry.room:
             continue
         forth, back = (id(entry.room), id(to)), (id(to), id(entry.room))
-        other = next((one for one in known.get(back, ()) if "paired" not in one.hints and _alike(one, entry)), None)
+        other = next((twin for twin in known.get(back, ()) if "paired" not in twin.hints and _alike(twin, entry)), None)
         if "inferred" in entry.hints and (forth in known or back in known):
             entry.room.entries.remove(entry)
-        elif other is not None and not any("another" in one.hints for one in (entry, other)) and entry.was is None:
+        elif other is not None and not any("another" in side.hints for side in (entry, other)) and entry.was is None:
             other.hints["paired"] = True
             _fill(other, entry)
             entry.room.entries.remove(entry)
@@ -110,7 +110,7 @@ def _no_room(look: Lookup, entry: Entry, there: ZoneId | None) -> None:
     code = "no_way" if there is not None else "no_such_room"
     look.notes.add(OutlineNote(code, what, fix, entry.line, column, end, Severity.ERROR, mend))
     if entry.room is not None:
-        below = (line for one in (entry, *entry.inner) for line in one.hints.get("below", ()))
+        below = (line for owner in (entry, *entry.inner) for line in owner.hints.get("below", ()))
         keep(entry.room, "\n".join((str(entry.hints.get("line", name)), *below)))
 
 
@@ -118,7 +118,7 @@ def _room_added(document: Document, name: str) -> Mend | None:
     if not any(sign.isdigit() for sign in name[:2]):
         return None
     last = document.rooms[-1]
-    place = max([last.entry.line, *(one.line for one in last.entries)])
+    place = max([last.entry.line, *(line.line for line in last.entries)])
     return Mend(f"Add room {name}", place, END, END, f"\n\n{name} Room {name}")
 
 
@@ -144,7 +144,7 @@ def _key(look: Lookup, entry: Entry) -> ThingId | None:
     """The thing that unlocks an exit: the one it names, or one that says that it opens the room beyond."""
     name = entry.refs.get("key")
     if name is None:
-        opened = next((one for one in look.openers if _opens(look, one, entry)), None)
+        opened = next((thing for thing in look.openers if _opens(look, thing, entry)), None)
         return ThingId(opened.id) if opened is not None else None
     known = look.naming.exactly(Sort.THING, name)
     if known is not None:
@@ -167,6 +167,6 @@ def _no_key(look: Lookup, entry: Entry, name: str) -> None:
     keeper = next(iter(room.of(Sort.CREATURES)), None) if room is not None else None
     words = f"Give it to {keeper.name}" if keeper is not None else "Put it in this room"
     line = f"\n  $ {name}" + (f", with {keeper.name}" if keeper is not None else "")
-    at = max((one.line for one in room.entries), default=entry.line) if room is not None else entry.line
+    at = max((line.line for line in room.entries), default=entry.line) if room is not None else entry.line
     mend = Mend(words, at, END, END, line)
     look.notes.add(OutlineNote("no_such_key", f"no such key: {cut(name)}", words, entry.line, column, end, mend=mend))

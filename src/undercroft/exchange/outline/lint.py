@@ -60,7 +60,7 @@ def _unreached(document: Document, whole: Outlined) -> Iterator[OutlineNote]:
     site = whole.site
     ways: dict[ZoneId, list[ZoneId]] = {}
     doors = ((door.between, door.one_way) for door in site.doors.values())
-    past = (((one.zone, one.to), None) for one in site.obstacles.values() if one.to is not None)
+    past = (((obstacle.zone, obstacle.to), None) for obstacle in site.obstacles.values() if obstacle.to is not None)
     for (near, far), only in (*doors, *past):
         for start, end in ((near, far), (far, near)):
             if only not in (near, far) or only == start:

@@ -44,7 +44,7 @@ class Lookup:
     @cached_property
     def openers(self) -> list[Entry]:
         """The things that say what they open; the first few of them."""
-        return [one for one in self.all(Sort.THING) if "opens" in one.refs][:MOST_OPENERS]
+        return [thing for thing in self.all(Sort.THING) if "opens" in thing.refs][:MOST_OPENERS]
 
     def exits(self, room: Room | None) -> list[Entry]:
         """The exits of a room, on either side."""

@@ -162,7 +162,7 @@ def _inner_things(document: Document, before: Before) -> None:
     gone = {id(entry.was) for entry in document.entries if entry.sort is Sort.THING and entry.was is not None}
     pairs = _paired(
         [*typed, *lines],
-        [*was, *(one for one in plain if id(one[1]) not in gone)],
+        [*was, *(pair for pair in plain if id(pair[1]) not in gone)],
         (
             (lambda pair: (id(pair[1].shown), _said(pair[0])), lambda one: (id(one[2]), _said(one[0]))),
             (
@@ -193,8 +193,8 @@ def _paired(
     left = list(was)
     for of_typed, of_was in keys:
         waiting: dict[Hashable, list[B]] = {}
-        for one in left:
-            waiting.setdefault(of_was(one), []).append(one)
+        for old in left:
+            waiting.setdefault(of_was(old), []).append(old)
         taken: set[int] = set()
         for new in typed:
             key = of_typed(new)
@@ -202,5 +202,5 @@ def _paired(
                 continue
             found[id(new)] = waiting[key].pop(0)
             taken.add(id(found[id(new)]))
-        left = [one for one in left if id(one) not in taken]
+        left = [old for old in left if id(old) not in taken]
     return found

@@ -71,8 +71,10 @@ def read_outline(
 
 
 def _places(document: Document) -> tuple[OutlinePlace, ...]:
-    entries = [one for entry in document.entries for one in (entry, *entry.inner)]
-    found = [OutlinePlace(one.line, one.sort, one.id) for one in (*(room.entry for room in document.rooms), *entries)]
+    entries = [line for entry in document.entries for line in (entry, *entry.inner)]
+    found = [
+        OutlinePlace(line.line, line.sort, line.id) for line in (*(room.entry for room in document.rooms), *entries)
+    ]
     return tuple(sorted((place for place in found if place.id), key=lambda place: place.line))
 
 

@@ -106,11 +106,13 @@ class _Showing:
             if self._home(trap.zone) == zone:
                 yield ShownLine(write_trap(trap, self._trapped(trap)), Sort.TRAP, trap)
         features = [
-            self._feature(one)
-            for one in site.features.values()
-            if self._home(one.zone) == zone and one.id not in self.combined
+            self._feature(feature)
+            for feature in site.features.values()
+            if self._home(feature.zone) == zone and feature.id not in self.combined
         ]
-        obstacles = [self._obstacle(one) for one in site.obstacles.values() if self._home(one.zone) == zone]
+        obstacles = [
+            self._obstacle(obstacle) for obstacle in site.obstacles.values() if self._home(obstacle.zone) == zone
+        ]
         for thing in self.things.values():
             if thing.id not in self.within and self._place(thing) == zone:
                 yield ShownLine(f"$ {write_thing(thing, self._keeper(thing))}", Sort.THING, thing)

@@ -66,7 +66,7 @@ def merged(
         tables.close()
     if as_json:
         told = {"changes": found.says, "clashes": found.clashes, "not_taken": found.not_taken}
-        pictures = [one.picture.id for one in found.pictures]
+        pictures = [shown.picture.id for shown in found.pictures]
         print_json({"table": table, "drafted": not dry_run, "pictures": pictures, **told})
         return
     _say(table, found, dry_run=dry_run)

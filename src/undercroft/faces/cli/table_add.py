@@ -37,7 +37,7 @@ def add(
     begin = campaignfile.read(bundle.text, named(file))
     commands: list[Command] = [campaignfile.copied_site(begin, id) for id in site or ()]
     commands += [campaignfile.copied_lands(begin)] if lands else []
-    for id, _, seat in (one.partition("=") for one in person or ()):
+    for id, _, seat in (given.partition("=") for given in person or ()):
         commands.append(campaignfile.copied_person(begin, id, SeatId(seat or REFEREE)))
     if not commands:
         known = ", ".join(f"--site {site.id}" for site in begin.sites)

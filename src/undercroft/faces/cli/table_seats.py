@@ -42,7 +42,7 @@ def seats(table: str, data: str | None, *, links: bool, as_json: bool) -> None:
                 "code": code,
                 "seats": [{**_plain(card), **({"link": paths[card.id]} if links else {})} for card in cards],
                 "asks": [{"name": ask.name, "seat": ask.seat} for ask in known.asks.values()],
-                "referees": [one.name for one in known.referees.values() if not one.removed],
+                "referees": [referee.name for referee in known.referees.values() if not referee.removed],
                 "spectators_by_code": known.spectators_by_code,
                 **({"links": paths} if links else {}),
             }
@@ -93,8 +93,8 @@ def _paths(lobby: Lobby, opened: OpenTable) -> dict[str, str]:
     """The end of each link's address, by seat or by the name of a second referee."""
     keys = lobby.keys(opened.id)
     paths = {seat: f"/join/{opened.id}/{keys.link(seat, edition)}" for seat, edition in lobby.editions(opened).items()}
-    seconds = (one for one in opened.now.referees.values() if not one.removed)
-    links = {one.name: lobby.referee_keys(opened.id).link(SeatId(one.id)) for one in seconds}
+    seconds = (second for second in opened.now.referees.values() if not second.removed)
+    links = {second.name: lobby.referee_keys(opened.id).link(SeatId(second.id)) for second in seconds}
     return {str(seat): path for seat, path in paths.items()} | {
         name: f"/join/{opened.id}/{link}" for name, link in links.items()
     }

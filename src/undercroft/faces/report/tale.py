@@ -189,7 +189,7 @@ class Tale:
         """Tell in one sentence the people who gain or lose hit points by the same cause."""
         line, before, whose = self._healing
         goes_on = bool(lines) and lines[-1] == line and cause == before
-        whose = (*(one for one in whose if goes_on and one[0] != now_at[0]), now_at)
+        whose = (*(place for place in whose if goes_on and place[0] != now_at[0]), now_at)
         lines[len(lines) - goes_on :] = [hit_points_now(cause, whose) if len(whose) > 1 else _sentence(says)]
         self._healing = (lines[-1], cause, whose)
 

@@ -74,7 +74,7 @@ def _together(known: Campaign, people: tuple[PersonId, ...]) -> Iterator[str]:
 
 def waited_for(known: Campaign, seat: SeatId) -> tuple[str, ...]:
     """The names of those whose dice or answer play waits for, as far as the seat knows; itself comes first as `you`."""
-    asked = [one for of in known.awaited.values() for one in of]
+    asked = [awaited for of in known.awaited.values() for awaited in of]
     if seat == REFEREE:
         asked = [
             Awaited(question.seat, question.who)
@@ -82,7 +82,7 @@ def waited_for(known: Campaign, seat: SeatId) -> tuple[str, ...]:
             if wanted.blocks
             for question in wanted.questions
         ]
-    names = dict.fromkeys(name for one in asked for name in _called(known, seat, one))
+    names = dict.fromkeys(name for awaited in asked for name in _called(known, seat, awaited))
     return tuple(sorted(names, key=lambda name: (name != "you", name == "the referee")))
 
 

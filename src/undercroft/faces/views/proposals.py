@@ -78,7 +78,7 @@ def proposed_aloud(known: Campaign) -> tuple[SpokenProposal, ...]:
 
 def proposals_of(known: Campaign, group: Group) -> Iterator[str]:
     """What is proposed for one group, in sentences."""
-    return (one.says for one in proposed_aloud(known) if one.group == group.id)
+    return (proposal.says for proposal in proposed_aloud(known) if proposal.group == group.id)
 
 
 def _together(known: Campaign, same: Sequence[Declaration]) -> str:

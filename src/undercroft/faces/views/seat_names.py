@@ -33,7 +33,7 @@ def player_of(campaign: Campaign, seat: SeatId, who: PersonId | None = None) -> 
     """The characters of a seat, or one of them, with the player: `Isolde Fenn (Seat 3)`."""
     people = campaign.people
     own = [who] if who is not None and who in people and people[who].seat == seat else campaign.present
-    names = [people[one].name for one in own if one in people and people[one].seat == seat]
+    names = [people[who].name for who in own if who in people and people[who].seat == seat]
     title = title_of(campaign, seat)
     return f"{series(names)} ({title})" if names and seat in campaign.seats else title
 

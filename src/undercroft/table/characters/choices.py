@@ -91,11 +91,11 @@ class ChangeChoice(Command, frozen=True, tag="change_choice"):
             return
         made = on_paper(known, self.who)
         other = on_paper(known, self.who, {self.step: self.option})
-        step = next((one for one in made.steps if one.name == self.step), None) if made is not None else None
+        step = next((taken for taken in made.steps if taken.name == self.step), None) if made is not None else None
         if made is None or other is None:
             yield Reason("set_by_hand", "A result was set by hand: ask the referee to edit the sheet.")
         elif step is None:
-            yield Reason("no_step", f"There is no such choice. Choices: {', '.join(one.name for one in made.steps)}.")
+            yield Reason("no_step", f"There is no such choice. Choices: {', '.join(step.name for step in made.steps)}.")
         elif self.option not in step.options:
             yield Reason("no_option", f"Choose one of these: {', '.join(step.options)}.")
         elif self.option == step.taken:

@@ -57,10 +57,14 @@ class ChooseAgain(Command, frozen=True, tag="choose_again"):
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         wanted = known.wanted.get(self.wanted)
-        asked = [one for one in wanted.questions if seat in (REFEREE, one.seat)] if wanted is not None else []
+        asked = (
+            [question for question in wanted.questions if seat in (REFEREE, question.seat)]
+            if wanted is not None
+            else []
+        )
         if not asked:
             yield Reason("nothing_wanted", "Nobody is waiting for a choice from you.")
-        elif not any(one.back for one in asked):
+        elif not any(question.back for question in asked):
             yield Reason("no_choice_before", "There is no choice to go back to: dice came last, or nothing yet.")
 
 

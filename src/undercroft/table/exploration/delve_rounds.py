@@ -134,8 +134,8 @@ class DelveClock(DungeonClock[DelveRound]):
         if not closed:
             threatened, danger = _most_threatened(play, (group, *finished))
             thrown.append((threatened, "", self.hazard(play, threatened, danger)))
-        noisy = [one for one in (group, *finished) if self.scene(play, one).battering]
-        thrown += [(one, wandering.NOISE, self.hazard(play, one, _danger(play, one))) for one in noisy]
+        noisy = [each for each in (group, *finished) if self.scene(play, each).battering]
+        thrown += [(each, wandering.NOISE, self.hazard(play, each, _danger(play, each))) for each in noisy]
         for ends in (group, *finished):
             self._close(play, ends)
         for to, why, comes in thrown:

@@ -21,7 +21,7 @@ from undercroft.table.bridge.to_violence import trained_attack
 from undercroft.table.engine.plain_dice import Total, plain_dice
 from undercroft.table.engine.record import Chosen, Settled, Thrown
 from undercroft.table.rulings.spoken_for import SPOKEN_FOR
-from undercroft.table.rulings.targets import target
+from undercroft.table.rulings.target_numbers import target
 
 OWN: tuple[AnyRule, ...] = (plain_dice, clue_check, lost, stats_to_violence, trained_attack)
 """The table's own rules, which are in no book."""
@@ -134,7 +134,9 @@ def _modifiers(event: Settled) -> str:
     named = _parts(event)
     each = ", ".join(f"{words} {value:+}" for words, value in named.items())
     known = f" ({each})" if sum(named.values()) == whole and len(named) > 1 else ""
-    rolled = sum(total_of(one.question.roll, one.faces) for one in event.throws if isinstance(one.question, Throw))
+    rolled = sum(
+        total_of(thrown.question.roll, thrown.faces) for thrown in event.throws if isinstance(thrown.question, Throw)
+    )
     return f", {whole:+} = {rolled + whole}{known}"
 
 

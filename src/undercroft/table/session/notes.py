@@ -131,7 +131,7 @@ class RefuseProposal(Command, frozen=True, tag="refuse_proposal"):
             yield Reason("not_declared", "They have not proposed anything.")
 
     def do(self, play: Play) -> None:
-        declaration = next(one for one in play.now.declared if one.who == self.who)
+        declaration = next(declared for declared in play.now.declared if declared.who == self.who)
         play.tell(ProposalRefused(self.who, declaration.text), to=_heard(declaration))
 
 

@@ -176,8 +176,8 @@ def _ways_on(site: Site, zone: ZoneId, *, blind: bool) -> Iterable[Event]:
 def _contents(campaign: Campaign, group: GroupId, site: Site, zone: ZoneId) -> Iterable[Event]:
     near = (obstacle for obstacle in site.obstacles.values() if zone in (obstacle.zone, obstacle.to))
     met = (creatures_as_met(campaign, group, creatures) for creatures in in_plain_sight(site, zone))
-    yield from (ObstacleSeen(site.id, one) for one in sorted(map(obstacle_as_seen, near), key=plain_order))
-    yield from (CreaturesSeen(site.id, one) for one in sorted(met, key=plain_order))
+    yield from (ObstacleSeen(site.id, obstacle) for obstacle in sorted(map(obstacle_as_seen, near), key=plain_order))
+    yield from (CreaturesSeen(site.id, creatures) for creatures in sorted(met, key=plain_order))
 
 
 def in_plain_sight(site: Site | None, zone: ZoneId) -> Iterable[Creatures]:

@@ -321,7 +321,7 @@ def _foe_row(known: Campaign, fight: Fight, foe: Foe, who: PersonId) -> FoeAttac
     fighter, person = fight.fighter(who) or Fighter(who), known.people[who]
     each = [foe_swing(known, foe, fighter, dice) for dice in blows(foe.damage)]
     odds = [_odds(known, made, person.hp) for made in each]
-    fells = max(one.slays or Fraction(0) for one in odds)
+    fells = max(chance.slays or Fraction(0) for chance in odds)
     least = needs(each[0])
     cells = (
         str(each[0].attack.ac),

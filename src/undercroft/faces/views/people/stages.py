@@ -55,4 +55,4 @@ def stage_of(asked: OpenQuestion) -> Stage | None:
 
 def stage_now(asked: Iterable[OpenQuestion]) -> Stage | None:
     """The stage of the first question that is about a new character."""
-    return next((stage for one in asked if (stage := stage_of(one)) is not None), None)
+    return next((stage for question in asked if (stage := stage_of(question)) is not None), None)

@@ -143,7 +143,7 @@ def _powers(viewer: Viewer) -> Mapping[str, str]:
     """The spells and powers of the character looked at, or of the group's members."""
     known = viewer.known.people
     chosen = known[viewer.who].sheet.powers if viewer.who is not None and viewer.who in known else ()
-    others = (power for one in viewer.members if one in known for power in known[one].sheet.powers)
+    others = (power for who in viewer.members if who in known for power in known[who].sheet.powers)
     return {power.name: power.name for power in chosen or others}
 
 

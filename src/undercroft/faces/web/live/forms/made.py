@@ -225,7 +225,7 @@ def _ruling(viewer: Viewer, fields: Fields, given: Known) -> Known:
         by = trial["by"].shape.of
     value: dict[str, Any] = dict.fromkeys(trial) | dict(given.get("trial") or {})
     group = value["group"] or (viewer.group.id if viewer.group is not None else MAIN)
-    groups = [(one.id, one.name, "") for one in viewer.groups]
+    groups = [(group.id, group.name, "") for group in viewer.groups]
     kinds = [part.kind for part in by.parts if isinstance(part, Record)]
     chosen = dict(value["by"] or {}).get("type")
     return {

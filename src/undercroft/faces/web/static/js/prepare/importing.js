@@ -140,8 +140,9 @@ export function importing(place, { look, take, done, cancelled }) {
     else if (button?.hasAttribute("data-import-cancel")) end();
     else if (button?.dataset.leaveOut) leaveOut(button.dataset.leaveOut);
     else if (button?.dataset.correct) correct(button.dataset);
-    else if (button?.dataset.importLevel) choose({ ...shown, level: Number(button.dataset.importLevel), part: place.querySelector("[data-shown]").dataset.shown });
-    else if (button?.dataset.importAs !== undefined) choose({ ...shown, as_players: button.dataset.importAs === "players" });
+    else if (button?.dataset.importLevel) {
+      choose({ ...shown, level: Number(button.dataset.importLevel), part: place.querySelector("[data-shown]").dataset.shown });
+    } else if (button?.dataset.importAs !== undefined) choose({ ...shown, as_players: button.dataset.importAs === "players" });
     else if (button?.dataset.importPart) choose({ ...shown, part: button.dataset.importPart });
     else if (partAt(target)) choose({ ...shown, part: partAt(target) });
   });

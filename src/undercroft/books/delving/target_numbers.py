@@ -5,7 +5,7 @@ from operator import attrgetter
 from undercroft.books.delving import actions, body, checks, fights
 from undercroft.kernel.dice import D20
 from undercroft.kernel.rules import Targets
-from undercroft.kernel.targets import Number, apart, reach
+from undercroft.kernel.target_numbers import Number, apart, reach
 
 _dc: Number = attrgetter("dc")
 

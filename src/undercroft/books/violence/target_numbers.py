@@ -4,7 +4,7 @@ from operator import attrgetter
 
 from undercroft.books.violence import checks, combat_rounds, dying, fighting, hirelings, morale, rituals, timekeeping
 from undercroft.kernel.rules import Given, Targets
-from undercroft.kernel.targets import Number, Target, apart, chance, under
+from undercroft.kernel.target_numbers import Number, Target, apart, chance, under
 
 _ac: Number = attrgetter("ac")
 _save_target: Number = attrgetter("target")

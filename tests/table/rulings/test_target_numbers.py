@@ -17,7 +17,7 @@ from undercroft.kernel.dice import D20, TWO_D6, Choice, Throw
 from undercroft.kernel.rules import AnyRule
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.record import Settled, Thrown
-from undercroft.table.rulings.targets import listed
+from undercroft.table.rulings.target_numbers import listed
 from undercroft.table.rulings.words import RULES, ruling
 
 ASKED = re.compile(r'\.(?:total|faces|roll)\(\s*f?"([^"]+)"|rolled\(dice, "([^"]+)"')

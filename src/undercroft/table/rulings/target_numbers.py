@@ -5,10 +5,10 @@ from operator import attrgetter
 from typing import Any
 
 from undercroft.books import BOOKS
-from undercroft.books.violence.targets import struck
+from undercroft.books.violence.target_numbers import struck
 from undercroft.kernel import wire
 from undercroft.kernel.rules import AnyRule, Given, Targets
-from undercroft.kernel.targets import Number, Target, reach
+from undercroft.kernel.target_numbers import Number, Target, reach
 from undercroft.kernel.units import RuleId
 from undercroft.table.bridge import rules_between_books
 from undercroft.table.bridge.to_violence import trained, trained_attack

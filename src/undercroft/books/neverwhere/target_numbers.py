@@ -20,7 +20,7 @@ from undercroft.books.neverwhere import (
     throwing,
 )
 from undercroft.kernel.rules import AnyRule, Given, Targets
-from undercroft.kernel.targets import Number, reach
+from undercroft.kernel.target_numbers import Number, reach
 
 _ac: Number = attrgetter("ac")
 _sn: Number = attrgetter("sn")

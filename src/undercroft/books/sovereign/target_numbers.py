@@ -15,7 +15,7 @@ from undercroft.books.sovereign import (
     wandering,
 )
 from undercroft.kernel.rules import Targets
-from undercroft.kernel.targets import Number, chance, reach
+from undercroft.kernel.target_numbers import Number, chance, reach
 
 _ac: Number = attrgetter("ac")
 _dc: Number = attrgetter("dc")

@@ -2,7 +2,7 @@
 
 from undercroft.books.hexcrawl import getting_lost, landmarks
 from undercroft.kernel.rules import Targets
-from undercroft.kernel.targets import chance
+from undercroft.kernel.target_numbers import chance
 
 
 def _lost(given: getting_lost.Trek) -> int:
