@@ -43,7 +43,7 @@ from undercroft.table.state.lands import LandFeature, LandHex, LandHint, Lands, 
 from undercroft.table.state.lore import LEAST_MORALE, MOST_MORALE, Monster, RandomTable, TableLine
 from undercroft.table.state.markets import Goods, Market, Post, Service
 from undercroft.table.state.people import Person, Power, Role, Sheet
-from undercroft.table.state.seats import REFEREE, Seat
+from undercroft.table.state.seats import REFEREE, DiceKind, Seat, Throwing
 from undercroft.table.state.things import Carried, Gone, Guarded, InHex, Kind, Lying, Thing
 
 VERSION = 1
@@ -121,7 +121,8 @@ HIRELING = written(
         may("role", "their role in the party", form_of(Role), Role.HIRELING.value),
     ),
 )
-SEAT = written(Seat, {"name": LABEL}, without=("id",))
+_DICE_FOR = Record(tuple(may(kind, f"dice for {kind.words}", form_of(Throwing)) for kind in DiceKind))
+SEAT = written(Seat, {"name": LABEL, "dice_for": _DICE_FOR}, without=("id",))
 
 
 # Sites
