@@ -1,5 +1,6 @@
 """What a referee corrects in a file before it is taken, and what goes with it."""
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -7,11 +8,12 @@ import pytest
 from undercroft.books.hexcrawl.land import Terrain
 from undercroft.exchange.foreign import Imported, read_foreign
 from undercroft.exchange.foreign.correcting import corrected, parts_in
-from undercroft.exchange.foreign.corrections import Corrections
+from undercroft.exchange.foreign.corrections import Corrections, Small
 from undercroft.exchange.foreign.door_kinds import Passable, door_as
 from undercroft.kernel.faults import BadInput
 from undercroft.table.state.ids import DoorId, HexId, ZoneId
 from undercroft.table.state.sites import DoorState, Grade, Site
+from undercroft.table.state.things import Carried
 
 FILES = Path(__file__).with_name("files")
 HEN = "sites/cellar-of-the-grey-hen"
@@ -111,3 +113,56 @@ def test_a_correction_of_nothing_is_refused(hen: Imported, wanted: Corrections) 
     """It says which part is not there."""
     with pytest.raises(BadInput, match="the file has no part"):
         corrected(hen, wanted)
+
+
+def test_every_guess_about_a_site_has_another_answer(hen: Imported) -> None:
+    """The side of a bar, the weight of a portcullis, the way in, and small places that are rooms."""
+    barred = next(door for door in site_of(hen).doors.values() if door.state is DoorState.BARRED)
+    near = barred.between[0]
+    wanted = Corrections(
+        small=Small.ROOMS,
+        portcullis_kg=400,
+        bars={f"{HEN}/doors/{barred.id}": near},
+        entrances={HEN: HALL},
+    )
+    site = site_of(corrected(hen, wanted))
+    assert (near, HALL) == (site.doors[barred.id].barred_from, site.entrance)
+    assert {Fraction(400)} == {each.kilograms for each in site.obstacles.values()}
+    assert not [zone for zone in site.zones.values() if zone.corridor]
+    assert near != barred.barred_from
+
+
+def test_light_and_hit_dice_of_a_generated_dungeon() -> None:
+    """Which the file does not give, or gives in words."""
+    found = read_foreign((FILES / "tin-hole.donjon.json").read_bytes())
+    at = "sites/the-tin-hole"
+    ogre = next(id for id, each in site_of(found).creatures.items() if each.name == "tin ogre")
+    site = site_of(corrected(found, Corrections(lit={at: False}, hit_dice={f"{at}/creatures/{ogre}": 5})))
+    assert {True} == {zone.lit for zone in site_of(found).zones.values()}
+    assert {False} == {zone.lit for zone in site.zones.values()}
+    assert [("tin ogre", Fraction(5)), ("rat", Fraction(2))] == [
+        (each.name, each.hd) for each in site.creatures.values()
+    ]
+
+
+def test_columns_are_told_together_or_apart() -> None:
+    """Whatever was guessed, and the other tables stay where they are."""
+    found = read_foreign((FILES / "market.obsidian.md").read_bytes())
+    apart = [table.name for table in found.tables]
+    (columns,) = found.columns
+    together = corrected(found, Corrections(columns={f"tables/{columns.together.id}": False})).tables
+    assert ["Market day: Buyers", "Market day: Sellers"] == [name for name in apart if ":" in name]
+    assert ["Buyers: haggle; Sellers: sulk", "Buyers: pay; Sellers: sing"] == [
+        row.text for table in together if table.id == columns.together.id for row in table.rows
+    ]
+    assert {name for name in apart if ":" not in name} <= {table.name for table in together}
+    assert found.tables == corrected(found, Corrections(columns={f"tables/{columns.together.id}": True})).tables
+
+
+def test_a_character_gets_a_seat_or_is_left_out_with_all_gear() -> None:
+    """What a person who is left out carries is not taken either."""
+    found = read_foreign((FILES / "reed-folk.foundry.json").read_bytes())
+    now = corrected(found, Corrections(seats={"people/pask": "seat-2"}, left_out=("people/wenna-rush",)))
+    assert [("pask", "seat-2")] == [(person.id, person.seat) for person in now.people]
+    assert {"pask"} == {thing.place.by for thing in now.gear if isinstance(thing.place, Carried)}
+    assert len(now.gear) < len(found.gear)
