@@ -35,10 +35,16 @@ def _book_ids(incomplete: str) -> list[str]:
 RuleId = Annotated[
     str,
     typer.Argument(
-        metavar="ID", help="A rule, such as delving.hazard-die.", show_default=False, autocompletion=_rule_ids
+        metavar="ID",
+        help="A rule, such as delving.hazard-die, or a part of its id.",
+        show_default=False,
+        autocompletion=_rule_ids,
     ),
 ]
-Given = Annotated[str | None, typer.Option("--given", metavar="JSON", help="The situation; - reads it from stdin.")]
+Given = Annotated[
+    list[str] | None,
+    typer.Option("--given", metavar="NAME=VALUE|JSON", help="The situation, one part or all; - reads JSON from stdin."),
+]
 PageFile = Annotated[str, typer.Argument(metavar="FILE", help="A page in Markdown; - reads stdin.", show_default=False)]
 _DASHED = {"ignore_unknown_options": True}
 
@@ -100,12 +106,15 @@ def rule(
 
 @app.command(
     context_settings=_DASHED,
-    epilog="""Example: undercroft odds delving.encounter.reaction --by kind""",
+    epilog="""Example: undercroft odds 4d6kh3 3d6 --at-least 15""",
 )
 @done_by("odds")
-def odds(
+def odds(  # noqa: PLR0913, PLR0917 - an option each
     what: Annotated[
-        str, typer.Argument(metavar="EXPR|ID", help="Dice, or a rule.", show_default=False, autocompletion=_rule_ids)
+        list[str],
+        typer.Argument(
+            metavar="EXPR|ID...", help="Dice or rules, one or several.", show_default=False, autocompletion=_rule_ids
+        ),
     ],
     given: Given = None,
     by: Annotated[
@@ -116,9 +125,30 @@ def odds(
         str | None,
         typer.Option("--policy", metavar="P", help="How players choose: never, always OPTION, best for OUTCOME."),
     ] = None,
+    at_least: Annotated[
+        str | None, typer.Option("--at-least", metavar="N", help="Only the chance of that number or more.")
+    ] = None,
+    against: Annotated[
+        str | None, typer.Option("--vs", metavar="EXPR|ID", help="Which is higher, this or the other?")
+    ] = None,
+    then: Annotated[
+        list[str] | None,
+        typer.Option("--then", metavar="WHEN:WHAT", help="What follows: 'hit: 1d8', '>=15: 2d6', 'hit: ID JSON'."),
+    ] = None,
+    repeat: Annotated[
+        str | None, typer.Option("--repeat", metavar="N", help="How often does --want come in N tries?")
+    ] = None,
+    want: Annotated[
+        str | None, typer.Option("--want", metavar="WHAT", help="An outcome, a total, or a condition such as >=9.")
+    ] = None,
+    until: Annotated[
+        str | None, typer.Option("--until", metavar="WHAT", help="How many tries until this comes?")
+    ] = None,
+    plot: Annotated[str | None, typer.Option("--plot", metavar="FILE.svg", help="Draw a picture, too.")] = None,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print comma-separated values instead of text.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Show the exact odds of dice, or of a rule."""
+    """Show the exact odds of dice, or of a rule: alone, compared, one after the other, or repeated."""
 
 
 @app.command(epilog="Example: undercroft read rumours.md --table rumours --dice 4,2,1")

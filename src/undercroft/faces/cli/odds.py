@@ -1,74 +1,168 @@
 """`undercroft odds`."""
 
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
+from undercroft.faces.cli.asked_odds import Asked, found_for, in_sentences
+from undercroft.faces.cli.odds_questions import compared, followed, print_repeated, print_until
 from undercroft.faces.cli.output import print_json, print_notes
-from undercroft.faces.cli.situation import given_for, in_terminal
-from undercroft.faces.shared.grouping import outcomes_by, totals_by
-from undercroft.faces.shared.library import dice_asked, is_rule_id, said
+from undercroft.faces.shared.grouping import outcomes_by, parts, totals_by
+from undercroft.faces.shared.library import rule_asked
+from undercroft.faces.shared.one_line import one_line
 from undercroft.faces.shared.payloads import odds_told
-from undercroft.faces.shared.shelf import rule_named
-from undercroft.interpret.odds import Odds, of_formula, of_rule
-from undercroft.interpret.policy import named
+from undercroft.interpret.distribution import Odds
+from undercroft.interpret.svg_charts import chart as drawn
 from undercroft.interpret.text_charts import chance_lines
 from undercroft.interpret.words import told
-from undercroft.kernel.dice import comparison_in
 from undercroft.kernel.faults import BadInput
-from undercroft.kernel.notation import notes, text
-from undercroft.kernel.rules import AnyRule, Outcome
 
 MOST_ROWS = 12
 """A rule with more outcomes than this is shown to people by kind of outcome."""
+MOST_ASKED = 20
+"""The most expressions asked about at once."""
 
 
-def odds(what: str, given: str | None, by: str | None, policy: str | None, *, as_json: bool) -> None:
-    """Print the exact odds of dice, or of a rule."""
-    if is_rule_id(what):
-        _of_rule(rule_named(what), given, by, policy, as_json=as_json)
-    elif given is not None or policy is not None:
-        raise BadInput("not_for_dice", "dice have no situation and no choices", "leave out --given and --policy")
+def odds(  # noqa: PLR0913, PLR0917 - an option each
+    what: list[str],
+    given: list[str] | None,
+    by: str | None,
+    policy: str | None,
+    at_least: str | None,
+    against: str | None,
+    then: list[str] | None,
+    repeat: str | None,
+    want: str | None,
+    until: str | None,
+    plot: str | None,
+    *,
+    as_csv: bool,
+    as_json: bool,
+) -> None:
+    """Print the exact odds of dice, or of rules."""
+    _check(what, against, repeat, want, until, at_least, as_csv=as_csv, as_json=as_json)
+    every = _found(what, given, policy, may_ask=not (as_json or as_csv))
+    print_notes([note for asked in every for note in asked.notes])
+    if then:
+        every = [followed(asked, then) for asked in every]
+    every = every if repeat or until else [_grouped(asked, by) for asked in every]
+    other = [_grouped(found_for(against, None, None, may_ask=False), by)] if against else []
+    if plot is not None:
+        _draw([*every, *other], plot)
+    if repeat is not None and want is not None:
+        print_repeated(every[0], repeat, want, as_json=as_json)
+    elif until is not None:
+        print_until(every[0], until, as_json=as_json)
     else:
-        _of_formula(what, by, as_json=as_json)
+        shown = [compared(every[0], other[0])] if other else every
+        if at_least is not None:
+            shown = [asked.reaching(_number(at_least)) for asked in shown]
+        _print(shown, as_csv=as_csv, as_json=as_json)
 
 
-def _of_formula(expression: str, by: str | None, *, as_json: bool) -> None:
-    formula, noted = dice_asked(expression), notes(expression)
-    print_notes(noted)
-    found: Odds[Any] = of_formula(formula)
-    compared = comparison_in(formula) is not None
-    if by:
-        found = totals_by(found, by)
+def _check(  # noqa: PLR0913 - an option each
+    what: list[str],
+    against: str | None,
+    repeat: str | None,
+    want: str | None,
+    until: str | None,
+    at_least: str | None,
+    *,
+    as_csv: bool,
+    as_json: bool,
+) -> None:
+    """Refuse options that do not go together."""
+    if (repeat is None) != (want is None):
+        raise BadInput("usage", "--repeat and --want belong together", "write --repeat 10 --want 6")
+    questions = [name for name, value in (("--vs", against), ("--repeat", repeat), ("--until", until)) if value]
+    if len(questions) > 1:
+        raise BadInput("usage", f"{' and '.join(questions)} are two questions", "ask them one after the other")
+    if questions and len(what) > 1:
+        raise BadInput("usage", f"{questions[0]} takes one expression", f"write only {one_line(what[0])}")
+    if questions and at_least is not None:
+        raise BadInput("usage", f"{questions[0]} does not go with --at-least", "leave one of them out")
+    if as_csv and (as_json or repeat or until):
+        raise BadInput("usage", "--csv lists odds", "leave out --json, --repeat and --until")
+    if len(what) > MOST_ASKED:
+        raise BadInput("usage", f"{len(what)} expressions are too many", f"ask about {MOST_ASKED} at most")
+
+
+def _found(what: list[str], given: list[str] | None, policy: str | None, *, may_ask: bool) -> list[Asked]:
+    """The odds of each expression. The situation is for the rules among them, if there are any."""
+    any_rule = any(rule_asked(one) for one in what)
+    return [
+        found_for(one, given, policy, may_ask=may_ask)
+        if not any_rule or rule_asked(one)
+        else found_for(one, None, None, may_ask=False)
+        for one in what
+    ]
+
+
+def _number(typed: str) -> Fraction:
+    try:
+        return Fraction(typed)
+    except (ValueError, ZeroDivisionError):
+        raise BadInput("not_a_number", f"“{typed[:20]}” is not a number", "write a number such as 15") from None
+
+
+def _grouped(asked: Asked, by: str | None) -> Asked:
+    if not by:
+        return asked
+    odds = totals_by(asked.odds, by) if asked.rule is None else outcomes_by(asked.rule, asked.odds, by)
+    return asked.of(odds, f"{asked.name}, by {by}" if asked.rule else asked.name, is_grouped=True)
+
+
+def _print(every: list[Asked], *, as_csv: bool, as_json: bool) -> None:
     if as_json:
-        print_json(odds_told(found, noted))
-        return
-    print(text(formula))
-    chart(found, [told(bool(total) if compared and not by else total) for total in found])
-    if not by and not compared:
-        mean = sum(total * chance for total, chance in found.items())
-        print(f"mean {told(Fraction(mean))}" if found.unexplored == 0 else f"mean about {float(mean):.4f}")
+        told_all = [odds_told(asked.odds, asked.notes) for asked in every]
+        several = [{"what": asked.name, "odds": odds} for asked, odds in zip(every, told_all, strict=True)]
+        print_json(told_all[0] if len(every) == 1 else several)
+    elif as_csv:
+        for at, asked in enumerate(every):
+            head, *lines = asked.in_words.to_csv().splitlines()
+            rows = lines if len(every) == 1 else [f"{_cell(asked.name)},{line}" for line in lines]
+            print(*([head if len(every) == 1 else f"what,{head}"] if not at else []), *rows, sep="\n")
+    elif len(every) > 1 and all(asked.is_yes_or_no for asked in every):
+        _print_side_by_side(every)
+    else:
+        for at, asked in enumerate(every):
+            if at:
+                print()
+            _print_one(asked)
 
 
-def _of_rule(rule: AnyRule, given: str | None, by: str | None, policy: str | None, *, as_json: bool) -> None:
-    situation = given_for(rule, given, may_ask=in_terminal() and not as_json)
-    exact: Odds[Any] = of_rule(rule, situation, named(policy) if policy else None)
-    if as_json:
-        print_json(odds_told(outcomes_by(rule, exact, by) if by else exact))
-        return
-    found = outcomes_by(rule, exact, by) if by else in_sentences(rule, exact)
-    shortened = by is None and len(found) > MOST_ROWS
-    if shortened:
-        by, found = "kind", outcomes_by(rule, exact, "kind")
-    print(f"{rule.id}{f', by {by}' if by else ''}{f', choices: {found.policy}' if found.policy else ''}")
-    chart(found, [told(outcome) for outcome in found])
-    if shortened:
-        names = sorted({name for kind in rule.outcomes for name in kind.__struct_fields__})
-        print(f"(--by shows more: {', '.join(names)})")
+def _cell(name: str) -> str:
+    return f'"{name.replace(chr(34), chr(34) * 2)}"' if any(mark in name for mark in ',"\n') else name
 
 
-def in_sentences(rule: AnyRule, found: Odds[Outcome]) -> Odds[str]:
-    """The odds of each sentence. Outcomes that differ only in what their sentence leaves out count as one."""
-    return found.by(lambda outcome: said(rule.id, outcome))
+def _print_side_by_side(every: list[Asked]) -> None:
+    """One line each for several questions of yes or no."""
+    print(*chance_lines([asked.name for asked in every], [asked.odds.yes for asked in every]), sep="\n")
+
+
+def _print_one(asked: Asked) -> None:
+    found, rule = asked.odds, asked.rule
+    if rule is not None and not asked.is_grouped:
+        found = in_sentences(rule, found)
+    shortened = rule is not None and not asked.is_grouped and len(found) > MOST_ROWS
+    if rule is not None and shortened:
+        found = outcomes_by(rule, asked.odds, "kind")
+    choices = f", choices: {found.policy}" if found.policy else ""
+    print(f"{asked.name}{', by kind' if shortened else ''}{choices}")
+    chart(found, [asked.label(outcome) for outcome in found])
+    if rule is not None and shortened:
+        print(f"(--by shows more: {', '.join(name for name in parts(rule) if name != 'kind')})")
+    elif asked.has_mean:
+        mean = found.mean
+        print(f"mean {told(mean)}" if found.unexplored == 0 else f"mean about {float(mean):.4f}")
+
+
+def _draw(every: list[Asked], name: str) -> None:
+    if not name.endswith(".svg"):
+        raise BadInput("not_svg", f"{one_line(name[:60])} is not a name for an SVG picture", "end it in .svg")
+    series: dict[str, Odds[Any]] = {asked.name: asked.in_words for asked in every}
+    Path(name).write_text(drawn(series, every[0].name if len(series) == 1 else ""), encoding="utf-8")
+    print_notes([f"the picture is in {name}"])
 
 
 def chart(found: Odds[Any], labels: list[str]) -> None:

@@ -20,7 +20,7 @@ from undercroft.kernel.throwing import total_of
 _FACE = re.compile(r"-?[0-9]{1,7}")
 
 
-def rule(rule_id: str, given: str | None, dice: str | None, *, roll_rest: bool, as_json: bool) -> int:
+def rule(rule_id: str, given: list[str] | None, dice: str | None, *, roll_rest: bool, as_json: bool) -> int:
     """Settle a rule with typed, asked or rolled dice; the exit code says whether the rules refused."""
     found = rule_named(rule_id)
     asking = in_terminal() and not as_json

@@ -1,18 +1,23 @@
 """The situation that a rule is settled on: from `--given`, from stdin, or typed in a terminal."""
 
+import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from undercroft.faces.cli.text_file import stdin
 from undercroft.faces.shared.one_line import one_line
 from undercroft.interpret.form import entered, fields, given_of, hint, switches
 from undercroft.kernel.faults import RuleInputError
+from undercroft.kernel.near_names import remedy
 from undercroft.kernel.rules import AnyRule
 from undercroft.kernel.shape import Field
 from undercroft.kernel.strict import MOST_BYTES, read_object
 
 T = TypeVar("T")
+
+_PAIR = re.compile(r"\s*([A-Za-z_]\w*)\s*=\s*(.*?)\s*(?:,(?=\s*[A-Za-z_]\w*\s*=)|$)", re.DOTALL)
+"""`danger=risky`; a comma begins another one only if a name and an equals sign follow."""
 
 
 def in_terminal() -> bool:
@@ -20,12 +25,34 @@ def in_terminal() -> bool:
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
-def given_for(rule: AnyRule, given: str | None, *, may_ask: bool) -> Any:
+def given_for(rule: AnyRule, given: Sequence[str] | None, *, may_ask: bool) -> Any:
     """The rule's input, read strictly; missing inputs are asked for in a terminal."""
-    told = {} if given is None else read_object(stdin().read(MOST_BYTES + 1) if given == "-" else given)
+    told: dict[str, Any] = {}
+    for part in given or ():
+        more = _read(rule, part)
+        for name in more:
+            if name in told:
+                raise RuleInputError("duplicate_key", f"“{name[:60]}” is given twice", "give it once", field=name[:60])
+        told |= more
     if may_ask:
         told = {**_asked_for(rule, told), **told}
     return given_of(rule, told)
+
+
+def _read(rule: AnyRule, part: str) -> dict[str, Any]:
+    """One `--given`: JSON, `-` for JSON from stdin, or `name=value` with several separated by commas."""
+    if not _PAIR.match(part):
+        return read_object(stdin().read(MOST_BYTES + 1) if part == "-" else part)
+    by_name = {field.name: field for field in fields(rule)}
+    read: dict[str, Any] = {}
+    for name, value in _PAIR.findall(part):
+        if name not in by_name:
+            fix = remedy(name, by_name, "leave it out")
+            raise RuleInputError("unknown_field", f"there is no input “{name[:60]}”", fix, field=name[:60])
+        if name in read:
+            raise RuleInputError("duplicate_key", f"“{name[:60]}” is given twice", "give it once", field=name[:60])
+        read[name] = entered(by_name[name], value)
+    return read
 
 
 def _asked_for(rule: AnyRule, told: dict[str, Any]) -> dict[str, Any]:

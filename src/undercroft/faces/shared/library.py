@@ -82,23 +82,45 @@ def _thrower(expression: str) -> Thrower:
 def _formula(expression: str, calls: int) -> Formula:
     """The formula of an expression; where it may not be read as it was meant, warn the caller so many calls above."""
     formula = dice_asked(expression)
+    _warn(expression, calls + 1)
+    return formula
+
+
+def _warn(expression: str, calls: int) -> None:
     for note in notes(expression):
         warnings.warn(note, stacklevel=calls)
-    return formula
 
 
 def dice_asked(expression: str) -> Formula:
     """The dice of an expression. A word that is like the id of a rule is refused with that id."""
-    try:
-        return parse(expression)
-    except BadNotation as fault:
-        from undercroft.faces.shared.shelf import rule_meant
+    rule = rule_asked(expression)
+    if rule is not None:
+        what = f"“{shortened(expression)}” is a rule, and here only dice will do"
+        raise NotFound("no_such_rule", what, f"did you mean {rule.id}?")
+    return parse(expression)
 
-        near = rule_meant(expression) if expression[:1].isalpha() else None
-        if near is None:
-            raise
-        what = f"“{shortened(expression)}” is neither dice nor a rule"
-        raise NotFound("no_such_rule", what, f"did you mean {near}?") from fault
+
+def rule_asked(what: str) -> AnyRule | None:
+    """The rule of that id or part of an id; None for dice."""
+    if not is_rule_id(what):
+        try:
+            parse(what)
+        except BadNotation as fault:
+            if not what[:1].isalpha():
+                raise
+            from undercroft.faces.shared.shelf import rule_meant, rules_with_part
+
+            if not rules_with_part(what):
+                near = rule_meant(what)
+                if near is None:
+                    raise
+                told = f"“{shortened(what)}” is neither dice nor a rule"
+                raise NotFound("no_such_rule", told, f"did you mean {near}?") from fault
+        else:
+            return None
+    from undercroft.faces.shared.shelf import rule_named
+
+    return rule_named(what)
 
 
 def rules(book: str | None = None) -> tuple[AnyRule, ...]:
@@ -146,14 +168,14 @@ def odds(what: str, /, *, policy: str | Policy | Best | None = None, **given: An
     >>> odds("delving.encounter.reaction").by(lambda outcome: outcome.kind)["cordial"]
     Fraction(1, 36)
     """
-    if not is_rule_id(_text(what, "dice notation or the name of a rule")):
+    rule = rule_asked(_text(what, "dice notation or the name of a rule"))
+    if rule is None:
         if given or policy is not None:
             raise BadInput("not_a_rule", "dice take no situation and no policy", "leave them out, or name a rule")
-        return of_formula(_formula(what, 3))
-    from undercroft.faces.shared.shelf import rule_named
+        _warn(what, 3)
+        return of_formula(parse(what))
     from undercroft.interpret.form import given_of
 
-    rule = rule_named(what)
     return of_rule(rule, given_of(rule, given), None if policy is None else _policy(policy))
 
 

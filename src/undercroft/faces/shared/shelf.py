@@ -3,18 +3,45 @@
 from collections.abc import Sequence
 
 from undercroft.books import BOOKS, RULES
-from undercroft.kernel.faults import NotFound
-from undercroft.kernel.near_names import meant
+from undercroft.kernel.faults import NotFound, shortened
+from undercroft.kernel.near_names import LONGEST, meant
 from undercroft.kernel.rules import AnyRule, Book
 
+FEW = 6
+"""The most ids that a message lists."""
 
-def rule_named(rule_id: str) -> AnyRule:
-    """The rule of that id."""
-    if rule_id in RULES:
-        return RULES[rule_id]
-    near = rule_meant(rule_id)
+
+def rule_named(name: str) -> AnyRule:
+    """The rule of that id, or the one rule whose id has this part.
+
+    >>> rule_named("hazard-die").id
+    'delving.hazard-die'
+    """
+    if name in RULES:
+        return RULES[name]
+    found = rules_with_part(name)
+    if len(found) == 1:
+        return RULES[found[0]]
+    if found:
+        listed = ", ".join(found[:FEW]) + (f" and {len(found) - FEW} more" if len(found) > FEW else "")
+        raise NotFound("several_rules", f"several rules are called “{shortened(name)}”", f"name one of {listed}")
+    near = rule_meant(name)
     fix = f"did you mean {near}?" if near else "“undercroft rules” lists them all"
-    raise NotFound("no_such_rule", f"there is no rule “{rule_id[:60]}”", fix)
+    raise NotFound("no_such_rule", f"there is no rule “{name[:60]}”", fix)
+
+
+def rules_with_part(name: str) -> list[str]:
+    """The ids that end with this part; if none does, those that have it between dots and hyphens.
+
+    >>> rules_with_part("hazard-die"), rules_with_part("hazard die")
+    (['delving.hazard-die'], ['delving.hazard-die'])
+    """
+    part = name.strip().casefold().replace(" ", "-")
+    if not part or len(part) > LONGEST:
+        return []
+    ends = [id for id in RULES if id.endswith(f".{part}")]
+    within = f".{part}.".replace("-", ".")
+    return ends or [id for id in RULES if within in f".{id}.".replace("-", ".")]
 
 
 def rule_meant(name: str) -> str | None:
