@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from tests.server.playing import WALL
 from tests.server.tabling import SECRET
+from tests.server.test_messages import BODY, LEDGER
 from tests.store.making import BARROW, batch
 from tests.store.test_migrations import old
 from tests.table.small_site import CRYPT, MAUD, TORCHES, ULF, begin
@@ -22,6 +23,7 @@ from undercroft.faces.terminal.demo_tables import begin_at
 from undercroft.server.responses import Acted, Replayed
 from undercroft.server.tables import Tables
 from undercroft.store.backup import backup
+from undercroft.store.log import StoredPicture
 from undercroft.store.portable import export_table
 from undercroft.store.sqlite import SQLiteStore
 from undercroft.table.engine.part import Command
@@ -30,6 +32,7 @@ from undercroft.table.site.search import Search
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp
+from undercroft.table.world.pictures import AddPicture
 
 ID = "crypt"
 PREPARE = "prepare "
@@ -120,6 +123,20 @@ def line(folder: Path) -> None:
     sys.stdin = before
 
 
+def foreign(folder: Path) -> None:
+    """A table of another program, and a store with a table."""
+    table(folder)
+    (folder / "omens.csv").write_text("d4,omen\n1,a crow\n2-4,rain\n", encoding="utf-8")
+
+
+def picture(folder: Path) -> None:
+    """A picture for a handout is kept with the campaign."""
+    with closing(SQLiteStore(store_in(folder))) as store:
+        opened = Tables(store, wall=lambda: WALL).open(ID)
+        added = opened.act(REFEREE, AddPicture(LEDGER), key="picture", pictures=(StoredPicture(LEDGER.id, BODY),))
+        assert isinstance(added, Acted | Replayed), added
+
+
 def snapshot(folder: Path) -> None:
     """The table is closed."""
     with closing(SQLiteStore(store_in(folder))) as store:
@@ -171,17 +188,21 @@ OPERATIONS: Mapping[str, Operation] = {
     "demo": Operation(nothing, typed("table", "new", "Marches", "--demo")),
     "bookmark": Operation(table, mark),
     "import": Operation(log, typed("table", "import", "{log.jsonl}")),
+    "import of another program's file": Operation(foreign, typed("table", "import", "{omens.csv}", "--id", "omens")),
+    "another program's file into a table": Operation(foreign, typed("table", "import", "{omens.csv}", "--into", ID)),
     "rename": Operation(table, typed("table", "rename", ID, "The Vault")),
     "delete": Operation(table, typed("table", "delete", ID, "--name", "The Crypt"), in_two=True),
     "delete a damaged table": Operation(damaged, typed("table", "delete", ID, "--name", "The Crypt"), in_two=True),
     "recover": Operation(damaged, typed("table", "recover", ID)),
     "export": Operation(table, typed("table", "export", ID, "{crypt.jsonl}")),
+    "export for another program": Operation(table, typed("table", "export", ID, "{crypt.md}", "--as", "markdown")),
     "backup": Operation(table, typed("table", "backup", "{backup.db}")),
     "backup of a damaged store": Operation(damaged, typed("table", "backup", "{backup.db}", code=5)),
     "restore": Operation(saved, typed("table", "restore", "{backup.db}")),
     "command": Operation(table, lambda folder: act(folder, ())),
     "command with dice": Operation(table, lambda folder: act(folder, (3, 4))),
     "typed line with dice": Operation(table, line),
+    "picture": Operation(table, picture),
     "snapshot": Operation(table, snapshot),
     "migration": Operation(old_store, open_and_close, in_two=True),
     "key": Operation(nothing, key),
