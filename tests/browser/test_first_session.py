@@ -72,7 +72,7 @@ class Referee:
         self.press(self.page.get_by_role("button", name="Start encounter").first)
         while self.table.now.wanted:
             self.lay(1)
-        self.press(self.page.get_by_role("button", name="Fight").first)
+        self.press(self.page.get_by_role("button", name="Fight", exact=True).first)
         while self.table.now.wanted:
             self.lay(1)
         self.press(self.page.locator("[data-pad] [data-face='2']"))

@@ -266,7 +266,7 @@ def test_the_town_screen_has_the_market_of_the_town() -> None:
         assert "50 wares at the listed prices; every hireling; a disease cured for 500g; 2 services." == view.market
         assert ("guide 3 silver a day, 1 left", "sellsword 12 silver a day, 2 left") == (view.wages[0], view.wages[-1])
         assert ("A week with the beguines", "25g") == (view.services[0].name, view.services[0].price)
-        assert "cures the frail; A bed, broth, and no questions until the seventh day" == view.services[0].does
+        assert "Cures the frail. A bed, broth, and no questions until the seventh day" == view.services[0].does
         assert ["Maud Tarrow", "Brother Ansgar", "Isolde Fenn", "Corvin Hale"] == [one.name for one in view.shoppers]
 
 
@@ -308,5 +308,5 @@ def test_the_terminal_shows_the_market() -> None:
     assert any(
         line.startswith("  For sale: hop beer, a jug 4c; smoked eel 8c, 12 left; healer's kit") for line in lines
     )
-    assert "  The leech on the bridge, 4g: cures the poisoned [leech]" in lines
+    assert "  The leech on the bridge, 4g: Cures the poisoned [leech]" in lines
     assert "  A disease is cured for 500g." in lines

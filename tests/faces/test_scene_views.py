@@ -40,6 +40,7 @@ from undercroft.table.referee.adjustable import Adjustable
 from undercroft.table.sentences import sentence
 from undercroft.table.session.notes import Declare, WriteNote
 from undercroft.table.state.combatants import FoeState
+from undercroft.table.state.house_rules import Reaction
 from undercroft.table.state.ids import FoeId, SiteId
 from undercroft.table.state.people import Condition, State
 from undercroft.table.state.scenes import Chase, EncounterScene, Fight
@@ -516,3 +517,14 @@ def test_a_chase_names_the_slowest_only_where_others_are_faster() -> None:
 def test_a_fight_is_titled_by_its_round() -> None:
     """Not by a number that could be the number of the fight."""
     assert ("fight", "fight, round 3") == (scene_title(Fight()), scene_title(Fight(round=3)))
+
+
+@pytest.mark.parametrize("book", Reaction)
+def test_no_book_asks_for_a_reaction_of_the_undead(book: Reaction) -> None:
+    """Whichever table reactions are rolled on."""
+    table = field(house=replace(BLEND, reaction=book))
+    table.do(MeetStrangers(MAIN, "4 ghouls HD 1 AC 3 1d6 hp 5", undead=True), 1)
+    group = table.now.groups[MAIN]
+    assert isinstance(group.scene, EncounterScene)
+    facts = {fact.title: fact.text for fact in encounter(table.now, REFEREE, group, group.scene, ()).facts}
+    assert "none: they are undead" == facts["Reaction roll"]

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from tests.table.field import ANSGAR, BLEND, CAVE, ISOLDE, MOUTH, ONE, field, fight
 from tests.table.happenings import givens, times
 from tests.table.happenings import of as told_of
-from tests.table.lair import DEN, ORCS, chased, lair, meeting, met, talking
+from tests.table.lair import DEN, GAP, ORCS, chased, lair, meeting, met, talking
 from tests.table.passage import PASSAGE, SECOND, TO_SECOND, begin, passage
 from tests.table.tabletop import Tabletop, codes
 from undercroft.books.delving.movement import Speed
@@ -288,3 +288,9 @@ def test_the_card_of_a_room_tells_of_creatures_that_died_there():
         card = room_card(known, known.groups[MAIN])
         assert card is not None
         assert [("changed in play", "orcs", "Dead.")] == [(fact.kind, fact.title, fact.text) for fact in card.facts]
+
+
+def test_a_move_in_an_encounter_is_told_to_end_it_first():
+    """They are in the site all the same, and no reason says otherwise."""
+    table = met()
+    assert ["They are in an encounter: end it first."] == [reason.what for reason in table.why_not(Move(MAIN, GAP))]

@@ -218,7 +218,7 @@ WORDS: Words = {
     advancement.LevelReached: "Level {level}.",
     benefits.Advanced: _advanced,
     benefits.AdvanceRefused: "No new level before they reach a settlement.",
-    benefits.MoreHitPoints: "Rolled {rolled}; the maximum is now {hp_max} hit points.",
+    benefits.MoreHitPoints: "With what each die adds {rolled}; the maximum is now {hp_max} hit points.",
     benefits.SaveBase: "Saves need {base}, before attributes.",
     benefits.AttackBonus: "The attack bonus is {attack_bonus}.",
     benefits.NewFeat: "This level brings {feat:a/no} Feat.",

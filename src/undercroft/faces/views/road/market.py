@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from undercroft.books.sovereign.equipment import in_coins
 from undercroft.books.violence.hirelings import Job
+from undercroft.faces.views.short_names import capital
 from undercroft.kernel.amounts import counted
 from undercroft.table.gear.prices import Ware
 from undercroft.table.gear.stock import left_of, wares_in
@@ -45,7 +46,12 @@ class ServiceLine(Struct, frozen=True):
 def services_of(market: Market) -> tuple[ServiceLine, ...]:
     """The services of a market."""
     return tuple(
-        ServiceLine(id, service.name, in_coins(service.price) if service.price else "free", "; ".join(_does(service)))
+        ServiceLine(
+            id,
+            service.name,
+            in_coins(service.price) if service.price else "free",
+            ". ".join(map(capital, _does(service))),
+        )
         for id, service in market.services.items()
     )
 
