@@ -19,6 +19,7 @@ LONGEST = (
     "tests/atomic/",
     "tests/server/test_crashes.py",
     "tests/store/test_crashes.py",
+    "tests/http/test_secrecy.py",
     "tests/http/",
     "tests/table/test_time_in_parts.py",
     "tests/table/referee/test_adjust_bounds.py",
