@@ -88,6 +88,32 @@ def test_ten_wrong_links_in_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
         assert 200 == visitor.get("/").status_code
 
 
+FORGED = [
+    {"x-forwarded-for": "203.0.113.{}"},
+    {"x-real-ip": "203.0.113.{}"},
+    {"forwarded": "for=203.0.113.{};proto=https"},
+    {"x-forwarded-for": "203.0.113.{}", "x-forwarded-proto": "https", "x-forwarded-host": "127.0.0.1"},
+    {"cookie": "seat-other=priya.0.abc{}.def"},
+    {"user-agent": "another {}"},
+]
+
+
+@pytest.mark.parametrize("forged", FORGED, ids="+".join)
+def test_forged_headers_give_no_more_tries(monkeypatch: pytest.MonkeyPatch, forged: dict[str, str]) -> None:
+    """Neither another address in a header nor a cookie of one's own; at every address that checks a code or a link."""
+    monkeypatch.setattr(website, "Guard", partial(Guard, clock=lambda: 0.0))
+    with room(settings=Settings(rate=10_000, burst=10_000)) as hall:
+        visitor = hall.visitor()
+        wrong = ("/join?code=KELP+10", f"/join/{TABLE}/x", "/enter/x", "/join/seat?code=KELP+10&seat=priya")
+
+        def tried(number: int) -> int:
+            said = {name: value.format(number) for name, value in forged.items()}
+            method = "HEAD" if number % 3 == 2 else "GET"
+            return visitor.request(method, wrong[number % len(wrong)], headers=said).status_code
+
+        assert [404] * 10 + [429] * 4 == [tried(number) for number in range(14)]
+
+
 def test_right_links_are_not_counted() -> None:
     """Everybody at one table may come from one address."""
     with room(settings=Settings(rate=10_000, burst=10_000)) as hall:

@@ -1,6 +1,7 @@
 """Bad input over HTTP, each with its exact answer: one error shape, nothing guessed, nothing broken."""
 
 import json
+import logging
 import re
 import socket
 import time
@@ -175,6 +176,24 @@ def test_a_body_without_end(raw: Callable[[bytes], bytes], address: str) -> None
     answer = raw(head.encode() + b"Transfer-Encoding: chunked\r\n\r\n" + chunk * 9)
     assert answer.startswith(b"HTTP/1.1 413 ")
     assert b"connection: close" in answer
+
+
+HEADS = ["/", "/join?code=KELP+10", "/api/rules", "/healthz", "/t/nowhere", "/odds?roll=2d6", "/static/x/y"]
+
+
+@pytest.mark.parametrize("path", HEADS)
+def test_a_head_has_no_body_and_the_connection_goes_on(
+    client: httpx.Client, path: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It says what a GET would, and nothing goes wrong behind it, however often."""
+    with caplog.at_level(logging.ERROR):
+        whole = client.get(path)
+        heads = [client.head(path) for _ in range(5)]
+        assert {(whole.status_code, b"", whole.headers["content-length"])} == {
+            (head.status_code, head.content, head.headers["content-length"]) for head in heads
+        }
+        assert 200 == client.get("/healthz").status_code
+    assert "" == caplog.text
 
 
 @pytest.mark.parametrize(

@@ -136,8 +136,8 @@ class Guard:
             kind = f"{media_type}; charset=utf-8" if media_type.startswith("text/") else media_type
             await _reply(dressed, fault.status, {**headers_of(fault), "content-type": kind}, body)
             return
-        if asked["method"] == "HEAD":
-            asked["method"] = "GET"
+        if asked["method"] == "HEAD":  # in a copy: the server leaves the body out by the method in its own
+            scope = cast("Scope", {**asked, "method": "GET"})
         await self._app(scope, receive, dressed)
 
     def _check(self, scope: HttpScope) -> bool:
