@@ -18,7 +18,7 @@ from undercroft.table.state.seats import REFEREE
 from undercroft.table.town.experience import XpGained
 from undercroft.table.world.groups import MAIN
 
-ONE_LINE = "The march: Maud 9, Ulf 9 fatigue points left."
+ONE_LINE = "The march: Maud 9, Ulf 9 fatigue points now."
 
 
 def test_a_march_that_tires_everybody_is_one_line() -> None:

@@ -104,7 +104,7 @@ def test_the_referee_may_choose_instead_of_rolling():
     told = table.do(TakeStance(MAIN, Choice.WAIT, Response.IGNORE))
 
     assert [OthersDid(MAIN, Response.IGNORE, "the orcs")] == told_of(told, OthersDid)
-    assert ["the monsters ignore the party"] == [one.how for one in told_of(told, EncounterOver)]
+    assert ["they ignore the party"] == [one.how for one in told_of(told, EncounterOver)]
     assert ["not_an_answer"] == codes(met(), TakeStance(MAIN, Choice.WAIT, Response.FIGHT_IF_COULD_WIN))
     assert ["nobody_runs"] == codes(met(), TakeStance(MAIN, Choice.WAIT, Response.CHASE))
 

@@ -81,7 +81,7 @@ _BOTH = {
 """The sentence for both sides where the others want the same as the party."""
 _LIGHT_OUT = "The last light"
 _TRAP = "They notice a trap: "
-_PASSED = frozenset({"slain", "they are gone", "after the fight", "the monsters ignore the party"})
+_PASSED = frozenset({"slain", "they are gone", "after the fight", "they ignore the party"})
 
 
 class _Row(Struct, frozen=True):

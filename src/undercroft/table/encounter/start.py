@@ -203,7 +203,7 @@ _HOW: Mapping[Response | None, str] = {
     Response.RUN: "they are gone",
     Response.TALK: "they have talked",
     Response.CHASE: "the chase is over",
-    Response.IGNORE: "the monsters ignore the party",
+    Response.IGNORE: "they ignore the party",
 }
 
 

@@ -50,7 +50,7 @@ def combined_line(known: Campaign, told: Told) -> CombinedLine | None:
         case PersonRested(who=who) if who in known.people:
             return CombinedLine("at rest", "", (first_name(known.people[who].name),), told.act, told.to)
         case FpChanged(who=who, fp=left, cause=cause) if cause and who in known.people:
-            points = "fatigue points left"
+            points = "fatigue points now"
         case HpChanged(who=who, hp=left, cause=cause, was=was) if cause and who in known.people:
             points = "hit points left" if was is not None and left < was else "hit points"
         case XpGained(who=who, xp=left) if who in known.people:
