@@ -9,12 +9,13 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
-from benchmarks import chains, distributions, rolling, rules, screens, startup, store, strangers, table
+from benchmarks import answers, chains, distributions, rolling, rules, screens, startup, store, strangers, table
 from benchmarks.report import Part, targets_table
 
 PARTS = {
     "rolling": rolling.measure,
     "distributions": distributions.measure,
+    "questions": answers.measure,
     "rules": rules.measure,
     "chains": chains.measure,
     "startup": startup.measure,

@@ -1,9 +1,12 @@
 """What the guide to the library shows is what happens."""
 
 import doctest
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
+
+from benchmarks.questions import QUESTIONS, SETUPS, Question, page, shown
 
 DOCS = Path(__file__).parents[1] / "docs"
 
@@ -14,3 +17,20 @@ def test_the_examples_run(page: str) -> None:
     tried = doctest.testfile(str(DOCS / page), module_relative=False, encoding="utf-8")
     assert 0 == tried.failed
     assert tried.attempted > 20
+
+
+@pytest.mark.parametrize("asked", QUESTIONS, ids=lambda asked: asked.asks)
+def test_each_of_twenty_questions_is_answered(asked: Question) -> None:
+    """As the page says, exactly, and in no more characters than the others take."""
+    known: dict[str, object] = {}
+    exec(SETUPS["undercroft"], known)
+    answer = eval(asked.ours, known)
+    assert type(answer) is Fraction
+    assert asked.answer == shown(answer)
+    assert len(asked.ours) <= min(len(asked.icepool), len(asked.dyce))
+
+
+def test_the_page_of_twenty_questions_is_current() -> None:
+    """`python -m benchmarks.questions` writes it."""
+    assert page() == (DOCS / "twenty-questions.md").read_text(encoding="utf-8")
+    assert 20 == len(QUESTIONS)

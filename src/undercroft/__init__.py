@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from undercroft.interpret.forecast import after as after
     from undercroft.interpret.forecast import until as until
     from undercroft.interpret.pool import Pool as Pool
+    from undercroft.interpret.pool import highest as highest
+    from undercroft.interpret.pool import lowest as lowest
     from undercroft.interpret.pool import pool as pool
 
 __version__ = "0.1.0"
@@ -65,6 +67,8 @@ __all__ = [
     "d66",
     "d100",
     "dF",
+    "highest",
+    "lowest",
     "mix",
     "odds",
     "pool",
@@ -80,7 +84,7 @@ _AT_HOME = {
     "interpret.dice_odds": ("Dice", "d", "d2", "d3", "d4", "d6", "d8", "d10", "d12", "d20", "d66", "d100", "dF"),
     "interpret.distribution": ("Odds", "mix"),
     "interpret.forecast": ("after", "until"),
-    "interpret.pool": ("Pool", "pool"),
+    "interpret.pool": ("Pool", "highest", "lowest", "pool"),
 }
 """The modules that names come from; all others are the library face's."""
 

@@ -142,6 +142,7 @@ def test_dice_may_be_too_many_to_count() -> None:
     """They can be rolled all the same."""
     many = d(1_000_000)
     assert "1d1000000" == str(many)
+    assert "4d1000000kh3" == str(many.highest(4, 3)) == str(many.pool(4).highest(3))
     with pytest.raises(OddsTooWide):
         _ = many.mean
     with pytest.raises(AttributeError):

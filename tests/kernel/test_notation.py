@@ -1,5 +1,7 @@
 """Dice notation: what it means, how it is written back, and how it says no."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis.strategies import integers
@@ -27,6 +29,7 @@ from undercroft.kernel.dice import (
 )
 from undercroft.kernel.faults import BadNotation
 from undercroft.kernel.notation import notes, parse, parse_few, text
+from undercroft.kernel.notation_reader import Reader
 
 SIX = Condition(Sign.EQUAL, 6)
 EIGHTS = Roll(5, 10, successes=(Condition(Sign.AT_LEAST, 8),))
@@ -226,3 +229,18 @@ def test_in_an_amount_a_test_counts_as_in_older_files() -> None:
         with pytest.raises(BadNotation) as refused:
             parse_few(written)
         assert "not_an_amount" == refused.value.code
+
+
+@pytest.mark.parametrize("sides", [1, 6, 66, 100, 999_999])
+@pytest.mark.parametrize("count", ["", 1, 2, 3, 12, 999])
+def test_the_usual_dice_are_read_like_any_others(count, sides) -> None:
+    """A pattern reads them without the full reader, to the same formula or the same fault."""
+    for kept in ("", "kh1", "kl2", "kh3", "kh12", "kl998", "kh999", "k2", "kh0"):
+        written = f"{count}d{sides}{kept}"
+        try:
+            expected: object = Reader(written).whole()
+        except BadNotation as fault:
+            with pytest.raises(BadNotation, match=re.escape(str(fault))):
+                parse(written)
+        else:
+            assert expected == parse(written), written

@@ -129,6 +129,27 @@ class Dice(Odds[int]):
         check_count(count)
         return DicePool(self, count)
 
+    def highest(self, count: int, keep: int = 1) -> Odds[int]:
+        """The highest of so many of these dice, or the sum of the highest few.
+
+        >>> Dice.read("d6").highest(4, 3)
+        Dice("4d6kh3")
+        """
+        found = self.kept(count, keep, highest=True)
+        return self.pool(count).highest(keep) if found is None else found
+
+    def lowest(self, count: int, keep: int = 1) -> Odds[int]:
+        """The lowest of so many of these dice, or the sum of the lowest few."""
+        found = self.kept(count, keep, highest=False)
+        return self.pool(count).lowest(keep) if found is None else found
+
+    def kept(self, count: int, keep: int, *, highest: bool) -> Dice | None:
+        """The highest or the lowest of these dice as dice; None where notation cannot say it, or nothing is kept."""
+        roll = self.formula
+        if not isinstance(roll, Roll) or roll.count != 1 or roll.successes or not 0 < keep <= count:
+            return None
+        return Dice(replace(roll, count=count, keep=Keep(keep, highest) if keep < count else None))
+
     def explode(self, *faces: int) -> Dice:
         """Each die that shows its highest face, or one of these faces, adds another die.
 
@@ -171,18 +192,13 @@ class DicePool(Pool):
 
     def highest(self, count: int = 1) -> Odds[int]:
         """The sum of the highest dice."""
-        return self._kept(count, highest=True) or super().highest(count)
+        found = self._die.kept(len(self), count, highest=True)
+        return super().highest(count) if found is None else found
 
     def lowest(self, count: int = 1) -> Odds[int]:
         """The sum of the lowest dice."""
-        return self._kept(count, highest=False) or super().lowest(count)
-
-    def _kept(self, count: int, *, highest: bool) -> Dice | None:
-        roll = self._die.formula
-        if not isinstance(roll, Roll) or roll.count != 1 or not count or roll.successes:
-            return None
-        self._check(count)
-        return Dice(replace(roll, count=len(self), keep=Keep(count, highest) if count < len(self) else None))
+        found = self._die.kept(len(self), count, highest=False)
+        return super().lowest(count) if found is None else found
 
 
 def _equal(faces: Iterable[int]) -> tuple[Condition, ...]:

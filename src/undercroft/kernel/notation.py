@@ -24,7 +24,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from undercroft.kernel import dice
-from undercroft.kernel.dice import Condition, Formula, Marks, Roll, Sign, comparison_in, rolls_in
+from undercroft.kernel.dice import Condition, Formula, Keep, Marks, Roll, Sign, comparison_in, rolls_in
 from undercroft.kernel.face_tests import tells_apart
 from undercroft.kernel.faults import BadNotation, shortened
 from undercroft.kernel.notation_reader import Reader
@@ -32,8 +32,11 @@ from undercroft.kernel.notation_reader import Reader
 FEW_DICE, FEW_SIDES = 100, 1000
 """The most dice that people may enter in a situation."""
 
-_PLAIN = re.compile(r"([1-9][0-9]{0,2})?d([1-9][0-9]{0,5})")
-"""Plain dice such as `2d6`, the usual case, which a pattern reads without the full reader."""
+_PLAIN = re.compile(r"([1-9][0-9]{0,2})?d([1-9][0-9]{0,5})(?:k(h|l)([1-9][0-9]{0,2}))?")
+"""Dice such as `2d6` and `4d6kh3`, the usual cases, which a pattern reads without the full reader."""
+
+_COMPARES = frozenset("<=>")
+"""Without one of these there is nothing to note."""
 
 
 @lru_cache(maxsize=4096)
@@ -49,7 +52,11 @@ def parse(text: str) -> Formula:
     """
     plain = _PLAIN.fullmatch(text)
     if plain and plain[2] != "66":
-        return Roll(int(plain[1] or "1"), int(plain[2]))
+        count, sides = int(plain[1] or "1"), int(plain[2])
+        if not plain[4]:
+            return Roll(count, sides)
+        if (kept := int(plain[4])) < count:
+            return Roll(count, sides, Keep(kept, highest=plain[3] == "h"))
     return Reader(text).whole()
 
 
@@ -82,6 +89,8 @@ def notes(written: str) -> tuple[str, ...]:
     >>> notes("5d10>=8")
     ('5d10>=8 compares the total; to count the dice that show 8 or more, write 5d10cs>=8',)
     """
+    if _COMPARES.isdisjoint(written):
+        return ()
     reader = Reader(written)
     reader.whole()
     return tuple(reader.notes)

@@ -4,7 +4,7 @@ A sum of like dice has a closed recurrence, a keep is counted by the worth of it
 followed until hardly any chance is left.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import comb, exp, factorial, prod
@@ -12,7 +12,7 @@ from math import comb, exp, factorial, prod
 from msgspec import Struct
 
 from undercroft.kernel import dice, polynomials
-from undercroft.kernel.budget import PAIR, RESULT, spend
+from undercroft.kernel.budget import PAIR, RESULT, product_of, spend
 from undercroft.kernel.dice import MOST_DICE, MOST_EXPLOSIONS, Formula, Keep, Roll, Throw, dice_in, meeting, rolls_in
 from undercroft.kernel.faults import OddsTooWide
 
@@ -223,9 +223,35 @@ def _succeeds(roll: Roll, face: int) -> int:
 
 
 def _kept(roll: Roll, keep: Keep, worth: dict[int, int]) -> dict[int, int]:
+    if not roll.successes:
+        return kept(worth, roll.count, keep)
+    return _marginal(worth, roll.count, keep, {value: _succeeds(roll, value) for value in worth})
+
+
+def kept(worth: Mapping[int, int], count: int, keep: Keep) -> dict[int, int]:
+    """The weights of the sum of the highest, or the lowest, few of `count` like dice.
+
+    >>> kept({1: 1, 2: 1}, 3, dice.highest(1)), kept({1: 1, 2: 1}, 3, dice.lowest(2))
+    ({1: 1, 2: 7}, {2: 4, 3: 3, 4: 1})
+    """
+    if keep.count > 1:
+        return _marginal(worth, count, keep, {value: value for value in worth})
+    bits = count * sum(worth.values()).bit_length()
+    polynomials.check_size(len(worth), bits)
+    spend(len(worth) * (RESULT + product_of(bits)))
+    found: dict[int, int] = {}
+    reached = before = 0
+    for value in sorted(worth, reverse=not keep.highest):
+        reached += worth[value]
+        ways_there = reached**count
+        found[value] = ways_there - before
+        before = ways_there
+    return found if keep.highest else dict(reversed(found.items()))
+
+
+def _marginal(worth: Mapping[int, int], n: int, keep: Keep, counted: Mapping[int, int]) -> dict[int, int]:
     """Count by the worth of the marginal die: some dice are better, enough are equal, the rest are worse."""
-    n, k = roll.count, keep.count
-    counted = {value: _succeeds(roll, value) if roll.successes else value for value in worth}
+    k = keep.count
     least = min(counted.values())
     width = (max(counted.values()) - least) * k + 1
     heaviest = sum(worth.values()) ** n
