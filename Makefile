@@ -34,7 +34,7 @@ run: .venv/.stamp ## build the environment and open the table with the demo camp
 	@.venv/bin/undercroft serve --demo --browse --host 0.0.0.0
 
 # Rewritten asserts are written down even where bytecode is not: else each worker rewrites every plugin and test.
-test: .venv/.stamp ## the whole check: format, lint, spelling, layers, types, tests
+test: .venv/.stamp .venv/.sim ## the whole check: format, lint, spelling, layers, types, tests
 	@$(call compile,.venv)
 	@log=$$(mktemp); trap 'rm -f "$$log"' EXIT; { .venv/bin/mypy && .venv/bin/basedpyright --pythonpath .venv/bin/python; } >"$$log" 2>&1 & types=$$!; \
 	$(MAKE) --no-print-directory quick || { kill $$types; exit 1; }; \

@@ -96,6 +96,7 @@ BARE = (
     "roll",
     "odds",
     "play",
+    "simulate",
     "rule",
     "read",
     "lint",

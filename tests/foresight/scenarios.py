@@ -1,7 +1,7 @@
 """Scenarios that go where the rules go: every preset offered, both clocks, readings, hirelings, light and rooms."""
 
 from undercroft.books.sovereign.wandering import Location
-from undercroft.foresight.scenario import Delver, Policy, Room, Scenario, Surprised, Wanderers
+from undercroft.foresight.scenario import Delver, Policy, Room, Scenario, Stance, Surprised, Target, Wanderers
 from undercroft.table.state.people import Role
 
 MAUD = Delver(
@@ -38,11 +38,12 @@ FIGHTS = {
     "surprised foes": Scenario(party=PARTY, foes="5 orcs HD 1 AC 3 1d8", surprised=Surprised.FOES),
     "orcs": Scenario(party=PARTY, foes="1d4+2 orcs HD 1 AC 3 1d8"),
     "one bent roll a round": Scenario(
-        party=PARTY, foes="4 orcs HD 1 AC 3 1d8", readings={LIMIT: 1, MODE: "up_to"}, policy=Policy(target="wounded")
+        party=PARTY, foes="4 orcs HD 1 AC 3 1d8", readings={LIMIT: 1, MODE: "up_to"},
+        policy=Policy(target=Target.WOUNDED),
     ),
     "exact must hit": Scenario(
         party=PARTY, foes="4 orcs HD 2 AC 3 1d8/1d4", readings={MODE: "up_to", EXACT: True},
-        policy=Policy(target="spread"),
+        policy=Policy(target=Target.SPREAD),
     ),
     "double damage": Scenario(
         party=PARTY, foes="2 giants HD 9 AC 3 1d8", readings={FOES_EXACT: "double", MIGHTY: True}
@@ -50,8 +51,12 @@ FIGHTS = {
     "stun and double": Scenario(
         party=PARTY, foes="giant HD 9 AC 13 1d8", readings={FOES_EXACT: "both", MIGHTY: True}, policy=Policy(bend=False)
     ),
-    "a rabble": Scenario(party=PARTY, foes="8 rats HD 0 AC 0 1d3 leader", policy=Policy(target="spread", pay=False)),
-    "knights": Scenario(party=PARTY, foes="6 knights HD 3 AC 8 1d8 fearless hp 12", policy=Policy(target="wounded")),
+    "a rabble": Scenario(
+        party=PARTY, foes="8 rats HD 0 AC 0 1d3 leader", policy=Policy(target=Target.SPREAD, pay=False)
+    ),
+    "knights": Scenario(
+        party=PARTY, foes="6 knights HD 3 AC 8 1d8 fearless hp 12", policy=Policy(target=Target.WOUNDED)
+    ),
     "armour worn through": Scenario(
         party=(Delver("Ada", count=4, shield=True, strength=5, hp=12, scars=2),), foes="3 wasps HD 1 AC 6 1d4"
     ),
@@ -67,11 +72,11 @@ EXPEDITIONS = {
     "waiting by Violence": Scenario(party=PARTY, wanderers=WANDERERS, turns=12),
     "waiting by Sovereign": Scenario(preset="undercroft", party=PARTY, wanderers=WANDERERS, turns=12),
     "rooms by Violence": Scenario(
-        party=PARTY, wanderers=WANDERERS, rooms=ROOMS, turns=12, policy=Policy(stance="talk", retreat=40)
+        party=PARTY, wanderers=WANDERERS, rooms=ROOMS, turns=12, policy=Policy(stance=Stance.TALK, retreat=40)
     ),
     "rooms by Sovereign": Scenario(
         preset="undercroft", party=PARTY, wanderers=WANDERERS, rooms=ROOMS, turns=12,
-        policy=Policy(stance="fight", retreat=40), readings={FIRST_CHECK: "first"},
+        policy=Policy(stance=Stance.FIGHT, retreat=40), readings={FIRST_CHECK: "first"},
     ),
     "a guarded place": Scenario(
         preset="undercroft", party=PARTY, wanderers=WANDERERS, rooms=ROOMS, turns=30,

@@ -5,8 +5,9 @@ import pytest
 from tests.figures import RUNS, SEED, soak
 from tests.foresight.scenarios import ALL, FIGHTS
 from undercroft.books.violence import fighting, morale, wounds
-from undercroft.foresight.agreement import difference, encoded
+from undercroft.foresight.agreement import difference
 from undercroft.foresight.order import rounds
+from undercroft.foresight.prepare import encoded
 from undercroft.foresight.scenario import OFFERED
 from undercroft.foresight.twins import Function
 

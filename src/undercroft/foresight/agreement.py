@@ -7,14 +7,12 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from undercroft.foresight import columns as c
-from undercroft.foresight.bot import Bot, RunDice
 from undercroft.foresight.codes import Being, FoeBeing
 from undercroft.foresight.columns import World
-from undercroft.foresight.encode import Encoded, Encoder, torches_of
+from undercroft.foresight.encode import Encoded, torches_of
 from undercroft.foresight.explorer import at_table as play_at_table
-from undercroft.foresight.explorer import route_with_stays
 from undercroft.foresight.order import expedition, turns
-from undercroft.foresight.scenario import SITE, Scenario, opening
+from undercroft.foresight.scenario import Scenario
 from undercroft.foresight.twins import Function, Twins
 from undercroft.table.exploration.clocks import clock_of, exploring
 from undercroft.table.exploration.pending_encounters import pending_encounters
@@ -213,19 +211,6 @@ def run_seen(
     play = turns.explore if encoded.explores else expedition.fight_once
     twins.of(play)([*encoded.start], encoded.setup, number, run)
     return steps
-
-
-def encoded(scenario: Scenario) -> Encoded:
-    """A scenario as numbers."""
-    bot = Bot(scenario.policy, RunDice(0, 0))
-    bot.do(opening(scenario))
-    encoder = Encoder(bot.now, MAIN, scenario.policy)
-    if scenario.foes:
-        encoder.line(scenario.foes)
-        encoder.surprise(scenario.surprised)
-    else:
-        encoder.site(route_with_stays(scenario), bot.now.sites[SITE], scenario.turns)
-    return encoder.done()
 
 
 def difference(

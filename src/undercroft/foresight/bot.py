@@ -9,7 +9,7 @@ from undercroft.foresight import columns as c
 from undercroft.foresight.dice import die, next_part, next_turn, seed
 from undercroft.foresight.encode import weapon_for
 from undercroft.foresight.policy import Aim, bent_attack, bent_nerve, bent_under, is_better
-from undercroft.foresight.scenario import Policy
+from undercroft.foresight.scenario import Policy, Target
 from undercroft.kernel.dice import Choice, Roll
 from undercroft.table.body.dying import LetRoundPass, Stabilise, at_stake
 from undercroft.table.bridge.to_violence import trained
@@ -38,7 +38,7 @@ from undercroft.table.state.scenes import Fight
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.groups import MAIN
 
-AIMS = {"first": Aim.FIRST, "wounded": Aim.WOUNDED, "spread": Aim.SPREAD}
+AIMS = {Target.FIRST: Aim.FIRST, Target.WOUNDED: Aim.WOUNDED, Target.SPREAD: Aim.SPREAD}
 
 
 class RunDice:

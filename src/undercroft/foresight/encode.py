@@ -23,7 +23,7 @@ from undercroft.foresight import columns as c
 from undercroft.foresight.codes import Being, Part
 from undercroft.foresight.formulas import NotSimulated, simple
 from undercroft.foresight.policy import Aim
-from undercroft.foresight.scenario import Policy, Surprised
+from undercroft.foresight.scenario import Policy, Surprised, Target
 from undercroft.kernel.script import Script
 from undercroft.table import bridge
 from undercroft.table.body.dying import HEALING
@@ -56,7 +56,7 @@ TORCH = "torch"
 MOST_STEPS = 20_000
 """The most deeds and rounds of a run, after which it is cut off and counted as such."""
 _PARTS = {Role.DELVER: Part.DELVER, Role.HENCHMAN: Part.HENCHMAN, Role.HIRELING: Part.HIRELING}
-_AIMS = {"first": Aim.FIRST, "wounded": Aim.WOUNDED, "spread": Aim.SPREAD}
+_AIMS = {Target.FIRST: Aim.FIRST, Target.WOUNDED: Aim.WOUNDED, Target.SPREAD: Aim.SPREAD}
 
 
 class Encoded(Struct, frozen=True):
@@ -91,7 +91,8 @@ class Encoder:
         """All of it."""
         people = tuple(person.id for person in self.members)
         names = tuple(person.name for person in self.members)
-        return Encoded(self.setup, self.start, self.explores, people, names, tuple(self.left_out))
+        rows = [int(value) for value in self.setup], [int(value) for value in self.start]
+        return Encoded(*rows, self.explores, people, names, tuple(self.left_out))
 
     def _rules(self, policy: Policy) -> None:
         house, put = self.campaign.house, self.setup.__setitem__
@@ -115,7 +116,7 @@ class Encoder:
         put(c.PAYS, policy.pay)
         put(c.AIDS, policy.aid)
         put(c.RETREAT, policy.retreat)
-        put(c.STANCE, COLUMNS.index(Column(policy.stance)))
+        put(c.STANCE, COLUMNS.index(Column(policy.stance.value)))
         put(c.LIVES, rounds_to_live(house))
         since = house.applied(full_rounds, Since(1, 0, 1, 0))
         put(c.LAIN_BY_DIFFERENCE, since.mode is Counting.DIFFERENCE)

@@ -66,7 +66,7 @@ class Explorer:
 
     def _in_encounter(self, encounter: EncounterScene) -> Command:
         if encounter.does is None:
-            return TakeStance(MAIN, Choice(self._policy.stance))
+            return TakeStance(MAIN, Choice(self._policy.stance.value))
         return EndEncounter(MAIN)
 
     def _in_turn(self) -> Command:

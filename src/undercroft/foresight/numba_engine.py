@@ -1,6 +1,5 @@
 """The order of play compiled by Numba; only this module imports it, and only where it is installed."""
 
-from collections.abc import Callable
 from importlib import import_module
 from typing import Any, TypeAlias
 
@@ -8,12 +7,15 @@ import numpy as np
 
 from undercroft.foresight import columns as c
 from undercroft.foresight import compiled, tallies
+from undercroft.foresight.tallies import Played
 from undercroft.foresight.twins import Twins
 
 Array: TypeAlias = Any
 """A NumPy array, or what Numba makes of one."""
 
 numba: Any = import_module("numba")
+INNER = {"nogil": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "error_model": "numpy"}
+"""How functions are compiled that only compiled code calls."""
 intrinsic: Any = import_module("numba.extending").intrinsic
 
 
@@ -28,30 +30,31 @@ def row(_context: Array, array: Array) -> Array:
     return signature, generate
 
 
-def engine(made_of: str) -> Callable[..., None]:
-    """The compiled function that plays many runs; it takes arrays in the place of lists."""
-    kept = compiled.folder(made_of)
-    try:
-        kept.mkdir(parents=True, exist_ok=True)
-        compiled.remove_others(kept)
-        numba.config.CACHE_DIR = str(kept)
-        keep = True
-    except OSError:
-        keep = False
-    play = Twins(numba.njit(nogil=True)).of(tallies.many)
+class Engine:
+    """Compiled code that plays many runs; it takes arrays in the place of lists."""
 
-    @numba.njit(nogil=True, cache=keep)  # type: ignore[untyped-decorator]
-    def many(w: Array, start: Array, s: Array, t: Array, number: int, first: int, count: int) -> None:
-        play(row(w), row(start), row(s), row(t), number, first, count)
+    def __init__(self, made_of: str) -> None:
+        kept = compiled.folder(made_of)
+        try:
+            kept.mkdir(parents=True, exist_ok=True)
+            compiled.remove_others(kept)
+            numba.config.CACHE_DIR = str(kept)
+            keep = True
+        except OSError:
+            keep = False
+        play = Twins(numba.njit(**INNER)).of(tallies.many)
 
-    compiled_many: Callable[..., None] = many
-    return compiled_many
+        @numba.njit(nogil=True, cache=keep)  # type: ignore[untyped-decorator]
+        def many(  # noqa: PLR0913, PLR0917 - as the function it compiles
+            w: Array, start: Array, s: Array, t: Array, o: Array, number: int, first: int, count: int
+        ) -> None:
+            play(row(w), row(start), row(s), row(t), row(o), number, first, count)
 
+        self._many: Array = many
 
-def played(
-    run: Callable[..., None], setup: list[int], start: list[int], seed: int, first: int, count: int
-) -> list[int]:
-    """The tally of some runs."""
-    w, t = np.zeros(c.WORLD, dtype=np.int64), np.zeros(tallies.TALLY, dtype=np.int64)
-    run(w, np.array(start, dtype=np.int64), np.array(setup, dtype=np.int64), t, seed, first, count)
-    return [int(value) for value in t]
+    def played(self, setup: list[int], start: list[int], seed: int, first: int, count: int) -> Played:
+        """The tally of some runs, and the measures of each."""
+        w, t = np.zeros(c.WORLD, dtype=np.int64), np.zeros(tallies.TALLY, dtype=np.int64)
+        o = np.zeros(max(1, count * tallies.MEASURES), dtype=np.int64)
+        self._many(w, np.array(start, dtype=np.int64), np.array(setup, dtype=np.int64), t, o, seed, first, count)
+        return Played(t.tolist(), o.tolist())

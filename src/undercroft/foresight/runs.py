@@ -3,13 +3,13 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -17,7 +17,7 @@ from msgspec import Struct
 from undercroft.foresight import columns as c
 from undercroft.foresight import compiled
 from undercroft.foresight.encode import Encoded
-from undercroft.foresight.tallies import RUNS, TALLY, added, many
+from undercroft.foresight.tallies import MEASURES, RUNS, TALLY, Played, added, many
 
 CHUNK = 8192
 """Runs of a chunk of compiled code."""
@@ -25,6 +25,8 @@ PLAIN_CHUNK = 64
 """Runs of a chunk in plain Python."""
 
 Tally: TypeAlias = list[int]
+Engine: TypeAlias = Any
+"""Compiled code, where Numba is installed."""
 
 
 class Task(Struct, frozen=True):
@@ -51,9 +53,8 @@ def own_digest() -> str:
 
 
 @lru_cache
-def _engine() -> Callable[..., None]:
-    found: Callable[..., None] = import_module("undercroft.foresight.numba_engine").engine(own_digest())
-    return found
+def _engine() -> Engine:
+    return import_module("undercroft.foresight.numba_engine").Engine(own_digest())
 
 
 def task_of(encoded: Encoded) -> bytes:
@@ -66,17 +67,16 @@ def tally(task: bytes, seed: int, first: int, count: int, plain: bool = False) -
     given = msgspec.msgpack.decode(task, type=Task)
     if given.digest != own_digest():
         raise WrongSimulator("This worker has another version of Undercroft: install the same one everywhere.")
-    return msgspec.msgpack.encode(played(given, seed, first, count, plain=plain or not has_numba()))
+    return msgspec.msgpack.encode(played(given, seed, first, count, plain=plain or not has_numba()).tally)
 
 
-def played(task: Task, seed: int, first: int, count: int, *, plain: bool) -> Tally:
-    """The tally of some runs."""
+def played(task: Task, seed: int, first: int, count: int, *, plain: bool) -> Played:
+    """Some runs, played here."""
     if plain:
-        counted = [0] * TALLY
-        many([0] * c.WORLD, task.start, task.setup, counted, seed, first, count)
-        return counted
-    engine = import_module("undercroft.foresight.numba_engine")
-    found: Tally = engine.played(_engine(), task.setup, task.start, seed, first, count)
+        counted, each = [0] * TALLY, [0] * (count * MEASURES)
+        many([0] * c.WORLD, task.start, task.setup, counted, each, seed, first, count)
+        return Played(counted, each)
+    found: Played = _engine().played(task.setup, task.start, seed, first, count)
     return found
 
 
@@ -117,6 +117,7 @@ class Runner:
     def play(self, runs: int) -> Iterator[Progress]:
         """Play that many more runs, and tell how far it has come now and then."""
         end = self._first + runs
+        self._plain = self._plain or (runs <= FEW and not self._kept())
         if not self._ready() and self._executor is None:
             self._compile_beside()
             while self._first < end and not self._ready():
@@ -158,6 +159,9 @@ class Runner:
             return True
         return False
 
+    def _kept(self) -> bool:
+        return self._compiling is not None or compiled.is_kept(own_digest())
+
     def _compile_beside(self) -> None:
         """Let another process compile, so that plain Python has the first results meanwhile."""
         if self._compiling is None and not self._plain:
@@ -169,6 +173,8 @@ class Runner:
                 )
 
 
+FEW = 5000
+"""So many runs are played in plain Python before compiling would pay."""
 AHEAD = 8
 """Chunks handed out before their turn."""
 PLAIN, COMPILED = "in plain Python", "compiled"

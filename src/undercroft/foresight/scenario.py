@@ -1,5 +1,6 @@
 """A scenario: a party, what it meets, where it goes, how it decides, and the house rules; written as TOML."""
 
+import tomllib
 from collections.abc import Mapping
 from enum import StrEnum
 from itertools import pairwise
@@ -62,17 +63,33 @@ class Delver(Struct, frozen=True, forbid_unknown_fields=True):
     healers_kit: bool = False
 
 
+class Target(StrEnum):
+    """Whom fighters attack: the first foe that stands, the one that took most damage, or one for each fighter."""
+
+    FIRST = "first"
+    WOUNDED = "wounded"
+    SPREAD = "spread"
+
+
+class Stance(StrEnum):
+    """What the party does when it meets creatures."""
+
+    FIGHT = "fight"
+    TALK = "talk"
+    WAIT = "wait"
+
+
 class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     """How the party decides."""
 
     bend: bool = True
     """Whether Scars bend rolls."""
-    target: str = "first"
-    """Whom fighters attack: first, wounded or spread."""
+    target: Target = Target.FIRST
+    """Whom fighters attack."""
     pay: bool = True
     """Whether wavering hirelings are paid."""
-    stance: str = "wait"
-    """What the party does when it meets creatures: fight, talk or wait."""
+    stance: Stance = Stance.WAIT
+    """What the party does when it meets creatures."""
     retreat: Annotated[int, Meta(ge=0, le=100)] = 0
     """The percentage of the party's hit points below which it turns back."""
     aid: bool = True
@@ -146,8 +163,17 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
 def read(text: str) -> Scenario:
     """A scenario from TOML; raises `BadInput` with what is wrong."""
     try:
-        scenario = msgspec.toml.decode(text, type=Scenario)
-    except msgspec.MsgspecError as fault:
+        plain = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as fault:
+        raise BadInput("bad_scenario", f"this is not TOML: {fault}", "see the scenario format in the guide") from None
+    return checked(plain)
+
+
+def checked(plain: object) -> Scenario:
+    """A scenario from its plain values; raises `BadInput` with what is wrong."""
+    try:
+        scenario = msgspec.convert(plain, Scenario)
+    except msgspec.ValidationError as fault:
         raise BadInput("bad_scenario", str(fault), "see the scenario format in the guide") from None
     if scenario.preset not in OFFERED:
         known = ", ".join(OFFERED)

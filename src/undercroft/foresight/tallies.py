@@ -1,5 +1,7 @@
 """What is counted of runs: sums and histograms in one flat row of whole numbers, whatever their number."""
 
+from msgspec import Struct
+
 from undercroft.foresight import columns as c
 from undercroft.foresight.codes import Being, Ending
 from undercroft.foresight.columns import World
@@ -33,20 +35,38 @@ SUMS = FIRST_WITH
 """Everything before this place is summed when tallies are put together."""
 
 
+class Played(Struct, frozen=True):
+    """Runs that were played: their tally, and the measures of each run, one after the other."""
+
+    tally: list[int]
+    measures: list[int]
+
+
+def is_home(w: World, s: World) -> bool:
+    """Whether the party came home, or won the fight that is all there was."""
+    return w[c.RETURNED] > 0 or (s[c.IN_SITE] == 0 and w[c.DECIDED] == Ending.WON)
+
+
+def has_fallen(w: World, start: World, p: int, home: bool) -> bool:
+    """Whether a person died in the run, or is at the mercy of the foes because the party is lost."""
+    if start[p + c.STATE] == Being.DEAD:
+        return False
+    return w[p + c.STATE] == Being.DEAD or (not home and w[p + c.LEFT_GROUP] == 0)
+
+
 def count_run(t: World, w: World, s: World, start: World, run: int) -> None:
     """Count a run that is over."""
-    dead, hurt, lost, burnt = 0, 0, 0, 0
+    dead, hurt, lost, burnt, home = 0, 0, 0, 0, is_home(w, s)
     for i in range(s[c.PEOPLE_COUNT]):
         p = c.PEOPLE + i * c.PERSON
-        if w[p + c.STATE] == Being.DEAD and start[p + c.STATE] != Being.DEAD:
+        if has_fallen(w, start, p, home):
             dead += 1
             t[DIED + i] += 1
         hurt += w[p + c.HP] < start[p + c.HP]
         lost += start[p + c.HP] - w[p + c.HP]
         burnt += start[p + c.TORCHES] - w[p + c.TORCHES]
-    home = w[c.RETURNED] or (s[c.IN_SITE] == 0 and w[c.DECIDED] == Ending.WON)
     t[RUNS] += 1
-    t[HOME] += home > 0
+    t[HOME] += home
     t[WON] += w[c.FIGHTS_WON]
     t[FIGHTS] += w[c.FIGHTS]
     t[ENCOUNTERS] += w[c.ENCOUNTERS]
@@ -66,7 +86,7 @@ def count_run(t: World, w: World, s: World, start: World, run: int) -> None:
     t[XPS + min(w[c.XP_POOL] // XP_STEP, MOST_XP - 1)] += 1
     if t[FIRST_WITH + dead] == 0:
         t[FIRST_WITH + dead] = run + 1
-    remember(t, (dead * 2 + (home == 0)) * MOST_TURNS + min(lost, MOST_TURNS - 1), run + 1)
+    remember(t, (dead * 2 + (not home)) * MOST_TURNS + min(lost, MOST_TURNS - 1), run + 1)
 
 
 def remember(t: World, bad: int, run: int) -> None:
@@ -80,8 +100,8 @@ def remember(t: World, bad: int, run: int) -> None:
                 return
 
 
-def many(w: World, start: World, s: World, t: World, number: int, first: int, count: int) -> None:
-    """Play some runs one after the other, and count them."""
+def many(w: World, start: World, s: World, t: World, o: World, number: int, first: int, count: int) -> None:  # noqa: PLR0913, PLR0917 - rows, and which runs
+    """Play some runs one after the other, count them, and write down the measures of each."""
     for run in range(first, first + count):
         for place in range(c.FOES):
             w[place] = start[place]
@@ -90,6 +110,23 @@ def many(w: World, start: World, s: World, t: World, number: int, first: int, co
         else:
             fight_once(w, s, number, run)
         count_run(t, w, s, start, run)
+        measure(o, (run - first) * MEASURES, w, s, start)
+
+
+FELL, CAME_HOME, ALL_DEATHS, EXPERIENCE = range(4)
+MEASURES = 4
+"""The measures of each run that are written down, to compare it with another on the same dice."""
+
+
+def measure(o: World, at: int, w: World, s: World, start: World) -> None:
+    """Write down the measures of a run that is over."""
+    home, dead = is_home(w, s), 0
+    for i in range(s[c.PEOPLE_COUNT]):
+        dead += has_fallen(w, start, c.PEOPLE + i * c.PERSON, home)
+    o[at + FELL] = dead > 0
+    o[at + CAME_HOME] = home
+    o[at + ALL_DEATHS] = dead
+    o[at + EXPERIENCE] = w[c.XP_POOL]
 
 
 def added(one: list[int], other: list[int]) -> list[int]:

@@ -151,6 +151,41 @@ def odds(  # noqa: PLR0913, PLR0917 - an option each
     """Show the exact odds of dice, or of a rule: alone, compared, one after the other, or repeated."""
 
 
+@app.command(epilog="Example: undercroft simulate first-level --runs 500 --open worst")
+@done_by("simulate")
+def simulate(  # noqa: PLR0913, PLR0917 - an option each
+    scenario: Annotated[
+        str, typer.Argument(metavar="SCENARIO", help="A scenario in TOML, or one of ours.", show_default=False)
+    ],
+    runs: Annotated[str | None, typer.Option("--runs", metavar="N", help="How many runs; usually 100,000.")] = None,
+    precision: Annotated[
+        str | None,
+        typer.Option("--precision", metavar="P", help="Play until the chance is known to P points of a hundred."),
+    ] = None,
+    seed: Annotated[str, typer.Option("--seed", metavar="S", help="Where the dice begin.")] = "1",
+    changes: Annotated[
+        list[str] | None,
+        typer.Option("--vary", metavar="PART=A..B:S", help="Play it for each value: policy.retreat=20..80:10."),
+    ] = None,
+    against: Annotated[
+        str | None, typer.Option("--against", metavar="FILE", help="Compare with another scenario on the same dice.")
+    ] = None,
+    open_run: Annotated[
+        str | None, typer.Option("--open", metavar="worst|median|RUN", help="Print a run as a real log.")
+    ] = None,
+    keep: Annotated[bool, typer.Option("--keep", help="Keep the opened run as a table of its own.")] = False,
+    plot: Annotated[str | None, typer.Option("--plot", metavar="FILE.svg", help="Write a chart.")] = None,
+    workers: Annotated[
+        str,
+        typer.Option("--workers", metavar="W", help="threads, a number of processes, or a Dask scheduler's address."),
+    ] = "threads",
+    plain: Annotated[bool, typer.Option("--plain", help="Play in plain Python, without compiling.")] = False,
+    data: Data = None,
+    as_json: Json = False,
+) -> None:
+    """Play a fight or an expedition many times, by the rules of the table, and show what comes of it."""
+
+
 @app.command(epilog="Example: undercroft read rumours.md --table rumours --dice 4,2,1")
 @done_by("read")
 def read(

@@ -76,7 +76,6 @@ def _turn_ends(w: World, s: World) -> None:
     """Spend the rest of the turn; by Violence a check follows."""
     spend(w, s, s[c.TURN_SECONDS] - (w[c.TIME] - w[c.TURNS_FROM]) % s[c.TURN_SECONDS])
     w[c.BEGUN] = 0
-    w[c.DARK_TURNS] += is_dark(w, s)
     if s[c.CLOCK_OF_VIOLENCE]:
         _count_missed(w, s)
 
@@ -201,6 +200,7 @@ def _decides(w: World, s: World) -> None:
 def go_on(w: World, s: World) -> None:
     """What the party does with its turn: leave, go on, or stay where it is."""
     _decides(w, s)
+    w[c.DARK_TURNS] += is_dark(w, s)
     room = c.ROUTE + w[c.AT] * c.ROOM
     if w[c.HOMEWARD]:
         if w[c.AT] == 0:

@@ -1,0 +1,74 @@
+"""Two scenarios on the same dice: how much they differ, and how many runs the pairing saved."""
+
+from collections.abc import Mapping
+from math import sqrt
+
+from msgspec import Struct
+
+from undercroft.foresight import tallies as t
+from undercroft.foresight.encode import Encoded
+from undercroft.foresight.estimate import Estimate, mean
+from undercroft.foresight.runs import CHUNK, PLAIN_CHUNK, Task, has_numba, own_digest, played
+
+MEASURES = {
+    "a character falls": t.FELL,
+    "the party comes home": t.CAME_HOME,
+    "characters who fall": t.ALL_DEATHS,
+    "experience": t.EXPERIENCE,
+}
+CHANCES = frozenset({"a character falls", "the party comes home"})
+"""The measures that are chances."""
+
+
+class Compared(Struct, frozen=True):
+    """A measure of both scenarios, and the difference of the first from the second."""
+
+    one: Estimate
+    other: Estimate
+    difference: Estimate
+    saved: float
+    """How many times as many runs it would have taken without pairing."""
+
+
+class Sums(Struct):
+    """What is added up of a measure: of one scenario, of the other, and of their difference, with the squares."""
+
+    one: int = 0
+    other: int = 0
+    one_squared: int = 0
+    other_squared: int = 0
+    difference: int = 0
+    difference_squared: int = 0
+
+    def add(self, one: int, other: int) -> None:
+        """Add the measures of a run of each."""
+        self.one += one
+        self.other += other
+        self.one_squared += one * one
+        self.other_squared += other * other
+        self.difference += one - other
+        self.difference_squared += (one - other) ** 2
+
+
+def compared(one: Encoded, other: Encoded, runs: int, seed: int, *, plain: bool = False) -> Mapping[str, Compared]:
+    """Play both scenarios on the same dice, run for run."""
+    slow = plain or not has_numba()
+    tasks = [Task(each.setup, each.start, own_digest()) for each in (one, other)]
+    sums = {measure: Sums() for measure in MEASURES.values()}
+    chunk = PLAIN_CHUNK if slow else CHUNK
+    for first in range(0, runs, chunk):
+        count = min(chunk, runs - first)
+        left, right = (played(task, seed, first, count, plain=slow).measures for task in tasks)
+        for measure, found in sums.items():
+            for pair in zip(left[measure :: t.MEASURES], right[measure :: t.MEASURES], strict=True):
+                found.add(*pair)
+    return {name: _compared(sums[measure], runs, seed) for name, measure in MEASURES.items()}
+
+
+def _compared(sums: Sums, runs: int, seed: int) -> Compared:
+    one = mean(sums.one, sums.one_squared, runs, seed)
+    other = mean(sums.other, sums.other_squared, runs, seed)
+    difference = mean(sums.difference, sums.difference_squared, runs, seed)
+    apart = sqrt(one.margin**2 + other.margin**2)
+    saved = (apart / difference.margin) ** 2 if difference.margin else float("inf")
+    return Compared(one, other, difference, saved)

@@ -1,0 +1,58 @@
+"""A simulated run opened: the same run played at the real table, with its dice, its sentences and its citations."""
+
+from msgspec import Struct
+
+from undercroft.foresight.bot import Bot
+from undercroft.foresight.explorer import at_table
+from undercroft.foresight.results import Results
+from undercroft.foresight.scenario import Scenario
+from undercroft.kernel.faults import BadInput
+from undercroft.table.engine.audience import Told
+from undercroft.table.engine.time_words import moment
+from undercroft.table.sentences import cites, says
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.seats import REFEREE
+
+WORST, MEDIAN = "worst", "median"
+
+
+class Line(Struct, frozen=True):
+    """A line of an opened run."""
+
+    when: str
+    says: str
+    cite: str
+
+
+class Opened(Struct, frozen=True):
+    """A run as a real log: its number, its facts as the table told them, and its lines."""
+
+    run: int
+    told: tuple[Told, ...]
+    lines: tuple[Line, ...]
+    now: Campaign
+
+
+def run_named(which: str, found: Results) -> int:
+    """The number of a run: the worst, the median, or a number of its own."""
+    if which == WORST and found.worst:
+        return found.worst[0]
+    if which == MEDIAN and found.median is not None:
+        return found.median
+    if which.isascii() and which.isdecimal() and len(which) < 16:
+        return int(which)
+    raise BadInput("no_run", f"there is no run “{which[:20]}”", f"say {WORST}, {MEDIAN} or the number of a run")
+
+
+def opened(scenario: Scenario, seed: int, run: int) -> Opened:
+    """Play a run at the table, and tell it."""
+    bot: Bot = at_table(scenario, seed, run)
+    now, lines = Campaign(), list[Line]()
+    for told in bot.log:
+        if REFEREE not in told.to:
+            continue
+        now = told.event.fold(now)
+        said = says(now, told.event)
+        if said:
+            lines.append(Line(moment(now, told.at), said, cites(told.event)))
+    return Opened(run, tuple(bot.log), tuple(lines), bot.now)

@@ -1,0 +1,108 @@
+"""Playing runs: chunks, threads, workers and compiled code give the same tally; estimates and sweeps by hand."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import msgspec
+import pytest
+
+from tests.foresight.scenarios import ALL, FIGHTS
+from tests.requiring import need
+from undercroft.foresight import tallies
+from undercroft.foresight.compare import compared
+from undercroft.foresight.estimate import in_percent, look_level, mean, percentile, share
+from undercroft.foresight.opening import opened, run_named
+from undercroft.foresight.prepare import encoded
+from undercroft.foresight.results import results
+from undercroft.foresight.runs import Runner, Task, WrongSimulator, has_numba, own_digest, played, tally
+from undercroft.foresight.sweep import sweep, vary, with_value
+from undercroft.kernel.faults import BadInput
+
+MIXED = ("orcs", "dying by Sovereign", "rooms by Violence", "rooms by Sovereign")
+
+
+def plainly(name: str, count: int, first: int = 0) -> list[int]:
+    """The tally of some runs in plain Python."""
+    numbers = encoded(ALL[name])
+    return played(Task(numbers.setup, numbers.start, own_digest()), 7, first, count, plain=True).tally
+
+
+def test_chunks_and_executors_change_nothing() -> None:
+    """All runs at once, in chunks, or on an executor's workers: the same numbers."""
+    whole = plainly("rooms by Violence", 200)
+    assert whole == tallies.added(plainly("rooms by Violence", 70), plainly("rooms by Violence", 130, 70))
+    for executor in (None, ThreadPoolExecutor(2)):
+        runner = Runner(encoded(ALL["rooms by Violence"]), 7, executor, plain=True)
+        seen = [progress.runs for progress in runner.play(200)]
+        assert whole == runner.tally
+        assert sorted(seen) == seen
+        assert 200 == seen[-1]
+
+
+def test_compiled_code_plays_the_same_runs() -> None:
+    """Numba changes how fast runs are played, and nothing else."""
+    need("numba", has_numba())
+    for name in MIXED:
+        numbers = encoded(ALL[name])
+        task = Task(numbers.setup, numbers.start, own_digest())
+        assert played(task, 7, 0, 60, plain=False) == played(task, 7, 0, 60, plain=True)
+
+
+def test_a_worker_of_another_version_refuses() -> None:
+    """The digest of the simulator travels with the scenario."""
+    numbers = encoded(FIGHTS["orcs"])
+    other = msgspec.msgpack.encode(Task(numbers.setup, numbers.start, "another"))
+    with pytest.raises(WrongSimulator):
+        tally(other, 1, 0, 1, True)
+
+
+def test_the_worst_runs_are_those_in_which_most_fall() -> None:
+    """The runs to open are found by their numbers, and opening one tells what the tally counted."""
+    scenario = FIGHTS["dying by Sovereign"]
+    numbers = encoded(scenario)
+    counted = plainly("dying by Sovereign", 150)
+    found = results(counted, numbers, 7)
+    most = max(number for number, chance in enumerate(found.fallen) if chance.value)
+    story = opened(scenario, 7, run_named("worst", found))
+    dead = sum(not story.now.people[who].alive for who in numbers.people)
+    assert dead == most or any("lost" in line.says for line in story.lines)
+    assert any(line.cite for line in story.lines)
+    assert found.runs == sum(round(chance.value * 150) for chance in found.fallen) == 150
+    assert run_named("median", found) == found.median
+    with pytest.raises(BadInput):
+        run_named("the saddest", found)
+
+
+def test_estimates() -> None:
+    """Wilson's interval, the normal one, and order statistics, against known values."""
+    half = share(50, 100, 1)
+    assert (0.404, 0.596) == (round(half.low, 3), round(half.high, 3))
+    assert (0.0, 1.0) == (share(0, 10, 1).low, share(10, 10, 1).high)
+    assert "under 3 %" == in_percent(share(0, 100, 1))
+    throws = mean(sum(range(1, 7)), sum(face * face for face in range(1, 7)), 6, 1)
+    assert 3.5 == throws.value
+    middle = percentile([0, 10, 80, 10], 0.5, 1)
+    assert (2, 2, 2) == (middle.value, middle.low, middle.high)
+    assert 1 - sum(1 - look_level(look) for look in range(1, 2000)) > 0.95
+
+
+def test_pairs_differ_only_by_what_is_changed() -> None:
+    """The same scenario twice differs in no run; a weaker party falls more often, on the same dice."""
+    scenario = FIGHTS["orcs"]
+    same = compared(encoded(scenario), encoded(scenario), 80, 5, plain=True)
+    assert all(0 == pair.difference.value == pair.difference.margin for pair in same.values())
+    weak = with_value(scenario, ("party", "1", "hp"), 1)
+    found = compared(encoded(weak), encoded(scenario), 80, 5, plain=True)["characters who fall"]
+    assert found.difference.value > 0
+    assert found.saved > 1
+
+
+def test_a_sweep_plays_each_value() -> None:
+    """Every value has its own results on the same dice."""
+    scenario = FIGHTS["orcs"]
+    found = list(sweep(scenario, vary("party.1.hp=1..9:4"), 60, 5, plain=True))
+    assert ["1", "5", "9"] == [each.value for each in found]
+    fallen = [each.results.deaths.value for each in found]
+    assert fallen[0] > fallen[2]
+    for text in ("policy.retreat", "=3", "policy.nerve=1..3", "party.9.hp=1,2", "policy.retreat=9..1", "turns=0"):
+        with pytest.raises(BadInput):
+            list(sweep(scenario, vary(text), 1, 1, plain=True))

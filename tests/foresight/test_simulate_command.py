@@ -1,0 +1,92 @@
+"""`undercroft simulate` as people type it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from undercroft.faces.cli.command_line import run
+
+SCENARIO = """
+name = "A test"
+preset = "violence"
+turns = 4
+[[party]]
+name = "Delver"
+count = 3
+hp = 4
+armour = "light armour"
+torches = 1
+[[wanderers]]
+name = "orcs"
+foes = "1d6 orcs HD 1 AC 3 1d8"
+"""
+
+
+@pytest.fixture
+def scenario(tmp_path: Path) -> str:
+    """A scenario in a file."""
+    file = tmp_path / "scenario.toml"
+    file.write_text(SCENARIO, "utf-8")
+    return str(file)
+
+
+def test_it_says_what_comes_of_it(scenario: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """The last line is a sentence, a chart is written, and the same seed gives the same answer."""
+    chart = tmp_path / "chart.svg"
+    given = ["simulate", scenario, "--runs", "150", "--plain", "--plot", str(chart)]
+    assert 0 == run(given)
+    first = capsys.readouterr().out
+    assert 0 == run(given)
+    assert first == capsys.readouterr().out
+    assert first.splitlines()[-1].startswith("Nobody falls in ")
+    assert "150 runs, seed 1, simulated" in first
+    assert chart.read_text("utf-8").startswith("<svg ")
+
+
+def test_the_worst_run_is_opened_and_kept(scenario: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """It is a real log, and a table like any other afterwards."""
+    store = str(tmp_path / "store.db")
+    assert 0 == run(
+        ["simulate", scenario, "--runs", "60", "--plain", "--open", "worst", "--keep", "--data", store, "--json"]
+    )
+    told = json.loads(capsys.readouterr().out)
+    assert told["opened"]["run"] == told["results"]["worst"][0]
+    assert any("[" not in line["says"] and line["cite"] for line in told["opened"]["lines"])
+    assert 0 == run(["table", "log", told["opened"]["kept"], "--data", store])
+    log = capsys.readouterr().out
+    assert told["opened"]["lines"][-1]["says"] in log
+    assert 0 == run(["table", "list", "--data", store])
+    assert "simulated run" in capsys.readouterr().out
+
+
+def test_two_scenarios_and_several_values(scenario: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Comparing and varying, for people and for programs."""
+    other = tmp_path / "other.toml"
+    other.write_text(SCENARIO.replace("hp = 4", "hp = 12"), "utf-8")
+    assert 0 == run(["simulate", scenario, "--runs", "120", "--plain", "--against", str(other)])
+    assert "pairing saved" in capsys.readouterr().out
+    assert 0 == run(["simulate", scenario, "--runs", "60", "--plain", "--vary", "turns=2..6:2", "--json"])
+    assert ["2", "4", "6"] == [each["value"] for each in json.loads(capsys.readouterr().out)["found"]]
+    assert 0 == run(["simulate", scenario, "--precision", "9", "--plain"])
+    assert "Nobody falls" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "change, says",
+    [
+        (("violence", "delving"), "is not simulated yet"),
+        (("1d6 orcs", "60 orcs"), "more than 40 orcs"),
+        (("hp = 4", "hp = 0"), "hp"),
+        (("[[wanderers]]", "[[wanderer]]"), "wanderer"),
+        (('name = "orcs"\nfoes = "1d6 orcs HD 1 AC 3 1d8"', 'name = "orcs"\nfoes = "blorks"'), "Hit Dice"),
+    ],
+)
+def test_what_cannot_be_simulated_is_named(
+    change: tuple[str, str], says: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """A scenario that is wrong, or beyond the simulator, is refused with the reason."""
+    file = tmp_path / "scenario.toml"
+    file.write_text(SCENARIO.replace(*change), "utf-8")
+    assert 0 != run(["simulate", str(file), "--runs", "5", "--plain"])
+    assert says in capsys.readouterr().err
