@@ -5,6 +5,7 @@ even a hundred dice cost one multiplication.
 """
 
 from collections.abc import Iterable, Mapping
+from struct import unpack
 
 from undercroft.kernel.budget import PAIR, RESULT, product_of, spend
 from undercroft.kernel.faults import OddsTooWide
@@ -28,6 +29,9 @@ MOST_PAIRS = 300_000
 """The most pairs of results combined pair by pair."""
 
 Weights = dict[int, int]
+
+_CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
+"""The sizes in bytes that are read all at once, with their codes."""
 
 
 def gathered(pairs: Iterable[tuple[int, int]]) -> Weights:
@@ -102,7 +106,8 @@ class Packing:
     """A polynomial as one big integer, each coefficient in its own few bytes."""
 
     def __init__(self, width: int, heaviest: int) -> None:
-        self._bytes = (heaviest.bit_length() + 8) // 8
+        least = (heaviest.bit_length() + 8) // 8
+        self._bytes = 1 << (least - 1).bit_length() if least <= 8 else least
         self._width = width
         check_results(width)
         self.bits = width * self._bytes * 8
@@ -127,6 +132,9 @@ class Packing:
         """The coefficients, where the first belongs to the exponent `lowest`."""
         size = self._bytes
         raw = packed.to_bytes(size * self._width, "little")
+        if size in _CODES:
+            read = unpack(f"<{self._width}{_CODES[size]}", raw)
+            return {result: weight for result, weight in enumerate(read, lowest) if weight}
         pairs = ((lowest + i, int.from_bytes(raw[i * size : (i + 1) * size], "little")) for i in range(self._width))
         return {result: weight for result, weight in pairs if weight}
 

@@ -136,6 +136,8 @@ def _roll_bounds(roll: Roll) -> tuple[int, int]:
 
 def _check_limit(formula: Formula) -> None:
     """Refuse odds where the limit of dice for an expression would often stop explosions or rerolls."""
+    if type(formula) is Roll and not formula.explode and not formula.reroll:
+        return
     restless = [roll for roll in rolls_in(formula) if roll.explode or roll.reroll]
     for roll in restless:
         polynomials.check_results(roll.sides)
@@ -171,6 +173,8 @@ def _roll(roll: Roll) -> Ways:
 
 def _after_rerolls(roll: Roll) -> tuple[dict[int, int], int]:
     """One die after its rerolls: the weight of each face, and the total weight."""
+    if not roll.reroll and not roll.reroll_once:
+        return dict.fromkeys(roll.values, 1), roll.sides
     always = meeting(roll.reroll, roll.sides, roll.marks)
     once = meeting(roll.reroll_once, roll.sides, roll.marks)
     allowed = [face for face in roll.values if face not in always]
@@ -235,7 +239,7 @@ def kept(worth: Mapping[int, int], count: int, keep: Keep) -> dict[int, int]:
     ({1: 1, 2: 7}, {2: 4, 3: 3, 4: 1})
     """
     if keep.count > 1:
-        return _marginal(worth, count, keep, {value: value for value in worth})
+        return _marginal(worth, count, keep, None)
     bits = count * sum(worth.values()).bit_length()
     polynomials.check_size(len(worth), bits)
     spend(len(worth) * (RESULT + product_of(bits)))
@@ -249,25 +253,33 @@ def kept(worth: Mapping[int, int], count: int, keep: Keep) -> dict[int, int]:
     return found if keep.highest else dict(reversed(found.items()))
 
 
-def _marginal(worth: Mapping[int, int], n: int, keep: Keep, counted: Mapping[int, int]) -> dict[int, int]:
+def _marginal(worth: Mapping[int, int], n: int, keep: Keep, counted: Mapping[int, int] | None) -> dict[int, int]:
     """Count by the worth of the marginal die: some dice are better, enough are equal, the rest are worse."""
     k = keep.count
-    least = min(counted.values())
-    width = (max(counted.values()) - least) * k + 1
+    values = counted.values() if counted else worth
+    least = min(values)
+    width = (max(values) - least) * k + 1
     heaviest = sum(worth.values()) ** n
     packing = polynomials.Packing(width, heaviest)
     polynomials.check_work(len(worth) * k * (packing.bits + (n - k + 1) * heaviest.bit_length()))
-    equals = [[(at, comb(n - above, at)) for at in range(k - above, n - above + 1)] for above in range(k)]
+    equals = [
+        [(comb(n, above) * comb(n - above, at), at, n - above - at) for at in range(k - above, n - above + 1)]
+        for above in range(k)
+    ]
     total, better, worse = 0, 0, sum(worth.values())
     for value in sorted(worth, reverse=keep.highest):
-        weight, place = worth[value], packing.place(counted[value] - least)
+        weight, place = worth[value], packing.place((counted[value] if counted else value) - least)
         worse -= weight
-        above_them = 1
-        for above in range(k):
-            rest = n - above
-            level = sum([ways_there * weight**at * worse ** (rest - at) for at, ways_there in equals[above]])
-            total += (comb(n, above) * level * above_them) << (place * (k - above))
+        above_them, shift = 1, place * k
+        for terms in equals:
+            level = 0
+            for ways_there, at, under in terms:
+                level += ways_there * weight**at * worse**under
+            total += (level * above_them) << shift
+            if not better:
+                break
             above_them *= better
+            shift -= place
         better += weight << place
     return packing.unpacked(total, least * k)
 
