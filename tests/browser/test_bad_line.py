@@ -6,7 +6,7 @@ from itertools import cycle
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 
 from tests.browser.bad_line import BadLine, bad_line
 from tests.browser.chapel import begin
@@ -16,6 +16,7 @@ from tests.serving import same_dice
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.wanted_dice import RollRest, Withdraw
 from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.fight.foes import AddFoes
 from undercroft.table.session.notes import WriteNote
 from undercroft.table.session.seating import RenewLink
 from undercroft.table.site.movement import Move
@@ -25,6 +26,8 @@ from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.light import LightUp
 
 MILL = "mill"
+INITIATIVES = (5,) * 4
+"""What the party rolls at the start of a fight."""
 PARTY, CHAPEL, MAUD = GroupId("party"), SiteId("chapel"), PersonId("maud")
 PRIYA = SeatId("priya")
 NO_WORKER = "delete globalThis.SharedWorker;"
@@ -153,6 +156,26 @@ def test_panels_that_fail_are_fetched_again(hall: Hall) -> None:
     page.unroute("**/panels/all*")
     expect(page.locator("#panel-log")).to_contain_text("The tide turns again.")
     expect(says(page)).to_be_hidden()
+
+
+def test_what_happens_while_another_screen_is_fetched(hall: Hall) -> None:
+    """The page of a fight is on its way when the next thing happens: the new screen shows that too."""
+    entered(hall)
+    page = hall.sit(PRIYA, PHONE)
+    hall.settled(page)
+    page.evaluate("globalThis.heard = 0; document.addEventListener('table-changed', () => { heard += 1; });")
+
+    def late(route: Route) -> None:
+        answer = route.fetch()
+        told(hall, "The tide turns.")
+        page.wait_for_function("globalThis.heard > 1")
+        route.fulfill(response=answer)
+
+    page.route(re.compile(rf"/t/{TABLE}(\?[^/]*)?$"), late, times=1)
+    hall.throw(AddFoes(PARTY, "orc HD 1 AC 3 1d6 hp 6"), *INITIATIVES)
+    expect(page.locator("main[data-screen=fight]")).to_be_attached()
+    hall.settled(page)
+    expect(page.locator("#panel-log")).to_contain_text("The tide turns.")
 
 
 def test_answers_that_overtake_each_other(hall: Hall, line: BadLine) -> None:

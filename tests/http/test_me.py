@@ -1,7 +1,17 @@
 """What a player holds in the hand."""
 
+import re
+from importlib.resources import files
+
+import pytest
+
 from tests.http.seating import DAN, TABLE, room
+from undercroft.faces.web.live.panels.panel import Panel
+from undercroft.faces.web.live.panels.screens import PANELS
+from undercroft.faces.web.live.viewer.viewer import PanelReader
 from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.referee.adjust import Adjust
+from undercroft.table.referee.adjustable import Adjustable
 from undercroft.table.state.ids import PersonId, SiteId, ThingId
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp
@@ -15,3 +25,41 @@ def test_the_light_that_someone_else_carries() -> None:
         assert '<span class="detail">dark, no light</span>' in dan.get(f"/t/{TABLE}/panels/me").text
         hall.act(LightUp(PersonId("tam"), ThingId("torches")))
         assert '<span class="detail">torch light 30 ft</span>' in dan.get(f"/t/{TABLE}/panels/me").text
+
+
+def test_a_player_whose_character_died_reads_how_to_make_another() -> None:
+    """The card of the dead leads to a new character, on the page and when its panel is drawn again."""
+    with room() as hall:
+        hall.act(EnterSite(MAIN, SiteId("chapel")))
+        mine = next(who for who, person in hall.table.now.people.items() if person.seat == DAN)
+        hall.act(Adjust(Adjustable.PERSON, mine, "alive", value=False, reason="a fall"))
+        dan = hall.sit(DAN)
+        assert "Make another character" in dan.get(f"/t/{TABLE}/panels/me").text
+
+
+USED = re.compile(r"\bviewer\.(\w+)")
+INCLUDED = re.compile(r'{%-? (?:include|extends|from) "([^"]+)"')
+
+
+def _with_parts(template: str) -> set[str]:
+    """A template and all that it includes."""
+    loader = files("undercroft.faces.web") / "templates"
+    parts, found = [template], set[str]()
+    while parts:
+        name = parts.pop()
+        if name not in found:
+            found.add(name)
+            parts += INCLUDED.findall((loader / name).read_text(encoding="utf-8"))
+    return found
+
+
+@pytest.mark.parametrize("panel", PANELS.values(), ids=lambda panel: panel.name)
+def test_a_panel_uses_only_what_its_reader_has(panel: Panel) -> None:
+    """A rare branch of a template that reads more would fail only when somebody needs it."""
+    loader = files("undercroft.faces.web") / "templates"
+    used = {
+        name
+        for part in _with_parts(panel.template)
+        for name in USED.findall((loader / part).read_text(encoding="utf-8"))
+    }
+    assert set() == {name for name in used if not hasattr(PanelReader, name)}

@@ -36,6 +36,7 @@ def _me(viewer: Viewer) -> Mapping[str, Any]:
         "strip": shown,
         "when": _when(viewer, shown),
         "attributes": ATTRIBUTES,
+        "people": len(viewer.known.people),
         "modifiers": modifiers(person) if person is not None else {},
         "result": own_result(viewer.known, viewer.seat, viewer.told, viewer.before),
     }

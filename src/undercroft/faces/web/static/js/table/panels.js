@@ -1,5 +1,6 @@
 // The panels of the live table: those that changed are fetched together and put in their places without moving the focus.
 
+import { keptBanners } from "./banners.js";
 import { label } from "./bindings.js";
 import { putRefusal } from "./notices.js";
 import { afterPress, isPressed } from "../base/pressed.js";
@@ -29,6 +30,8 @@ export function panelsOf(table, here) {
   const waiting = new Set();
   let fetching = false;
   let heard = table.dataset.cursor;
+  // Pages that are drawn panel by panel, or that their reader writes in, have banners beside their panels.
+  const beside = table.hasAttribute("data-whole") || document.querySelector("#panel-banners[data-panel]") ? null : keptBanners();
 
   // A part of a page for a person who asked for it; null if it does not come.
   async function html(from) {
@@ -77,6 +80,8 @@ export function panelsOf(table, here) {
     document.getElementById("panel-banners").dataset.mark = fresh.getElementById("panel-banners").dataset.mark;
     const { screen: shown, tab, cursor } = fresh.getElementById("main").dataset;
     Object.assign(table.dataset, { screen: shown, tab, cursor });
+    // What was heard meanwhile named the panels of the screen that is gone: all of this one may be old.
+    if (waiting.size) for (const name of panelsShown()) waiting.add(name);
     label(document);
     fit();
     toTheParty();
@@ -112,6 +117,7 @@ export function panelsOf(table, here) {
     if (cursor === heard) return;
     heard = cursor;
     document.dispatchEvent(new CustomEvent("table-changed"));
+    beside?.(cursor);
     if (!table.matches("[data-writing], [data-land]")) refresh(names);
   }
 
