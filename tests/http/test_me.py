@@ -55,7 +55,7 @@ def _with_parts(template: str) -> set[str]:
 
 @pytest.mark.parametrize("panel", PANELS.values(), ids=lambda panel: panel.name)
 def test_a_panel_uses_only_what_its_reader_has(panel: Panel) -> None:
-    """A rare branch of a template that reads more would fail only when somebody needs it."""
+    """A rare branch of a template that reads more would fail only when it is needed."""
     loader = files("undercroft.faces.web") / "templates"
     used = {
         name
