@@ -15,6 +15,7 @@ from undercroft.table.fight.foes import AddFoes
 from undercroft.table.road.camp import MakeCamp
 from undercroft.table.road.travel_day import SetOut
 from undercroft.table.session.notes import Declare
+from undercroft.table.session.taken_seats import NamePlayer
 from undercroft.table.site.movement import Move
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import DoorId, PersonId, ThingId
@@ -75,6 +76,20 @@ def test_the_dark() -> None:
     assert (True, (), "Dark, no light") == (shown.dark, shown.bars, shown.light)
     assert shown.rooms is not None
     assert shown.rooms.unread
+
+
+def test_the_players_whose_go_it_is() -> None:
+    """Those who gave their names stand beside their characters."""
+    table = field(ANSGAR, ISOLDE)
+    table.do(NamePlayer(ONE, "Dan"), seat=ONE)
+    table.do(AddFoes(MAIN, "orc HD 1 AC 3 1d6 hp 60"), 5, 5)
+    shown = screen(table).now
+    assert shown is not None
+    assert ("to act, before the foes \N{MIDDLE DOT} Dan", "Ansgar and Isolde") == (shown.label, shown.title)
+    table.do(NamePlayer(TWO, "Priya"), seat=TWO)
+    shown = screen(table).now
+    assert shown is not None
+    assert shown.label.endswith("Dan and Priya")
 
 
 def test_a_fight_by_violence() -> None:

@@ -100,7 +100,7 @@ FORGED = [
 
 @pytest.mark.parametrize("forged", FORGED, ids="+".join)
 def test_forged_headers_give_no_more_tries(monkeypatch: pytest.MonkeyPatch, forged: dict[str, str]) -> None:
-    """Neither another address in a header nor a cookie of one's own; at every address that checks a code or a link."""
+    """Neither another address in a header nor an invented cookie; at every address that checks a code or a link."""
     monkeypatch.setattr(website, "Guard", partial(Guard, clock=lambda: 0.0))
     with room(settings=Settings(rate=10_000, burst=10_000)) as hall:
         visitor = hall.visitor()

@@ -56,6 +56,10 @@ def test_the_code_is_there_only_if_the_referee_allows_it(hall: Room) -> None:
     assert code not in client.get(SCREEN, headers=HTML).text
     hall.act(ShowCode())
     assert code in client.get(SCREEN, headers=HTML).text
+    seats = len(hall.table.now.seats)
+    assert f"0 of {seats} phones here" in client.get(SCREEN, headers=HTML).text
+    with hall.stream(hall.sit(PRIYA)):
+        assert f"1 of {seats} phones here" in client.get(SCREEN, headers=HTML).text
     hall.act(ShowCode(shown=False))
     assert code not in client.get(SCREEN, headers=HTML).text
 

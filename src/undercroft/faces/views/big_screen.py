@@ -203,7 +203,7 @@ def _now(known: Campaign, group: Group, fight: Fight | None) -> ScreenNow | None
     said = next(proposals_of(known, group), "")
     delvers = to_act(known, group)
     if delvers:
-        return ScreenNow("acting now", _named(known, delvers[:1]), text or said)
+        return ScreenNow(f"acting now{_players(known, delvers[:1])}", _named(known, delvers[:1]), text or said)
     return ScreenNow("now", text or said) if text or said else None
 
 
@@ -220,7 +220,18 @@ def _fighting(known: Campaign, group: Group, fight: Fight, text: str) -> ScreenN
     waiting = not_done(known, group, fight) if fight.phase in _PHASES else ()
     if not waiting:
         return ScreenNow(f"round {max(1, fight.round)}", "The foes act", text)
-    return ScreenNow(f"to act, {_PHASES[fight.phase]}", _named(known, waiting), text)
+    return ScreenNow(f"to act, {_PHASES[fight.phase]}{_players(known, waiting)}", _named(known, waiting), text)
+
+
+MOST_PLAYERS = 3
+"""So many players are named beside their characters; more would fill the card."""
+
+
+def _players(known: Campaign, people: Iterable[PersonId]) -> str:
+    """The players whose go it is, as far as they gave their names."""
+    names = dict.fromkeys(known.players.get(known.people[who].seat, "") for who in people)
+    given = [name for name in names if name]
+    return f" \N{MIDDLE DOT} {series(given)}" if 0 < len(given) <= MOST_PLAYERS else ""
 
 
 def _named(known: Campaign, people: Iterable[PersonId]) -> str:

@@ -20,12 +20,14 @@ async def screen_page(request: AnyRequest, table: FromPath[str]) -> Response[str
 
 def _screen(request: AnyRequest, table: str) -> Response[str]:
     viewer, lobby = spectator_of(request, table, RECENT), lobby_of(request)
+    seats = frozenset(viewer.known.seats)
     return page(
         request,
         "live/screen/screen.html",
         viewer=viewer,
         name=viewer.title or viewer.known.name,
         shown=big_screen(viewer.known, viewer.group, viewer.told, viewer.before),
+        phones=(len(seats & lobby.listening(lobby.open(table))), len(seats)),
         join=join_code(request, lobby, table) if viewer.known.code_on_screen else None,
     )
 
