@@ -12,7 +12,7 @@ from undercroft.table.offers import offers
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import FollowClue, FoundNothing, Search, SearchSpot
 from undercroft.table.site.spots import MaybeMeant
-from undercroft.table.state.ids import DoorId, FeatureId, ThingId, TrapId
+from undercroft.table.state.ids import DoorId, FeatureId, PersonId, ThingId, TrapId
 from undercroft.table.state.sites import Clock, Door, Feature, Grade, Site, Trap, Trigger
 from undercroft.table.state.things import Kind, Lying, Thing
 from undercroft.table.world.groups import MAIN
@@ -208,3 +208,14 @@ def test_odds_are_offered_where_luck_decides():
     sure.do(EnterSite(MAIN, PASSAGE))
     (certain,) = [offer for offer in offers(sure.known(ONE), ONE) if type(offer.command) is Search]
     assert (None, 600, ()) == (certain.rule, certain.seconds, certain.refused)
+
+
+def test_a_person_who_does_not_exist_is_not_told_to_enter_a_site():
+    """The name is wrong, and nothing else."""
+    table = Tabletop()
+    table.sit(ONE, TWO)
+    table.do(begin(passage(Clock.SOVEREIGN)))
+    table.do(EnterSite(MAIN, PASSAGE))
+    assert ["There is no such person here."] == [
+        reason.what for reason in table.why_not(Search(PersonId("nobody-of-that-name")))
+    ]

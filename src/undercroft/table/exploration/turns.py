@@ -232,6 +232,8 @@ def whole_steps(group: Group, time: Seconds) -> Seconds:
 def busy(known: Campaign, seat: SeatId, who: PersonId, activity: Activity) -> Iterable[Reason]:
     """The reasons a person cannot do that now: another seat's, not able, at work, or out of time."""
     yield from not_theirs(known, seat, who)
+    if who not in known.people:
+        return
     yield from at_work(known, who)
     group = known.group_of(who)
     clock = clock_of(group)
