@@ -260,6 +260,17 @@ def test_logic() -> None:
     assert Fraction(1, 2) == (~four).yes
 
 
+def test_no_answer_is_taken_from_odds_by_mistake() -> None:
+    """`if d6 > 3` and `1 < d6 < 5` would ask for one answer where there are two."""
+    with pytest.raises(BadInput, match="ask for the chance"):
+        bool(D6 > 3)
+    with pytest.raises(BadInput, match="join tests with &"):
+        _ = 1 < D6 < 5
+    assert D6
+    assert Odds.of([0, 1])
+    assert not Odds({}, 1)
+
+
 def test_a_tally_counts_nothing_that_did_not_come() -> None:
     """Outcomes that did not come count 0."""
     assert {Tally((("a", 2),)), Tally((("a", 1), ("b", 1))), Tally((("b", 2),))} == set(Odds.of("ab").times(2))

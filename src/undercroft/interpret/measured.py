@@ -39,6 +39,16 @@ class Measured(Mapping[H, Fraction], Generic[H]):
     def __len__(self) -> int:
         return len(self.weights)
 
+    def __bool__(self) -> bool:
+        """Whether there is any outcome; odds of yes and no are neither, so that no `if` takes them for an answer."""
+        if (
+            len(self.weights) == 2
+            and set(self.weights) == {False, True}
+            and all(type(of) is bool for of in self.weights)
+        ):
+            raise BadInput("yes_and_no", "this may be yes or no", "ask for the chance with .yes, or join tests with &")
+        return len(self.weights) > 0
+
     def __repr__(self) -> str:
         chances = ", ".join(f"{outcome!r}: {chance}" for outcome, chance in self.items())
         return f"Odds({chances})"
