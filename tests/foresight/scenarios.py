@@ -60,6 +60,10 @@ FIGHTS = {
     "armour worn through": Scenario(
         party=(Delver("Ada", count=4, shield=True, strength=5, hp=12, scars=2),), foes="3 wasps HD 1 AC 6 1d4"
     ),
+    "armour as good as their Attack": Scenario(
+        party=(Delver("Ada", hp=9, numbers={"ac": 12}), Delver("Eve", hp=9, numbers={"ac": 15})),
+        foes="4 hounds HD 1 AC 2 1d4-1",
+    ),
     "dying by Sovereign": Scenario(preset="undercroft", party=PARTY, foes="1d4+2 orcs HD 1 AC 3 1d8"),
     "dying by other readings": Scenario(
         preset="undercroft", party=PARTY, foes="3 ogres HD 4 AC 4 1d10", readings={FALL: True, LAIN: "difference"},
@@ -77,6 +81,17 @@ EXPEDITIONS = {
     "rooms by Sovereign": Scenario(
         preset="undercroft", party=PARTY, wanderers=WANDERERS, rooms=ROOMS, turns=12,
         policy=Policy(stance=Stance.FIGHT, retreat=40), readings={FIRST_CHECK: "first"},
+    ),
+    "a hard place": Scenario(
+        preset="undercroft",
+        party=(
+            Delver("Ada", count=3, hp=3, armour="light armour", torches=1, healers_kit=True, skills={"Heal": 3}),
+        ),
+        wanderers=(
+            Wanderers("wasps", "1d4 wasps HD 0 AC 2 1d4-1", hostile=True),
+            Wanderers("a warband", "1d4+12 orcs HD 1 AC 3 1d6"),
+        ),
+        turns=20, location=Location.ALERTED_ORGANIZED,
     ),
     "a guarded place": Scenario(
         preset="undercroft", party=PARTY, wanderers=WANDERERS, rooms=ROOMS, turns=30,

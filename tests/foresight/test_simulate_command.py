@@ -90,3 +90,20 @@ def test_what_cannot_be_simulated_is_named(
     file.write_text(SCENARIO.replace(*change), "utf-8")
     assert 0 != run(["simulate", str(file), "--runs", "5", "--plain"])
     assert says in capsys.readouterr().err
+
+
+def test_a_run_from_a_live_fight(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """What are our chances? From the fight that a table is in, without touching that table."""
+    store = str(tmp_path / "store.db")
+    assert 0 == run(["table", "new", "Barrow", "--demo", "--at", "fight", "--data", store])
+    assert 0 == run(["table", "log", "barrow", "--data", store])
+    before = capsys.readouterr().out
+    given = ["simulate", "--from-table", "barrow", "--data", store, "--runs", "40", "--plain", "--open", "median"]
+    assert 0 == run(given)
+    told = capsys.readouterr().out
+    assert "Nobody falls in " in told
+    assert "simulated:" in told
+    assert 0 == run(["table", "log", "barrow", "--data", store])
+    assert before.splitlines()[1:] == capsys.readouterr().out.splitlines()
+    assert 0 != run(["simulate", "orcs", "--from-table", "barrow", "--data", store])
+    assert 0 != run(["simulate"])

@@ -7,6 +7,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from undercroft.foresight import columns as c
+from undercroft.foresight.bot import Bot, Watch
 from undercroft.foresight.codes import Being, FoeBeing
 from undercroft.foresight.columns import World
 from undercroft.foresight.encode import Encoded, torches_of
@@ -93,14 +94,14 @@ def being(person: Person) -> Being:
     return next((state for name, state in _BEING.items() if person.is_in(name)), Being.UP)
 
 
-def at_table(now: Campaign, drawn: int, people: tuple[PersonId, ...]) -> Seen:
+def at_table(now: Campaign, drawn: int, people: tuple[PersonId, ...], *, explores: bool) -> Seen:
     """What is compared of a table."""
     group = now.groups[MAIN]
     fight = fight_of(group)
     seen: dict[str, int] = {"dice": drawn, "time": group.time, "experience": now.xp_pool}
     seen["encounters"] = len(pending_encounters(now, group))
     clock = clock_of(exploring(group))
-    if clock is not None:
+    if clock is not None and explores:
         scene = exploring(group).scene
         seen["turn"] = 0 if scene is None else scene.number
         seen["dark"] = is_dark(now, group)
@@ -214,9 +215,17 @@ def run_seen(
 
 
 def difference(
-    scenario: Scenario, encoded: Encoded, number: int, run: int, replaced: Mapping[Function, Function] | None = None
+    scenario: Scenario,
+    encoded: Encoded,
+    number: int,
+    run: int,
+    replaced: Mapping[Function, Function] | None = None,
+    here: Callable[[Watch], Bot] | None = None,
 ) -> Difference | None:
-    """The first step of a run at which the table and the simulator differ."""
+    """The first step of a run at which the table and the simulator differ.
+
+    `here` plays the run at a table that is under way, instead of one that begins with the scenario.
+    """
     steps = run_seen(encoded, number, run, replaced)
     place = 0
     found: Difference | None = None
@@ -227,13 +236,13 @@ def difference(
         step = STEPS.get(tag)
         if found is not None or step is None:
             return
-        table = at_table(now, drawn, encoded.people)
+        table = at_table(now, drawn, encoded.people, explores=encoded.explores)
         name, simulator = steps[place] if place < len(steps) else ("nothing more", NOTHING)
         if (name, simulator) != (step, {key: int(value) for key, value in table.items()}):
             found = Difference(run, place, f"table {step}, simulator {name}", table, simulator, tuple(says))
         place += 1
 
-    bot = play_at_table(scenario, number, run, seen)
+    bot = play_at_table(scenario, number, run, seen) if here is None else here(seen)
     if found is None and place != len(steps):
         found = Difference(run, place, f"the simulator goes on: {steps[place][0]}", {}, steps[place][1], ())
     if found is not None:

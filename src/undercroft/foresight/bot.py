@@ -76,6 +76,8 @@ class Bot:
         self._acts = 0
         self.over = False
         """Whether the run is over: the party is home, or a fight is lost."""
+        self.only_fights = False
+        """Whether the run is over with the fight."""
         self._command: Command | None = None
         self._fought = False
 
@@ -84,6 +86,10 @@ class Bot:
         self._acts += 1
         act = ActId(f"act-{self._acts}")
         self._carry_out(Order(command, REFEREE, act))
+        self.follow(act)
+
+    def follow(self, act: ActId) -> None:
+        """Carry out what follows by itself, until a person must act."""
         while not self.over and (follows := follow_up(self.now)) is not None:
             self._carry_out(Order(follows, REFEREE, act, follows=True))
 
@@ -98,6 +104,7 @@ class Bot:
             self._take(Order(answer, REFEREE, ActId("answer")))
         fight = fight_of(self.now.groups.get(MAIN))
         self.over = self.over or (fight is not None and fight.ending in LOST)
+        self.over = self.over or (self.only_fights and isinstance(order.command, EndFight))
         if self._seen is not None:
             tag = str(order.command.__struct_config__.tag)
             self._seen(tag, self.now, self._dice.drawn)

@@ -28,6 +28,15 @@ class Order(IntEnum):
     AFTER = 1
 
 
+class Resumes(IntEnum):
+    """Where in a round a fight goes on that is under way."""
+
+    NOT = 0
+    NEXT_ROUND = 1
+    BEFORE_FOES = 2
+    AFTER_FOES = 3
+
+
 class Part(IntEnum):
     """A person's role."""
 

@@ -26,6 +26,7 @@ from undercroft.foresight.policy import Aim
 from undercroft.foresight.scenario import Policy, Surprised, Target
 from undercroft.kernel.script import Script
 from undercroft.table import bridge
+from undercroft.table.body.condition import spoken, timer_id
 from undercroft.table.body.dying import HEALING
 from undercroft.table.body.wounds import KIT, rounds_to_live
 from undercroft.table.bridge.feats import is_alert
@@ -46,13 +47,19 @@ from undercroft.table.state.creatures import Creatures, blows
 from undercroft.table.state.house_rules import Combat, Dying, Reaction
 from undercroft.table.state.ids import GroupId, PersonId, ZoneId
 from undercroft.table.state.lore import FIGHT_SCALES
-from undercroft.table.state.people import Role, State
+from undercroft.table.state.people import UNABLE, Person, Role, State
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Clock, Site
 from undercroft.table.state.things import Thing
 from undercroft.table.world.light import lasts
 
 TORCH = "torch"
+STATES = {
+    State.UNCONSCIOUS.value: Being.UNCONSCIOUS,
+    State.MORTALLY_INJURED.value: Being.DYING,
+    State.INCAPACITATED.value: Being.STABLE,
+}
+"""The conditions that a run follows to their end."""
 MOST_STEPS = 20_000
 """The most deeds and rounds of a run, after which it is cut off and counted as such."""
 _PARTS = {Role.DELVER: Part.DELVER, Role.HENCHMAN: Part.HENCHMAN, Role.HIRELING: Part.HIRELING}
@@ -78,6 +85,7 @@ class Encoder:
         self.members = campaign.those_in(group)
         self.setup = [0] * c.KINDS
         self.start = [0] * c.WORLD
+        self.start[c.TIME] = campaign.groups[group].time
         self.left_out: list[str] = []
         self.kinds = 0
         self.explores = False
@@ -140,6 +148,7 @@ class Encoder:
             raise NotSimulated(f"{site.name}, which is too large")
         self.explores = True
         put(c.IN_SITE, 1)
+        put(c.EXPLORES, 1)
         put(c.TURNS, turns)
         put(c.CLOCK_OF_VIOLENCE, clock is Clock.VIOLENCE)
         put(c.TURN_SECONDS, CLOCK_STEPS[clock])
@@ -210,7 +219,7 @@ class Encoder:
         put(sheet + c.WEARS, bool(things))
         put(sheet + c.CUNNING, own.cunning)
         put(sheet + c.HIT_DICE, bridge.hit_dice(person))
-        put(sheet + c.EMPLOYER, self._number(person.employer))
+        put(sheet + c.EMPLOYER, self.number_of(person.employer))
         put(sheet + c.ALERT, is_alert(person))
         put(sheet + c.SEAT_KNOWS, person.seat == REFEREE)
         put(sheet + c.HEALING, bridge.best_check(person, HEALING, Skill.HEAL))
@@ -222,16 +231,31 @@ class Encoder:
         self.start[p + c.SCARS] = person.scars
         self.start[p + c.COINS] = money.coins(known, who)
         self.start[p + c.TORCHES] = sum(thing.count for thing in torches_of(known, who))
-        self.start[p + c.STATE] = Being.UP if person.able else Being.DEAD
         self.start[p + c.FRAIL] = person.is_in(State.FRAIL)
-        if person.alive and not person.able:
-            self.left_out.append(f"{person.name}, who is down")
+        self._state(p, person)
+
+    def _state(self, p: int, person: Person) -> None:
+        """Whether a person is up, down until a time, or dead; and conditions that a run does not follow."""
+        if not person.alive:
+            self.start[p + c.STATE] = Being.DEAD
+            return
+        for condition in person.conditions:
+            state, timer = STATES.get(condition.name), self.campaign.timers.get(timer_id(condition.name, person.id))
+            if state is not None and timer is not None:
+                self.start[p + c.STATE] = state
+                self.start[p + c.SINCE] = condition.since
+                self.start[p + c.DUE] = timer.due
+            elif condition.name in UNABLE:
+                raise NotSimulated(f"{person.name}, who is {spoken(condition.name)}")
+            elif condition.name != State.FRAIL:
+                self.left_out.append(f"{person.name}: {spoken(condition.name)}")
 
     def weapon(self, who: PersonId) -> Weapon:
         """The weapon a person fights with: the first at hand that needs no reloading."""
         return weapon_for(self.campaign, who)
 
-    def _number(self, who: PersonId | None) -> int:
+    def number_of(self, who: PersonId | None) -> int:
+        """The number of a person in the party; -1 for anybody else."""
         return next((number for number, person in enumerate(self.members) if person.id == who), -1)
 
     def line(self, line: str) -> int:

@@ -4,13 +4,15 @@ from msgspec import Struct
 
 from undercroft.foresight.bot import Bot
 from undercroft.foresight.explorer import at_table
+from undercroft.foresight.here import fight_on_here
 from undercroft.foresight.results import Results
-from undercroft.foresight.scenario import Scenario
+from undercroft.foresight.scenario import Policy, Scenario
 from undercroft.kernel.faults import BadInput
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.time_words import moment
 from undercroft.table.sentences import cites, says
 from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import GroupId
 from undercroft.table.state.seats import REFEREE
 
 WORST, MEDIAN = "worst", "median"
@@ -46,8 +48,17 @@ def run_named(which: str, found: Results) -> int:
 
 def opened(scenario: Scenario, seed: int, run: int) -> Opened:
     """Play a run at the table, and tell it."""
-    bot: Bot = at_table(scenario, seed, run)
-    now, lines = Campaign(), list[Line]()
+    return told_by(at_table(scenario, seed, run), run, Campaign())
+
+
+def opened_here(known: Campaign, group: GroupId, policy: Policy, seed: int, run: int) -> Opened:
+    """Play a run from here at a copy of the table, and tell it."""
+    return told_by(fight_on_here(known, group, policy, seed, run), run, known)
+
+
+def told_by(bot: Bot, run: int, now: Campaign) -> Opened:
+    """What a bot has played from that state on."""
+    lines: list[Line] = []
     for told in bot.log:
         if REFEREE not in told.to:
             continue

@@ -44,7 +44,7 @@ class Played(Struct, frozen=True):
 
 def is_home(w: World, s: World) -> bool:
     """Whether the party came home, or won the fight that is all there was."""
-    return w[c.RETURNED] > 0 or (s[c.IN_SITE] == 0 and w[c.DECIDED] == Ending.WON)
+    return w[c.RETURNED] > 0 or (s[c.EXPLORES] == 0 and w[c.DECIDED] == Ending.WON)
 
 
 def has_fallen(w: World, start: World, p: int, home: bool) -> bool:
@@ -103,9 +103,9 @@ def remember(t: World, bad: int, run: int) -> None:
 def many(w: World, start: World, s: World, t: World, o: World, number: int, first: int, count: int) -> None:  # noqa: PLR0913, PLR0917 - rows, and which runs
     """Play some runs one after the other, count them, and write down the measures of each."""
     for run in range(first, first + count):
-        for place in range(c.FOES):
+        for place in range(c.WORLD if start[c.RESUMES] else c.FOES):
             w[place] = start[place]
-        if s[c.IN_SITE]:
+        if s[c.EXPLORES]:
             explore(w, s, number, run)
         else:
             fight_once(w, s, number, run)

@@ -33,6 +33,7 @@ class Twins:
                     names[name] = self.of(called)
             twin = FunctionType(found.__code__, names, function.__name__, found.__defaults__, found.__closure__)
             twin.__module__, twin.__qualname__ = function.__module__, function.__qualname__
+            twin.__annotations__ = function.__annotations__
             self._made[function] = self._make(twin)
         return self._made[function]
 

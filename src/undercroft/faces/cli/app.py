@@ -155,8 +155,11 @@ def odds(  # noqa: PLR0913, PLR0917 - an option each
 @done_by("simulate")
 def simulate(  # noqa: PLR0913, PLR0917 - an option each
     scenario: Annotated[
-        str, typer.Argument(metavar="SCENARIO", help="A scenario in TOML, or one of ours.", show_default=False)
-    ],
+        str | None, typer.Argument(metavar="[SCENARIO]", help="A scenario in TOML, or one of ours.", show_default=False)
+    ] = None,
+    from_table: Annotated[
+        str | None, typer.Option("--from-table", metavar="ID", help="Go on with the fight that this table is in.")
+    ] = None,
     runs: Annotated[str | None, typer.Option("--runs", metavar="N", help="How many runs; usually 100,000.")] = None,
     precision: Annotated[
         str | None,

@@ -27,23 +27,28 @@ from undercroft.foresight.compare import compared
 from undercroft.foresight.encode import Encoded
 from undercroft.foresight.estimate import look_level, share
 from undercroft.foresight.formulas import NotSimulated
-from undercroft.foresight.opening import Opened, opened, run_named
+from undercroft.foresight.here import fight_here
+from undercroft.foresight.opening import Opened, opened, opened_here, run_named
 from undercroft.foresight.prepare import encoded
 from undercroft.foresight.results import Results, results
 from undercroft.foresight.runs import CHUNK, PLAIN, PLAIN_CHUNK, Runner, has_numba
-from undercroft.foresight.scenario import Scenario, read
+from undercroft.foresight.scenario import Policy, Scenario, read
 from undercroft.foresight.sweep import sweep, vary
 from undercroft.foresight.tallies import DEAD, RUNS
 from undercroft.interpret.text_charts import bar, columns
 from undercroft.kernel.amounts import series
 from undercroft.kernel.faults import BadInput, NotFound
+from undercroft.server.open_table import OpenTable
+from undercroft.table.state.fights import is_fighting
+from undercroft.table.world.groups import MAIN
 
 USUAL_RUNS, MOST_RUNS = 100_000, 1_000_000_000
 WITHOUT_NUMBA = "Numba is not installed: the runs are played in plain Python, some hundred times slower"
 
 
 def simulate(  # noqa: PLR0913, PLR0917 - an option each
-    scenario: str,
+    scenario: str | None,
+    from_table: str | None,
     runs: str | None,
     precision: str | None,
     seed: str,
@@ -59,16 +64,25 @@ def simulate(  # noqa: PLR0913, PLR0917 - an option each
     as_json: bool,
 ) -> None:
     """Play a scenario many times, and print what comes of it."""
-    plan, start = _scenario(scenario), _number(seed, "--seed", 2**62)
+    start = _number(seed, "--seed", 2**62)
     if not has_numba():
         print_notes([WITHOUT_NUMBA])
+    if from_table is not None:
+        only = (scenario, changes, against, plot) == (None, None, None, None) and not keep
+        if not only:
+            raise BadInput("usage", "a run from a table has no scenario", "leave out what changes or keeps one")
+        _from_here(from_table, runs, precision, start, open_run, data, plain=plain, as_json=as_json)
+        return
+    if scenario is None:
+        raise BadInput("usage", "name a scenario, or a table", f"ours are {series(examples.names())}")
+    plan = _scenario(scenario)
     with _executor(workers) as executor:
         if against is not None:
             _compare(plan, _scenario(against), _runs(runs), start, plain=plain, as_json=as_json)
         elif changes:
             _sweep(plan, changes, _runs(runs), start, executor, plot, plain=plain, as_json=as_json)
         else:
-            found = _play(plan, runs, precision, start, executor, plain=plain, as_json=as_json)
+            found = _play(_ready(plan), runs, precision, start, executor, plain=plain, as_json=as_json)
             _tell(plan, found, open_run, plot, data, keep=keep, as_json=as_json)
 
 
@@ -89,8 +103,33 @@ def _ready(plan: Scenario) -> Encoded:
         raise BadInput("not_simulated", f"a run cannot have {what}", "leave it out of the scenario") from None
 
 
+def _from_here(  # noqa: PLR0913 - an option each
+    table: str,
+    runs: str | None,
+    precision: str | None,
+    seed: int,
+    open_run: str | None,
+    data: str | None,
+    *,
+    plain: bool,
+    as_json: bool,
+) -> None:
+    """Go on with the fight of a table; nothing is written there, and no die of its own is thrown."""
+    with closing(store_path.reading(store_path.place(data))) as store:
+        now = OpenTable(store, table).now
+    group = next((group.id for group in now.groups.values() if is_fighting(group)), MAIN)
+    policy = Policy()
+    try:
+        numbers = fight_here(now, group, policy)
+    except NotSimulated as what:
+        raise BadInput("not_simulated", f"a run cannot have {what}", "play on, and ask again") from None
+    found = _play(numbers, runs, precision, seed, None, plain=plain, as_json=as_json)
+    run = None if open_run is None else opened_here(now, group, policy, seed, run_named(open_run, found))
+    _print(f"{now.name}: this fight", now.house.preset, found, run, None, as_json=as_json)
+
+
 def _play(
-    plan: Scenario,
+    numbers: Encoded,
     runs: str | None,
     precision: str | None,
     seed: int,
@@ -99,7 +138,6 @@ def _play(
     plain: bool,
     as_json: bool,
 ) -> Results:
-    numbers = _ready(plan)
     if numbers.left_out:
         print_notes([f"left out: {', '.join(numbers.left_out)}"])
     runner = Runner(numbers, seed, executor, plain=plain)
@@ -138,9 +176,13 @@ def _tell(
     kept = None if run is None or not keep else _kept(run, data)
     if plot is not None:
         _write(plot, fallen_chart(plan.name, found))
+    _print(plan.name, plan.preset, found, run, kept, as_json=as_json)
+
+
+def _print(name: str, preset: str, found: Results, run: Opened | None, kept: str | None, *, as_json: bool) -> None:
     if as_json:
         story = None if run is None else {"run": run.run, "lines": run.lines, "kept": kept}
-        print_json({"scenario": plan.name, "preset": plan.preset, "results": found, "opened": story})
+        print_json({"scenario": name, "preset": preset, "results": found, "opened": story})
         return
     if run is not None:
         print(f"Run {run.run:,}, simulated:")

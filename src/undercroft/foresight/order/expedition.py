@@ -1,7 +1,7 @@
 """A whole run: a single fight, or an expedition from the first turn to the last."""
 
 from undercroft.foresight import columns as c
-from undercroft.foresight.codes import Being, Ending
+from undercroft.foresight.codes import Being, Ending, Resumes
 from undercroft.foresight.columns import World
 from undercroft.foresight.dice import next_part, seed, total
 from undercroft.foresight.order.dying import save_the_dying
@@ -10,10 +10,11 @@ from undercroft.foresight.order.rounds import end_fight, fight_on
 
 
 def fight_once(w: World, s: World, number: int, run: int) -> None:
-    """Fight the first kind of foes, and nothing else."""
+    """Fight the first kind of foes, or go on with a fight that is under way, and do nothing else."""
     seed(w, number, run)
     w[c.LIGHT_HOLDER] = -1
-    join_fight(w, s)
+    if w[c.RESUMES] == Resumes.NOT:
+        join_fight(w, s)
     fight_on(w, s)
     if w[c.DECIDED] == Ending.WON:
         save_the_dying(w, s)

@@ -71,6 +71,7 @@ def add_company(w: World, s: World, kind: int, count: int) -> None:
         w[f + c.FOE_HURT] = 0
         w[f + c.FOE_BAND] = w[c.BAND_COUNT]
         w[f + c.FOE_KIND] = kind
+        w[f + c.FOE_AIM] = -1
         w[c.FOE_COUNT] += 1
     w[c.BAND_COUNT] += 1
 
@@ -279,7 +280,9 @@ def _foe_acts(w: World, s: World, j: int, place: int) -> None:
             standing = up_count(w, s)
             if standing == 0:
                 return
-            victim = nth_up(w, s, reached(place, standing, w[c.CORRIDOR] > 0))
+            victim = w[f + c.FOE_AIM]
+            if victim < 0 or not is_up(w, c.PEOPLE + victim * c.PERSON):
+                victim = nth_up(w, s, reached(place, standing, w[c.CORRIDOR] > 0))
             if not _foe_attack(w, s, j, victim, number):
                 break
 

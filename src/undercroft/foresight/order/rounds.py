@@ -6,7 +6,7 @@ from undercroft.books.violence.morale import counts, group_due, half_due, lone_d
 from undercroft.books.violence.scars import may_bend
 from undercroft.books.violence.units import Against, against
 from undercroft.foresight import columns as c
-from undercroft.foresight.codes import Being, Company, Ending, FoeBeing, Order, Part
+from undercroft.foresight.codes import Being, Company, Ending, FoeBeing, Order, Part, Resumes
 from undercroft.foresight.columns import World
 from undercroft.foresight.dice import die
 from undercroft.foresight.order.dying import any_dying, recount
@@ -21,13 +21,17 @@ def fight_on(w: World, s: World) -> None:
     w[c.DECIDED] = Ending.NONE
     while w[c.DECIDED] == Ending.NONE and w[c.STEPS] < s[c.MOST_STEPS]:
         w[c.STEPS] += 1
-        begin_round(w, s)
-        act_in_block(w, s, Order.BEFORE)
-        if not is_decided(w, s):
-            foes_act(w, s)
+        if w[c.RESUMES] <= Resumes.NEXT_ROUND:
+            begin_round(w, s)
+        if w[c.RESUMES] <= Resumes.BEFORE_FOES:
+            act_in_block(w, s, Order.BEFORE)
             if not is_decided(w, s):
-                second_block(w, s)
-                act_in_block(w, s, Order.AFTER)
+                foes_act(w, s)
+                if not is_decided(w, s):
+                    second_block(w, s)
+        if not is_decided(w, s):
+            act_in_block(w, s, Order.AFTER)
+        w[c.RESUMES] = Resumes.NOT
         end_round(w, s)
         for i in range(s[c.PEOPLE_COUNT]):
             if w[c.PEOPLE + i * c.PERSON + c.WAVERS]:

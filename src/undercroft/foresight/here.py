@@ -1,0 +1,167 @@
+"""From here: a fight that is under way at a live table, from what a seat knows of it, as the start of runs."""
+
+from undercroft.books.violence import morale
+from undercroft.books.violence.morale import Retreat
+from undercroft.books.violence.surprise import Side
+from undercroft.foresight import columns as c
+from undercroft.foresight.bot import Bot, RunDice, Watch
+from undercroft.foresight.codes import Being, Company, FoeBeing, Order, Resumes
+from undercroft.foresight.encode import Encoded, Encoder
+from undercroft.foresight.formulas import NotSimulated
+from undercroft.foresight.scenario import Policy
+from undercroft.table.bridge.time_units import CLOCK_STEPS, fight_round, fight_time
+from undercroft.table.exploration.encounter_turns import clock_at
+from undercroft.table.fight.morale import GONE
+from undercroft.table.fight.muster import Muster
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.combatants import Band, Block, Fighter, Foe, FoeState, Phase
+from undercroft.table.state.fights import fight_of
+from undercroft.table.state.house_rules import Combat
+from undercroft.table.state.ids import ActId, GroupId
+from undercroft.table.state.scenes import Fight
+
+_PHASES = {
+    Phase.QUICK: Resumes.NEXT_ROUND,
+    Phase.BEFORE: Resumes.BEFORE_FOES,
+    Phase.AFTER: Resumes.AFTER_FOES,
+}
+_KINDS = {morale.Band.LONE: Company.LONE, morale.Band.GROUP: Company.GROUP, morale.Band.LED: Company.LED}
+_FOES = {FoeState.FIGHTING: FoeBeing.FIGHTS, FoeState.FLED: FoeBeing.FLED, FoeState.DEAD: FoeBeing.DEAD}
+
+
+def fight_here(known: Campaign, group: GroupId, policy: Policy) -> Encoded:
+    """The fight that a group is in, as numbers; raises `NotSimulated` with what a run cannot have.
+
+    For a player's campaign the foes' numbers are not known, so there is nothing to simulate.
+    """
+    fight = fight_of(known.groups.get(group))
+    if fight is None or fight.phase is Phase.OVER:
+        raise NotSimulated("a party that is in no fight: a run from here begins in one")
+    if fight.shown and not fight.foes:
+        raise NotSimulated("foes whose numbers this seat does not know")
+    if fight.book is not Combat.VIOLENCE:
+        raise NotSimulated("fights by Sovereign")
+    if fight.phase not in _PHASES or any(fighter.wavers is not None for fighter in fight.fighters):
+        raise NotSimulated("a round that waits for its end")
+    return _Here(known, group, policy).fight(known, group, fight)
+
+
+class _Here(Encoder):
+    """Writes a fight that is under way into rows of numbers."""
+
+    def fight(self, known: Campaign, group: GroupId, fight: Fight) -> Encoded:
+        party, start = known.groups[group], self.start
+        start[c.RESUMES] = _PHASES[fight.phase]
+        start[c.ROUND_NUMBER] = fight.round
+        start[c.FIGHT_BEGAN] = fight.began
+        start[c.FIGHTS] = 1
+        start[c.IN_FIGHT] = 1
+        start[c.SLAIN_NOW] = len(fight.slain)
+        start[c.FOES_SURPRISED] = Side.ENEMIES in fight.surprised
+        start[c.XP_POOL] = known.xp_pool
+        zone, clock = known.zone_of(party), clock_at(known, party)
+        start[c.CORRIDOR] = zone is not None and zone.corridor
+        if clock is not None and party.turns_from is not None:
+            self.setup[c.IN_SITE] = 1
+            self.setup[c.TURN_SECONDS] = CLOCK_STEPS[clock]
+            self.setup[c.FIGHT_TURN] = fight_time(clock, 1, fight_round(fight.book))
+            start[c.TURNS_FROM] = party.turns_from
+        self._fighters(fight)
+        for number, band in enumerate(fight.bands):
+            self._band(number, band, tuple(foe for foe in fight.foes if foe.band == band.id))
+        if start[c.FOE_COUNT] != len(fight.foes):
+            raise NotSimulated("foes of no band")
+        return self.done()
+
+    def _fighters(self, fight: Fight) -> None:
+        order = [person.id for person in self.members if fight.fighter(person.id) is not None]
+        if order != [fighter.who for fighter in fight.fighters if fighter.who in set(order)]:
+            raise NotSimulated("a marching order that changed in the fight")
+        for number, person in enumerate(self.members):
+            p, fighter = c.PEOPLE + number * c.PERSON, fight.fighter(person.id)
+            if fighter is None:
+                self.start[p + c.WAS_DOWN] = 2
+                continue
+            self._fighter(p, fighter)
+            if fighter.reaching is not None:
+                self.left_out.append(f"{person.name}, who searches a pack")
+            if self.start[p + c.STATE] == Being.DYING and fighter.fell is None:
+                raise NotSimulated(f"{person.name}, who was dying before the fight")
+
+    def _fighter(self, p: int, fighter: Fighter) -> None:
+        numbers = {
+            c.BLOCK: Order.BEFORE if fighter.block is Block.BEFORE else Order.AFTER,
+            c.STUNNED: fighter.stunned,
+            c.DONE: fighter.done,
+            c.AGAIN: fighter.again,
+            c.ACTIONS: fighter.actions,
+            c.GRANTS: fighter.grants,
+            c.GRANTS_NEXT: fighter.grants_next,
+            c.HURT: fighter.hurt,
+            c.BENT: fighter.bent,
+            c.WORN: fighter.worn,
+            c.AWAY: fighter.away,
+            c.TESTED: fighter.tested,
+            c.STEADFAST: fighter.steadfast,
+            c.SURPRISED: fighter.surprised,
+            c.TENDED: fighter.tended,
+            c.WAS_DOWN: fighter.was_down,
+            c.LEFT_GROUP: 2 * (fighter.did == GONE),
+            c.FELL: 0 if fighter.fell is None else fighter.fell.round,
+            c.FELL_SLOT: 0 if fighter.fell is None else fighter.fell.slot,
+        }
+        for column, value in numbers.items():
+            self.start[p + column] = int(value)
+
+    def _band(self, number: int, band: Band, foes: tuple[Foe, ...]) -> None:
+        """A band and its foes, which are all of one kind."""
+        first = foes[0]
+        if number >= c.MOST_BANDS or self.start[c.FOE_COUNT] + len(foes) > c.MOST_FOES:
+            raise NotSimulated("so many foes")
+        if any(foe.hidden for foe in foes):
+            raise NotSimulated("hidden foes")
+        led = band.leader is not None and band.leader != first.id
+        if len({(foe.hd, foe.attack, foe.attacks, foe.damage) for foe in foes}) > 1 or led or band.size != len(foes):
+            raise NotSimulated(f"{band.name} of several kinds")
+        if band.retreat is not Retreat.FLEE or any(foe.state not in _FOES for foe in foes):
+            raise NotSimulated(f"{band.name} who surrender")
+        muster = Muster(
+            count=str(len(foes)), name=band.name, hd=first.hd, ac=first.ac_base, damage=first.damage,
+            attacks=first.attacks, abilities=band.abilities, led=band.leader is not None, fearless=band.obvious,
+        )  # fmt: skip
+        kind = self.kind(muster)
+        self.setup[c.KINDS + kind * c.KIND + c.KIND_ATTACK] = first.attack
+        b = c.BANDS + number * c.BAND
+        for column, value in {
+            c.BAND_SIZE: band.size, c.BAND_DEAD: band.dead, c.BAND_DEAD_NOW: band.dead_now,
+            c.BAND_FIRST: band.first_done, c.BAND_HALF: band.half_done, c.BAND_IMMUNE: band.immune,
+            c.BAND_KIND: _KINDS[band.kind],
+            c.BAND_FROM: self.start[c.FOE_COUNT],
+        }.items():  # fmt: skip
+            self.start[b + column] = int(value)
+        for foe in foes:
+            self._foe(foe, number, kind)
+        self.start[c.BAND_COUNT] = number + 1
+
+    def _foe(self, foe: Foe, band: int, kind: int) -> None:
+        f = c.FOES + self.start[c.FOE_COUNT] * c.FOE
+        for column, value in {
+            c.FOE_STATE: _FOES[foe.state], c.HEALTH: foe.health, c.HEALTH_MAX: foe.health_max, c.FOE_AC: foe.ac,
+            c.FOE_STUNNED: foe.stunned, c.KNOWN_LOW: foe.guess.low, c.KNOWN_HIGH: foe.guess.high, c.EXTRA: foe.extra,
+            c.TAKEN: foe.taken, c.FOE_HURT: foe.hurt, c.FOE_BAND: band, c.FOE_KIND: kind,
+            c.FOE_AIM: self.number_of(foe.aim),
+        }.items():  # fmt: skip
+            self.start[f + column] = int(value)
+        self.start[c.FOE_COUNT] += 1
+
+
+def fight_on_here(
+    known: Campaign, group: GroupId, policy: Policy, seed: int, run: int, seen: Watch | None = None
+) -> Bot:
+    """Play a run from here at a copy of the table."""
+    bot = Bot(policy, RunDice(seed, run), seen)
+    bot.now = known
+    bot.only_fights = True
+    bot.follow(ActId("here"))
+    bot.fight(group)
+    return bot

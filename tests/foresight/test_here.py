@@ -1,0 +1,80 @@
+"""From here: runs that go on with a fight at a live table agree with that table, from any moment of the fight."""
+
+from functools import partial
+
+import pytest
+from msgspec.structs import replace
+
+from tests.foresight.scenarios import ALL, FIGHTS
+from undercroft.demo.marks import bookmark
+from undercroft.faces.terminal.demo_tables import begin_at
+from undercroft.foresight.agreement import difference
+from undercroft.foresight.explorer import at_table
+from undercroft.foresight.formulas import NotSimulated
+from undercroft.foresight.here import fight_here, fight_on_here
+from undercroft.server.tables import Tables
+from undercroft.store.memory import MemoryStore
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.combatants import Phase
+from undercroft.table.state.fights import fight_of
+from undercroft.table.world.groups import MAIN
+
+NAMES = ("orcs", "dying by Sovereign", "one bent roll a round", "rooms by Sovereign", "rooms by Violence")
+RESTS = (Phase.QUICK, Phase.BEFORE, Phase.AFTER)
+
+
+def moments(name: str, run: int) -> list[Campaign]:
+    """Every state of a fight in a run in which the table waits for a person."""
+    found: list[Campaign] = []
+
+    def seen(_tag: str, now: Campaign, _drawn: int) -> None:
+        fight = fight_of(now.groups.get(MAIN))
+        if fight is not None and fight.phase in RESTS and all(each.wavers is None for each in fight.fighters):
+            found.append(now)
+
+    at_table(ALL[name], 5, run, seen)
+    return found
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_run_from_any_moment_agrees_with_the_table(name: str) -> None:
+    """Mid-round, with wounds, stuns, worn armour and people down."""
+    scenario, tried = ALL[name], 0
+    for run in range(3):
+        for place, now in enumerate(moments(name, run)[::3]):
+            numbers = fight_here(now, MAIN, scenario.policy)
+            here = partial(fight_on_here, now, MAIN, scenario.policy, 9, place)
+            found = difference(scenario, numbers, 9, place, here=here)
+            assert found is None, str(found)
+            tried += 1
+    assert tried > 3
+
+
+def test_a_seat_that_does_not_know_the_foes_gets_no_answer() -> None:
+    """A player's campaign has the foes as they are seen, without their numbers."""
+    now = moments("orcs", 0)[0]
+    fight = fight_of(now.groups[MAIN])
+    assert fight is not None
+    group = now.groups[MAIN]
+    seen = replace(now, groups={**now.groups, MAIN: replace(group, scenes=(fight.seen,))})
+    with pytest.raises(NotSimulated, match="does not know"):
+        fight_here(seen, MAIN, FIGHTS["orcs"].policy)
+
+
+def test_what_a_run_cannot_have_is_named() -> None:
+    """A table without a fight has nothing to go on with."""
+    with pytest.raises(NotSimulated, match="in no fight"):
+        fight_here(at_table(FIGHTS["orcs"], 5, 0).now, MAIN, FIGHTS["orcs"].policy)
+
+
+def test_the_fight_of_the_demo_agrees_with_its_table() -> None:
+    """A table with a history of its own: chosen targets, surprise, people hurt, a site's clock."""
+    tables = Tables(MemoryStore())
+    now = begin_at(tables, bookmark("fight"), "barrow", "Barrow").now
+    tables.close()
+    policy = FIGHTS["orcs"].policy
+    numbers = fight_here(now, MAIN, policy)
+    for run in range(10):
+        here = partial(fight_on_here, now, MAIN, policy, 3, run)
+        found = difference(FIGHTS["orcs"], numbers, 3, run, here=here)
+        assert found is None, str(found)

@@ -1,0 +1,54 @@
+"""Runs against exact odds: a duel by the rules' own chances, and a wait by the chance of its checks."""
+
+from fractions import Fraction
+from math import sqrt
+
+from tests.figures import RUNS, soak
+from undercroft.books.violence.combat_rounds import After, Fighter, initiative
+from undercroft.books.violence.fighting import Attack, EnemyAttack, Hit, attack, enemy_attack
+from undercroft.books.violence.timekeeping import RandomEncounter, TurnEnds, turn_encounter
+from undercroft.books.violence.units import Turns
+from undercroft.foresight import tallies as t
+from undercroft.foresight.prepare import encoded
+from undercroft.foresight.runs import Task, has_numba, own_digest, played
+from undercroft.foresight.scenario import Delver, Scenario, Wanderers
+from undercroft.interpret.odds import of_rule
+
+PLAYED = 1_000_000 if RUNS > 100 and has_numba() else 4000
+MOST_ERRORS = 5
+"""A sound simulator strays so far from the exact value less than once in a million comparisons."""
+
+
+def tally(scenario: Scenario) -> list[int]:
+    """The tally of many runs."""
+    numbers = encoded(scenario)
+    task = Task(numbers.setup, numbers.start, own_digest())
+    return played(task, 2026, 0, PLAYED, plain=PLAYED < 10_000).tally
+
+
+@soak(RUNS)
+def test_a_duel_is_won_as_often_as_the_rules_say() -> None:
+    """Two that fall at the first hit: the first to hit wins, and initiative says who begins."""
+    delver = Delver("Ada", hp=1, strength=12, dexterity=12, weapon="medium melee")
+    found = tally(Scenario(party=(delver,), foes="rat HD 0 AC 0 1d6"))
+    hits = of_rule(attack, Attack(attribute=12, ac=0, scars=0)).chance(lambda end: isinstance(end, Hit))
+    bites = of_rule(enemy_attack, EnemyAttack(11, 0)).chance(lambda end: isinstance(end, Hit))
+    later = of_rule(initiative, Fighter(scars=0, agility=12)).chance(lambda end: isinstance(end, After))
+    first = hits / (1 - (1 - hits) * (1 - bites))
+    exact = (1 - later) * first + later * (1 - bites) * first
+    assert Fraction(117, 205) == exact
+    error = sqrt(float(exact * (1 - exact)) / PLAYED)
+    assert abs(found[t.HOME] / PLAYED - float(exact)) < MOST_ERRORS * error
+
+
+@soak(RUNS)
+def test_a_wait_brings_as_many_dice_as_its_checks_say() -> None:
+    """Ten turns of Violence with nothing but wind: a check each, and a roll on the table for each that comes."""
+    turns = 10
+    scenario = Scenario(party=(Delver("Ada"),), wanderers=(Wanderers("wind"), Wanderers("dust")), turns=turns)
+    found = tally(scenario)
+    comes = of_rule(turn_encounter, TurnEnds(Turns(1))).chance(lambda end: isinstance(end, RandomEncounter))
+    exact = turns * (1 + comes)
+    error = sqrt(float(turns * comes * (1 - comes)) / PLAYED)
+    assert abs(found[t.DICE] / PLAYED - float(exact)) < MOST_ERRORS * error
+    assert PLAYED == found[t.TURNS + turns] == found[t.HOME]
