@@ -14,6 +14,7 @@ listen_addresses = ''
 unix_socket_directories = '{folder}'
 fsync = off
 max_connections = 200
+min_wal_size = 32MB
 autovacuum_naptime = 5s
 """
 
@@ -33,11 +34,11 @@ def is_there() -> bool:
 class Cluster:
     """A running PostgreSQL with the databases of the tests. It ends with the process that started it."""
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path | None = None) -> None:
         found = programs()
         assert found is not None
         self._bin = found
-        self.folder = Path(tempfile.mkdtemp(prefix="upg.", dir="/tmp"))
+        self.folder = folder or Path(tempfile.mkdtemp(prefix="upg.", dir="/tmp"))
         self._as = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] if os.geteuid() == 0 else []
         if self._as:
             shutil.chown(self.folder, "nobody", "nogroup")

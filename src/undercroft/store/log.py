@@ -245,8 +245,10 @@ class Snapshot(Struct, frozen=True):
 class Store(Protocol):
     """A place for logs. Every method may raise a `StoreFault`, or `BadInput` for input that no store accepts."""
 
-    shared: Shared | None = None
-    """What several processes keep together, if the store is one for several."""
+    @property
+    def shared(self) -> Shared | None:
+        """What several processes keep together, if the store is one for several."""
+        return None
 
     def create(self, table: Table, secret: bytes, batches: Sequence[Batch] = ()) -> None:
         """Create a log with its table's secret and its first batches: all of it, or nothing.

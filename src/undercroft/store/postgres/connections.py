@@ -55,6 +55,10 @@ class Lost(Exception):
     """The connection was lost: whatever was sent on it may or may not have been done."""
 
 
+class Unconfirmed(Lost):
+    """The commit is there, and was not confirmed by a standby: nobody may be told yet that it is safe."""
+
+
 def named(url: str) -> str:
     """The address of a database for people, without a password."""
     try:
@@ -115,7 +119,7 @@ class Connections:
         """
         if db in self._warned:
             db.close()
-            raise Lost("the commit was not confirmed by a standby")
+            raise Unconfirmed
 
     def unreachable(self, why: str = "") -> Storage:
         """The fault of a database that cannot be reached."""

@@ -51,7 +51,7 @@ from undercroft.store.log import (
     Table,
 )
 from undercroft.store.postgres import making, reading, rows, schema
-from undercroft.store.postgres.connections import AGAIN, EVERY, Connections, Lost
+from undercroft.store.postgres.connections import AGAIN, EVERY, Connections, Lost, Unconfirmed
 from undercroft.store.postgres.neighbours import Neighbours
 from undercroft.store.postgres.shared import PostgresShared
 from undercroft.store.postgres.transactions import Transactions
@@ -72,11 +72,19 @@ class PostgresStore(Store):
         self._clock = clock
         self._transactions = Transactions(self._connections, readonly=readonly)
         self._neighbours = Neighbours(self._connections, clock)
-        self.shared = PostgresShared(Transactions(self._connections), self._neighbours)
+        self._shared = PostgresShared(Transactions(self._connections), self._neighbours)
         self._broken: dict[str, Integrity] = {}
         self._logs: dict[str, rows.Log] = {}
         """The ends of logs as this process knows them; another process may be further."""
-        self._connections.reading(lambda db: schema.check(db, self._connections.named))
+        try:
+            self._connections.reading(lambda db: schema.check(db, self._connections.named))
+        except BaseException:
+            self._connections.close()
+            raise
+
+    @property
+    def shared(self) -> PostgresShared:
+        return self._shared
 
     @property
     def named(self) -> str:
@@ -208,6 +216,8 @@ class PostgresStore(Store):
         while True:
             try:
                 return self._sent(table, batch)
+            except Unconfirmed:
+                raise Unsure(self.named) from None
             except Lost:
                 self._connections.forget()
                 self._logs.pop(table, None)

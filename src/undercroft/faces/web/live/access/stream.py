@@ -81,7 +81,9 @@ class Streams:
 
     def present(self, table: str) -> int:
         """The number of players' seats online at a table."""
-        return self._rooms[table].present if table in self._rooms else 0
+        if table in self._rooms:
+            return self._rooms[table].present
+        return len(self._shared.present_elsewhere(table)) if self._shared is not None else 0
 
     def dismiss(self, table: str) -> None:
         """End every stream of a table; callable from any thread."""

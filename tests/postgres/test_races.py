@@ -1,0 +1,126 @@
+"""Several processes on one table of one database: whatever happens to them, the log keeps its promises."""
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import psycopg
+import pytest
+
+from tests.clusters import Cluster
+from tests.figures import SEED, figure, soak
+from tests.postgres.histories import Op, Outcome, faults
+from tests.postgres.writing import child, ended, noted, writer
+from tests.server.tabling import ID, Playing, in_the_hall
+from tests.store.making import filled
+from undercroft.server.open_table import OpenTable
+from undercroft.server.responses import Acted
+from undercroft.store.log import Clean
+from undercroft.store.postgres import rows
+from undercroft.store.postgres.store import PostgresStore
+from undercroft.table.session.notes import WriteNote
+from undercroft.table.state.seats import REFEREE
+
+RACED = figure("RACED", 600, 100_000)
+"""Lines that two processes append to one table at the same time."""
+DATABASE_KILLS = figure("DATABASE_KILLS", 2, 200)
+"""Kills of the whole database while two processes write."""
+SERVER_KILLS = figure("SERVER_KILLS", 10, 500)
+"""Kills of a process in the middle of its commands."""
+
+
+def raced(
+    url: str, folder: Path, many: int, during: Callable[[], None] = lambda: None
+) -> tuple[list[Op], list[tuple[int, str | None]]]:
+    """What two processes were told that raced for one table, and the lines in the end."""
+    with closing(PostgresStore(url)) as store:
+        filled(store, 0)
+    files = {who: folder / f"{who}.json" for who in ("a", "b")}
+    writers = [writer(url, who, many // 2, file, SEED) for who, file in files.items()]
+    during()
+    assert [0, 0] == [ended(process) for process in writers]
+    with psycopg.connect(url) as db:
+        lines = db.execute("SELECT seq, key FROM lines ORDER BY seq").fetchall()
+    return [op for file in files.values() for op in noted(file)], lines
+
+
+def clean(url: str) -> bool:
+    """Whether every line of the table is what was written."""
+    with closing(PostgresStore(url)) as store:
+        return isinstance(store.verify("barrow"), Clean)
+
+
+@soak(RACED // 100)
+def test_two_processes_race_on_one_table(url: str, tmp_path: Path) -> None:
+    """Each line once, in one order, and nobody is shown less than was answered before."""
+    ops, lines = raced(url, tmp_path, RACED)
+    assert [] == faults(ops, lines)
+    assert RACED == len(lines)
+    assert any(op.outcome is Outcome.STALE for op in ops)
+    assert clean(url)
+
+
+def test_without_a_condition_on_the_version_the_checker_finds_it(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A store that writes whatever it is handed, on a database that lets it, does not pass."""
+    condition = "version = %s AND link = %s AND seal = %s"
+    assert condition in rows.APPEND
+    blind = "version IS NOT NULL AND (%s::bigint, %s::bytea, %s::bigint) IS NOT NULL"
+    monkeypatch.setattr(rows, "APPEND", rows.APPEND.replace(condition, blind))
+    with psycopg.connect(url, autocommit=True) as db:
+        db.execute("ALTER TABLE lines DROP CONSTRAINT lines_pkey")
+    assert faults(*raced(url, tmp_path, 200))
+
+
+@soak(DATABASE_KILLS * 2)
+def test_the_database_is_killed_while_two_processes_write(own: Cluster, url: str, tmp_path: Path) -> None:
+    """Nothing that was answered is lost, nothing is there twice, and both go on when it is back."""
+    chance = Random(SEED)
+
+    def killing() -> None:
+        for _ in range(DATABASE_KILLS):
+            time.sleep(0.2 + chance.random())
+            own.kill()
+            own.start()
+
+    ops, lines = raced(url, tmp_path, max(400, 400 * DATABASE_KILLS), killing)
+    assert [] == faults(ops, lines)
+    assert max(400, 400 * DATABASE_KILLS) == len(lines)
+    assert any(op.outcome is Outcome.UNSURE for op in ops)
+    assert clean(url)
+
+
+@soak(SERVER_KILLS)
+def test_a_process_is_killed_in_the_middle_of_its_commands(url: str) -> None:
+    """Another goes on at once, nothing is half there, and what the first was answered is there."""
+    with closing(PostgresStore(url)) as store:
+        in_the_hall(store)
+        chance = Random(SEED)
+        other = OpenTable(store, ID)
+        for kill in range(SERVER_KILLS):
+            process = child(partial(_play, url, kill))
+            time.sleep(0.05 + 0.25 * chance.random())
+            os.kill(process, signal.SIGKILL)
+            ended(process)
+            done = other.act(REFEREE, WriteNote(f"after kill {kill}"), key=f"after-{kill}")
+            assert isinstance(done, Acted)
+            opened = OpenTable(store, ID)
+            version = opened.version
+            opened.resume()
+            assert version == opened.version == other.version
+        assert isinstance(store.verify(ID), Clean)
+        acts = [line.act for line in store.read(ID)]
+        assert len(acts) > 3 * SERVER_KILLS
+
+
+def _play(url: str, kill: int) -> None:
+    with closing(PostgresStore(url)) as store:
+        playing = Playing(store)
+        for number in range(10_000):
+            playing.ask(WriteNote(f"note {number}"), key=f"{kill}-{number}")
