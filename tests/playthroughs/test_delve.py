@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "b0ad02b02b9e773a3d8a00b14e65cee905391297cd501008a2ff0d7154d75378",
-    "delving": "1205d904f74ad7515af52db74b4a8afdf4f9a326f77159eaa0b543c3fd542a90",
-    "hexcrawl": "83a47271a1c8920ee2d77c3963ac8e1812caa81a6f7b14fa68dc6bdd70aab0b2",
-    "violence": "af87f79bf3c80dcdbfddd30405e63c542a2f3cddb62912c003d8fab6d362702e",
+    "sovereign": "f56444402f911d5884cc39f5fedec8ccd9522bd31862abc6b87b7d36357646ec",
+    "delving": "978d102dbfc5910ed7da0f5bbd3022c8f93676446e0b5644c2be29c89c773b55",
+    "hexcrawl": "1d5dd998f4b6efdc46a74ea27769e5f171f4616135362bfa4fb7314399b33367",
+    "violence": "5ad159f36a2c0503f3d2b529ca4bac0017a0a2df74711edd207df18c3e433c58",
 }
 
 

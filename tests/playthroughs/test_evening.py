@@ -47,7 +47,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "828b0c5a0c56c57ea181d4a2c89c175b41861268532af71b7bd9e3dc82b5b240"
+DIGEST = "3521f80e47da0ce5cc0d77d2b1e2e6ef49f87cfd2771fa544b02255d6eeb3488"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"

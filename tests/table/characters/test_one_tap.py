@@ -1,6 +1,7 @@
 """One tap makes a character whole: the dice make the choices too, and each choice can be changed afterwards."""
 
 import pytest
+from msgspec.structs import replace
 
 from tests.table.characters.test_creation import EDDA, SCORES, table
 from tests.table.small_site import ONE, TWO
@@ -12,9 +13,11 @@ from undercroft.table.characters.creation_methods import WAYS
 from undercroft.table.gear.money import coins
 from undercroft.table.session.sessions import Arrive
 from undercroft.table.site.waiting import PassTime, Span
+from undercroft.table.state.house_rules import Deciding
 from undercroft.table.state.people import Person
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.things import Kind
+from undercroft.table.world.campaign_start import ChangeHouse
 from undercroft.table.world.groups import MAIN
 
 WARRIOR = 5
@@ -145,3 +148,12 @@ def test_a_quick_character_shows_the_choices_of_the_pack_too():
     ).items()
     there.do(ChangeChoice(EDDA, "feat 1", "Alert"), seat=ONE)
     assert ("Alert",) == edda(there).sheet.feats
+
+
+def test_a_referee_who_decides_changes_the_choices():
+    """The player is told to ask; the referee's change counts."""
+    there = one_tap("neverwhere")
+    there.do(ChangeHouse(replace(there.now.house, growth_by=Deciding.REFEREE)))
+    change = ChangeChoice(EDDA, "Str", "13")
+    assert ["referee_decides"] == codes(there, change, ONE)
+    assert [] == codes(there, change)

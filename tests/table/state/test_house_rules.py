@@ -78,6 +78,10 @@ BLEND: dict[str, Any] = {
     "whispering": "all",
     "players_odds": "exact",
     "players_numbers": "exact",
+    "players_wounds": "exact",
+    "players_hit_points": "exact",
+    "players_purses": "exact",
+    "growth_by": "player",
     "readings": {},
 }
 

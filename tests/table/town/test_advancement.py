@@ -12,7 +12,7 @@ from undercroft.faces.views.people.growth import GrowthNote, growth_note
 from undercroft.table.characters.creation_methods import ChosenFeat
 from undercroft.table.engine.record import Settled
 from undercroft.table.offers import offers
-from undercroft.table.state.house_rules import HouseRules, Sleep
+from undercroft.table.state.house_rules import Deciding, HouseRules, Sleep
 from undercroft.table.state.people import Role, Sheet
 from undercroft.table.town.advancement import GainLevel, Grew, RaiseAttribute, RaiseSkill, TakeFeat, growing
 from undercroft.table.town.town import ComeToTown, LeaveTown
@@ -41,6 +41,17 @@ def test_a_level_brings_all_that_the_book_has():
         at.known(TWO).people[MAUD].hp_max,
         at.now.people[MAUD].sheet,
     )
+
+
+def test_a_referee_who_decides_is_asked_before():
+    """The player is told so; the referee makes the choice."""
+    at = in_town(maud={"sheet": VETERAN}, house=HouseRules(sleep=Sleep.OFF, growth_by=Deciding.REFEREE))
+    assert ["referee_decides"] == codes(at, GainLevel(MAUD), ONE)
+    assert ["not_yours"] == codes(at, GainLevel(MAUD), TWO)
+    assert not [one for one in offers(at.known(ONE), ONE) if isinstance(one.command, GainLevel) and not one.refused]
+    at.do(GainLevel(MAUD), 2, 4)
+    assert ["referee_decides"] == codes(at, RaiseSkill(MAUD, Skill.HEAL), ONE)
+    assert 2 == at.now.people[MAUD].sheet.level
 
 
 def test_several_levels_one_after_the_other_or_one_a_visit():

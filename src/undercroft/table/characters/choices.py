@@ -16,6 +16,7 @@ from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import seats
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Part, Reason
+from undercroft.table.engine.permission import referee_decides
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import known_to, name_of, not_on_their_roll
 from undercroft.table.state.campaign import Campaign, with_person
@@ -100,6 +101,7 @@ class ChangeChoice(Command, frozen=True, tag="change_choice"):
             yield Reason("no_option", f"Choose one of these: {', '.join(step.options)}.")
         elif self.option == step.taken:
             yield Reason("unchanged", "That is the choice already.")
+        yield from referee_decides(known, seat)
         if seat != REFEREE and begun(known, self.who):
             yield Reason("begun", "The party has gone on since: ask the referee to edit the sheet.")
 

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.part import Command, Reason
 from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.house_rules import Deciding
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.journeys import Camp, Hike, TravelDay
 from undercroft.table.state.scenes import Chase, EncounterScene, Fight, Town
@@ -89,6 +90,12 @@ def could_help(known: Campaign, who: PersonId, *others: PersonId) -> frozenset[P
     group = known.group_of(who)
     able = known.able_in(group.id) if group is not None else ()
     return frozenset(person.id for person in able) - {who, *others}
+
+
+def referee_decides(known: Campaign, seat: SeatId) -> Iterable[Reason]:
+    """The reason that a player leaves the choices of a character to the referee, where the house has it so."""
+    if seat != REFEREE and known.house.growth_by is Deciding.REFEREE:
+        yield Reason("referee_decides", "Your referee makes these choices: tell them what you want.")
 
 
 class OfPerson(Command, frozen=True):

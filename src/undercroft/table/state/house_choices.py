@@ -182,6 +182,13 @@ _ASKS: Mapping[str, tuple[str, Mapping[str | None, str]]] = {
             "best": "the better of the two",
         },
     ),
+    "growth_by": (
+        "Who makes the choices of levels, and changes those of a new character?",
+        {
+            "player": "the player; the referee can undo them",
+            "referee": "the referee, who hears first what the player wants",
+        },
+    ),
     "whispering": (
         "Whom may players whisper to?",
         {

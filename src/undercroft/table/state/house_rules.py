@@ -170,6 +170,13 @@ class Whispering(StrEnum):
     REFEREE = "referee"
 
 
+class Deciding(StrEnum):
+    """Who makes the choices of a character's levels, and changes those of a new character."""
+
+    PLAYER = "player"
+    REFEREE = "referee"
+
+
 class Showing(StrEnum):
     """How much players see of something: exactly, in words, or nothing."""
 
@@ -214,6 +221,7 @@ class HouseRules(Struct, frozen=True, forbid_unknown_fields=True):
     encumbrance: Encumbrance = Encumbrance.SOVEREIGN
     advancement: Advancement = Advancement.SOVEREIGN
     cunning_from: Cunning = Cunning.INTELLIGENCE
+    growth_by: Deciding = Deciding.PLAYER
     whispering: Whispering = Whispering.ALL
     players_odds: Showing = Showing.EXACT
     players_numbers: Telling = Telling.EXACT

@@ -41,6 +41,7 @@ from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import TABLE
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason
+from undercroft.table.engine.permission import referee_decides
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import known_to, name_of
 from undercroft.table.state.campaign import Campaign, changed_person
@@ -277,6 +278,8 @@ def _cannot_advance(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Re
         return
     if seat not in (REFEREE, person.seat):
         yield Reason("not_yours", f"{person.name} belongs to another player.")
+    else:
+        yield from referee_decides(known, seat)
     if not advances(person):
         yield Reason("no_class", f"{person.name} has no class to advance in.")
     yield from not_in_town(known, who)

@@ -33,6 +33,7 @@ PARTS: Mapping[str, str] = {
     "encumbrance": "Loads",
     "advancement": "Growing",
     "cunning_from": "Cunning",
+    "growth_by": "Levels and choices",
     "whispering": "Whispers",
     "players_odds": "Players' odds",
     "players_numbers": "Players' numbers",
