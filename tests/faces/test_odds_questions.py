@@ -108,6 +108,8 @@ def test_tables_for_spreadsheets(undercroft: CommandLine) -> None:
     rows = list(csv.DictReader(io.StringIO(undercroft("odds", "1d4", "2d6>=9", "--csv").out)))
     assert {"1d4", "2d6>=9"} == {row["what"] for row in rows}
     assert ["no", "yes"] == [row["outcome"] for row in rows if row["what"] == "2d6>=9"]
+    table = list(csv.reader(io.StringIO(undercroft("odds", "2d6>=9", "1d4", "--csv").out)))
+    assert {5} == {len(row) for row in table}
 
 
 def test_pictures(undercroft: CommandLine, tmp_path: Path) -> None:
@@ -118,6 +120,15 @@ def test_pictures(undercroft: CommandLine, tmp_path: Path) -> None:
     assert f"note: the picture is in {place}\n" == ran.err
     drawn = ET.fromstring(place.read_text(encoding="utf-8"))
     assert {"2d6", "1d12"} <= {text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")}
+
+
+def test_a_picture_of_a_rule_is_as_short_as_its_text(undercroft: CommandLine, tmp_path: Path) -> None:
+    """Twenty faces of an attack are four kinds of outcome."""
+    place = tmp_path / "attack.svg"
+    undercroft("odds", "violence.attack", "--given", "attribute=14,ac=10,scars=0", "--plot", str(place))
+    drawn = place.read_text(encoding="utf-8")
+    assert 4 == drawn.count("<rect")
+    assert "armour worn, 5 % (1/20)" in drawn
 
 
 @pytest.mark.parametrize(

@@ -118,10 +118,7 @@ def _print(every: list[Asked], *, as_csv: bool, as_json: bool) -> None:
         several = [{"what": asked.name, "odds": odds} for asked, odds in zip(every, told_all, strict=True)]
         print_json(told_all[0] if len(every) == 1 else several)
     elif as_csv:
-        for at, asked in enumerate(every):
-            head, *lines = asked.in_words.to_csv().splitlines()
-            rows = lines if len(every) == 1 else [f"{_cell(asked.name)},{line}" for line in lines]
-            print(*([head if len(every) == 1 else f"what,{head}"] if not at else []), *rows, sep="\n")
+        _print_csv(every)
     elif len(every) > 1 and all(asked.is_yes_or_no for asked in every):
         _print_side_by_side(every)
     else:
@@ -129,6 +126,17 @@ def _print(every: list[Asked], *, as_csv: bool, as_json: bool) -> None:
             if at:
                 print()
             _print_one(asked)
+
+
+def _print_csv(every: list[Asked]) -> None:
+    """All outcomes in one table; of several expressions each row names its own."""
+    tables = [asked.in_words.to_csv().splitlines() for asked in every]
+    head = max((lines[0] for lines in tables), key=len)
+    print(head if len(every) == 1 else f"what,{head}")
+    for asked, (own, *lines) in zip(every, tables, strict=True):
+        before = "" if len(every) == 1 else f"{_cell(asked.name)},"
+        after = "," * (head.count(",") - own.count(","))
+        print(*(f"{before}{line}{after}" for line in lines), sep="\n")
 
 
 def _cell(name: str) -> str:
@@ -141,12 +149,8 @@ def _print_side_by_side(every: list[Asked]) -> None:
 
 
 def _print_one(asked: Asked) -> None:
-    found, rule = asked.odds, asked.rule
-    if rule is not None and not asked.is_grouped:
-        found = in_sentences(rule, found)
-    shortened = rule is not None and not asked.is_grouped and len(found) > MOST_ROWS
-    if rule is not None and shortened:
-        found = outcomes_by(rule, asked.odds, "kind")
+    rule = asked.rule
+    found, shortened = _readable(asked)
     choices = f", choices: {found.policy}" if found.policy else ""
     print(f"{asked.name}{', by kind' if shortened else ''}{choices}")
     chart(found, [asked.label(outcome) for outcome in found])
@@ -157,12 +161,29 @@ def _print_one(asked: Asked) -> None:
         print(f"mean {told(mean)}" if found.unexplored == 0 else f"mean about {float(mean):.4f}")
 
 
+def _readable(asked: Asked) -> tuple[Odds[Any], bool]:
+    """The odds as people read them, and whether a rule with many outcomes is shown by their kinds."""
+    if asked.rule is None or asked.is_grouped:
+        return asked.odds, False
+    found = in_sentences(asked.rule, asked.odds)
+    if len(found) <= MOST_ROWS:
+        return found, False
+    return outcomes_by(asked.rule, asked.odds, "kind"), True
+
+
 def _draw(every: list[Asked], name: str) -> None:
     if not name.endswith(".svg"):
         raise BadInput("not_svg", f"{one_line(name[:60])} is not a name for an SVG picture", "end it in .svg")
-    series: dict[str, Odds[Any]] = {asked.name: asked.in_words for asked in every}
+    series: dict[str, Odds[Any]] = {}
+    for asked in every:
+        found, shortened = _readable(asked)
+        series[asked.name] = found.by(_kind) if shortened else asked.in_words
     Path(name).write_text(drawn(series, every[0].name if len(series) == 1 else ""), encoding="utf-8")
     print_notes([f"the picture is in {name}"])
+
+
+def _kind(kind: str) -> str:
+    return kind.replace("_", " ")
 
 
 def chart(found: Odds[Any], labels: list[str]) -> None:
