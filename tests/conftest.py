@@ -17,6 +17,7 @@ LONGEST = (
     "tests/browser/",
     "tests/table/test_random_demo_sessions.py",
     "tests/atomic/",
+    "tests/deploy/",
     "tests/server/test_crashes.py",
     "tests/store/test_crashes.py",
     "tests/http/test_secrecy.py",

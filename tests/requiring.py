@@ -10,11 +10,13 @@ import pytest
 VARIABLE = "UNDERCROFT_REQUIRE"
 REMEDIES = {
     "browser": "install the system's Chromium",
+    "caddy": "install the system's caddy",
     "mount": "run the tests as root, where a file system may be mounted",
     "nginx": "install the system's nginx",
     "numba": "run `make .venv/.sim`",
     "postgres": "install the system's PostgreSQL",
     "strace": "install the system's strace, and let it trace processes",
+    "systemd": "install systemd",
     "unix": "run the tests on a Unix, for its forks and terminals",
 }
 """What can be required, and how to come by it."""
