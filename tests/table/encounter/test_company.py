@@ -123,7 +123,7 @@ def test_others_of_the_site_come_into_a_fight():
     table = parted()
     table.do(Face(MAIN, ORCS))
     table.do(TakeStance(MAIN, Choice.FIGHT), 2, 3, 5, 5)
-    assert "Bring in ogre" in labels(table)
+    assert "Bring in an ogre" in labels(table)
     told = table.do(BringThemIn(MAIN, OGRE))
     assert [FoesCame(MAIN, ("Ogre",))] == told_of(told, FoesCame)
     assert [BandId(ORCS), BandId(OGRE)] == [one.id for one in fight(table).bands]
@@ -348,3 +348,10 @@ def test_what_a_line_says_of_strangers_holds_in_their_fight(ambush, faces, fight
     (band,), foes = fight(table).bands, fight(table).foes
     assert (BandKind.LED, foes[0].id, True) == (band.kind, band.leader, band.obvious)
     assert [True, True, True] == [foe.natural for foe in foes]
+
+
+def test_a_button_that_brings_creatures_in_says_how_many_and_from_where():
+    """Two kinds of the same name are told apart by their rooms."""
+    table = field(ANSGAR, site=lair(), house=BLEND)
+    table.do(MeetStrangers(MAIN, "1 pilgrim HD 1 hp 3"))
+    assert "Bring in 2 orcs from the den" in labels(table)

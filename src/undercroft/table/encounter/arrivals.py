@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from undercroft.kernel.phrases import creatures_named, thing_named
 from undercroft.kernel.units import SeatId
 from undercroft.table.encounter.scene import encounter_of
 from undercroft.table.engine.about import About
@@ -101,7 +102,14 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         site = known.site_of(group)
         if site is not None and (fight_of(group) is not None or encounter_of(group) is not None):
             for others in _near(site, group):
-                yield Offer(BringThemIn(group.id, others.id), "Bring in", others.name, open_only=True)
+                who, act = creatures_named(others.name, others.count), BringThemIn(group.id, others.id)
+                yield Offer(act, "Bring in", who, detail=_from(site, group, others), open_only=True)
+
+
+def _from(site: Site, group: Group, others: Creatures) -> str:
+    """The room that creatures come from, if it is another one."""
+    room = site.zones.get(others.zone) if others.zone is not None and others.zone != group.zone else None
+    return f" from {thing_named(room.name, known=True)}" if room is not None else ""
 
 
 def _near(site: Site, group: Group) -> Iterable[Creatures]:
