@@ -93,6 +93,10 @@ def _only_named(arguments: str) -> bool:
 
 
 BARE = (
+    "store copy",
+    "store migrate",
+    "store purge",
+    "store restored",
     "roll",
     "odds",
     "play",

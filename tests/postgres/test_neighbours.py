@@ -10,10 +10,12 @@ import httpx
 import psycopg
 import pytest
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tests.figures import figure, soak
 from tests.serving import UNHURRIED, same_dice, serving, speaking
 from tests.table.small_site import ONE, TWO, begin
+from undercroft.faces.http.guard import Settings
 from undercroft.faces.shared.owner_key import OwnerKey
 from undercroft.faces.shared.store_path import DatabasePlace
 from undercroft.faces.web.live.access.lobby import Lobby
@@ -177,13 +179,13 @@ class Server(Struct):
 
 
 @contextmanager
-def served(url: str) -> Generator[Server, None, None]:
+def served(url: str, settings: Settings = UNHURRIED) -> Generator[Server, None, None]:
     """A server on a database."""
     with closing(PostgresStore(url)) as store:
         key = OwnerKey(store, DatabasePlace(url))
         lobby = Lobby(store, key.found(), key.renewed)
         lobby.follow(key.found)
-        with serving(UNHURRIED, lobby=lobby) as address:
+        with serving(settings, lobby=lobby) as address:
             yield Server(lobby, address)
         lobby.close()
 
@@ -247,6 +249,20 @@ def test_a_table_is_removed_at_one_server(servers: tuple[Server, Server]) -> Non
         assert "event: bye" in heard
         assert soon(lambda: () == other.lobby.tables.ids())
         assert 404 == player.get(f"/api/tables/{TABLE}").status_code
+
+
+def test_wrong_codes_count_at_every_server(url: str) -> None:
+    """Who has guessed too often at one server waits at the other too."""
+    few = replace(UNHURRIED, attempts=3)
+    with (
+        served(url, few) as one,
+        served(url, few) as other,
+        speaking(one.address) as here,
+        speaking(other.address) as there,
+    ):
+        one.lobby.tables.begin(TABLE, begin(), secret=same_dice)
+        assert [404] * 3 == [here.get("/join?code=WRONG").status_code for _ in range(3)]
+        assert soon(lambda: 429 == there.get("/join").status_code)
 
 
 def test_the_owner_has_a_new_link(servers: tuple[Server, Server]) -> None:

@@ -133,7 +133,8 @@ def site(
         on_shutdown=[lanes.close],
     )
     known = lobby.known if lobby is not None else _nobody
-    return Guard(app, limits, answered, known=known, lanes=lanes)
+    shared = lobby.store.shared if lobby is not None else None
+    return Guard(app, limits, answered, known=known, lanes=lanes, shared=shared)
 
 
 def _nobody(_: HttpScope) -> Known:

@@ -68,7 +68,7 @@ class Shared(Protocol):
         ...
 
     def wrong_codes(self) -> Mapping[str, int]:
-        """How many wrong codes came from each address in this minute, to any process."""
+        """How many wrong codes came from each address in this minute and the last, to any process."""
         ...
 
     def note_present(self, table: str, seats: Collection[str]) -> None:

@@ -26,6 +26,7 @@ from undercroft.faces.http.faults import (
 from undercroft.faces.http.lanes import Lanes, ask
 from undercroft.faces.http.payers import Payer
 from undercroft.faces.http.proxies import believe
+from undercroft.store.sharing import Shared
 
 MOST_HEADERS = 100
 MOST_PATH = 1024
@@ -37,6 +38,8 @@ CHEAP = ("/static/", "/healthz")
 CHEAP_RATE, CHEAP_BURST = 100.0, 3000
 EXCHANGED = ("/join", "/enter")
 """Addresses that check a secret."""
+ELSEWHERE_WAIT = 10
+"""Seconds to wait after too many wrong codes at several processes together."""
 STREAM = "/stream"
 """The ending of addresses that a foreign page might try to listen to."""
 
@@ -101,6 +104,7 @@ class Guard:
         *,
         known: Callable[[HttpScope], Known],
         lanes: Lanes,
+        shared: Shared | None = None,
     ) -> None:
         self._app = app
         self._hosts = {host.lower() for host in settings.hosts} | {"localhost"}
@@ -108,6 +112,8 @@ class Guard:
         self._buckets = Buckets(settings.rate, settings.burst, clock)
         self._cheap = Buckets(CHEAP_RATE, CHEAP_BURST, clock)
         self._attempts = Buckets(settings.attempts / 60, settings.attempts, clock)
+        self._most_attempts = settings.attempts
+        self._shared = shared
         self._known = known
         self._lanes = lanes
         self._answer = answer
@@ -126,7 +132,7 @@ class Guard:
             if message["type"] == "http.response.start":
                 message["headers"] = _dressed(message.get("headers", ()), request_id)
                 if message["status"] == HTTPStatus.NOT_FOUND and asked["path"].startswith(EXCHANGED):
-                    self._attempts.take(_address(asked))
+                    self._note_wrong_code(_address(asked))
             await send(message)
 
         try:
@@ -179,8 +185,18 @@ class Guard:
         wait = self._buckets.take(seat or address)
         self._refuse(wait)
         if path.startswith(EXCHANGED):
-            self._refuse(self._attempts.wait(address), "too many wrong codes or links")
+            self._refuse(self._wait_after_wrong_codes(address), "too many wrong codes or links")
             scope["state"]["tries"] = self._attempts.left(address)
+
+    def _note_wrong_code(self, address: str) -> None:
+        self._attempts.take(address)
+        if self._shared is not None:
+            self._shared.note_wrong_code(address)
+
+    def _wait_after_wrong_codes(self, address: str) -> int:
+        """The seconds to wait, after too many wrong codes at this process or at all together."""
+        elsewhere = self._shared.wrong_codes().get(address, 0) if self._shared is not None else 0
+        return self._attempts.wait(address) or (ELSEWHERE_WAIT if elsewhere >= self._most_attempts else 0)
 
     @staticmethod
     def _refuse(wait: int, what: str = "too many requests") -> None:

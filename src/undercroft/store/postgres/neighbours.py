@@ -41,7 +41,9 @@ _LONG_GONE = "DELETE FROM presence WHERE seen < now() - interval '1 hour'"
 _ATTEMPT = """
 INSERT INTO attempts (address, minute, count) VALUES (%s, extract(epoch FROM now())::bigint / 60, %s)
 ON CONFLICT (address, minute) DO UPDATE SET count = attempts.count + excluded.count"""
-_ATTEMPTS = "SELECT address, count FROM attempts WHERE minute = extract(epoch FROM now())::bigint / 60"
+_ATTEMPTS = """
+SELECT address, sum(count)::bigint FROM attempts WHERE minute >= extract(epoch FROM now())::bigint / 60 - 1
+GROUP BY address"""
 _OLD_ATTEMPTS = "DELETE FROM attempts WHERE minute < extract(epoch FROM now())::bigint / 60 - 10"
 
 
