@@ -5,21 +5,14 @@ from __future__ import annotations
 from typing import cast
 
 from undercroft.interpret.distribution import Odds
-from undercroft.interpret.measured import UNKNOWN
+from undercroft.interpret.formula_odds import of_formula
 from undercroft.interpret.policy import Always, Best, Policy
 from undercroft.interpret.search import BestSearch, Search
-from undercroft.kernel.dice import Ask, Formula
+from undercroft.kernel.dice import Ask
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.rules import G, O, Rule
-from undercroft.kernel.ways import bounds, ways
 
 __all__ = ["Odds", "of_formula", "of_rule"]
-
-
-def of_formula(formula: Formula) -> Odds[int]:
-    """The exact odds of every total of a formula."""
-    spread = ways(formula)
-    return Odds(spread.counts, spread.whole, rest=bounds(formula) if spread.missing else UNKNOWN)
 
 
 def of_rule(rule: Rule[Ask, G, O], given: G, policy: Policy | Best | None = None) -> Odds[O]:

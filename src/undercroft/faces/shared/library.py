@@ -8,8 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 from undercroft.faces.shared import entropy
-from undercroft.interpret.odds import Odds, of_formula, of_rule
-from undercroft.interpret.policy import Best, Policy, named
+from undercroft.interpret.formula_odds import of_formula
 from undercroft.kernel.faults import BadInput, BadNotation, NotFound, UndercroftError, shortened
 from undercroft.kernel.notation import notes, parse
 from undercroft.kernel.quick import Thrower, thrower
@@ -19,7 +18,9 @@ if TYPE_CHECKING:
     from random import Random
 
     from undercroft.interpret.dice_odds import Dice
+    from undercroft.interpret.distribution import Odds
     from undercroft.interpret.play import Ruling
+    from undercroft.interpret.policy import Best, Policy
     from undercroft.kernel.dice import Formula
     from undercroft.kernel.rules import AnyRule, Outcome
 
@@ -175,6 +176,7 @@ def odds(what: str, /, *, policy: str | Policy | Best | None = None, **given: An
         _warn(what, 3)
         return of_formula(parse(what))
     from undercroft.interpret.form import given_of
+    from undercroft.interpret.odds import of_rule
 
     return of_rule(rule, given_of(rule, given), None if policy is None else _policy(policy))
 
@@ -222,6 +224,8 @@ def _row(dice: Iterable[int | str | None]) -> list[int | str | None]:
 
 
 def _policy(policy: object) -> Policy | Best:
+    from undercroft.interpret.policy import Best, Policy, named
+
     if isinstance(policy, Policy | Best):
         return policy
     return named(_text(policy, "a policy"))
