@@ -98,5 +98,5 @@ def test_answers_are_described_by_their_own_types(client: httpx.Client, describe
     assert {"roll", "faces", "sources", "seat", "options"} < set(schemas["Throw"]["properties"])
     problem = client.post("/api/roll", json={"expression": "2d"}).json()
     assert set(schemas["Problem"]["required"]) < set(problem) < set(schemas["Problem"]["properties"])
-    assert ["cursor", "now", "told"] == schemas["Acted"]["required"]
+    assert ["cursor", "now", "told", "says"] == schemas["Acted"]["required"]
     assert {"$ref": "#/components/schemas/Command"} == schemas["Action"]["properties"]["command"]

@@ -1,6 +1,7 @@
 """`/api/openapi.json`: the OpenAPI 3.1 description of the API, with the schema of every body."""
 
 from collections.abc import Callable, Iterable
+from fractions import Fraction
 from functools import cache
 from typing import Any, get_args
 
@@ -80,12 +81,21 @@ def document() -> dict[str, Any]:
 def _bodies() -> dict[str, Any]:
     """The schemas of all bodies and of the structs within them."""
     kinds = (*SENT, *ANSWERED, *tables.ANSWERED)
-    _, components = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
+    _, components = msgspec.json.schema_components(
+        kinds, schema_hook=_custom, ref_template="#/components/schemas/{name}"
+    )
     for name, kind in _within((*ANSWERED, *tables.ANSWERED)).items():
         if not kind.__struct_config__.omit_defaults:
             told = msgspec.structs.fields(kind)
             components[name]["required"] = [field.encode_name for field in told if field.default is not UNSET]
     return components
+
+
+def _custom(kind: type[Any]) -> dict[str, Any]:
+    """The schema of a type that JSON has no word for: fractions are text."""
+    if kind is Fraction:
+        return {"type": "string", "pattern": "^-?[0-9]+(/[0-9]+)?$", "examples": ["2/3"]}
+    raise NotImplementedError
 
 
 def _within(kinds: Iterable[Any]) -> dict[str, type[Struct]]:

@@ -51,6 +51,7 @@ class Acted(Struct, frozen=True):
     cursor: str
     now: str
     told: tuple[Heard, ...]
+    says: Annotated[tuple[str, ...], says("what the seat was told in words, as the log has it")]
 
 
 class Refusal(Struct, frozen=True):
@@ -73,6 +74,7 @@ class Told(Struct, frozen=True):
     at: Annotated[Seconds, says("seconds of the campaign's clock")]
     act: str | None
     event: Heard
+    says: Annotated[str, says("the event as a sentence, by what the seat knows now; empty if it has no line")]
 
 
 class Events(Struct, frozen=True):
@@ -99,6 +101,21 @@ class Offers(Struct, frozen=True):
 
     offers: tuple[Action, ...]
     wanted: tuple[WantedAnswer, ...] = ()
+
+
+class SeatLink(Struct, frozen=True):
+    """A seat and the link that opens it."""
+
+    seat: SeatId
+    name: Annotated[str, says("the name of the seat: its player, or what the seat is")]
+    characters: Annotated[tuple[PersonId, ...], says("the characters the seat plays, by the referee's ids")]
+    link: Annotated[str, says("the address to follow once; it sets the cookie of the seat. Keep it secret")]
+
+
+class SeatLinks(Struct, frozen=True):
+    """Every seat of a table, for its referee."""
+
+    seats: tuple[SeatLink, ...]
 
 
 class TableCard(Struct, frozen=True):

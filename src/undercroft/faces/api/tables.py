@@ -19,6 +19,7 @@ from undercroft.faces.api.table_bodies import (
     Refusal,
     Removed,
     Renamed,
+    SeatLinks,
     TableName,
     Tables,
     TableState,
@@ -35,6 +36,7 @@ ANSWERED = (
     TableState,
     Events,
     Offers,
+    SeatLinks,
     Tables,
     Opened,
     FileContents,
@@ -183,6 +185,9 @@ def paths() -> dict[str, Any]:
         },
         "/api/tables/{table}/offers": {
             "get": _operation("listOffers", "What the seat may do now, with the odds", Offers, _TABLE)
+        },
+        "/api/tables/{table}/seats": {
+            "get": _operation("listSeats", "Every seat with its link, for the referee", SeatLinks, _TABLE)
         },
         "/api/tables/{table}/export": {
             "get": {

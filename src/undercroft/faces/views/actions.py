@@ -54,6 +54,12 @@ class Action(Struct, frozen=True):
     """What a person must confirm first."""
     share: int = 0
     """The chance in whole percent, as wide as its bar is."""
+    chance: Fraction | None = None
+    """The exact chance, for programs; none where there is none or this seat may not know it."""
+    seconds: int | None = None
+    """The time it takes, for programs; none where it takes no time of its own."""
+    codes: tuple[str, ...] = ()
+    """The codes of the reasons in `refused`, in the same order."""
 
     @property
     def deed_alone(self) -> str:
@@ -125,6 +131,9 @@ def _action(known: Campaign, offer: Offer) -> Action:
         isinstance(offer.command, Take) and isinstance(known.things[offer.command.thing].place, Carried),
         offer.warns,
         int(100 * chance) if chance is not None else 0,
+        chance,
+        offer.seconds,
+        tuple(reason.code for reason in offer.refused),
     )
 
 

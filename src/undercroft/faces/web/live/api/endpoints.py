@@ -11,6 +11,8 @@ from undercroft.faces.api.table_bodies import (
     Events,
     Offers,
     Refusal,
+    SeatLink,
+    SeatLinks,
     TableState,
     Told,
     WantedAnswer,
@@ -20,7 +22,8 @@ from undercroft.faces.http.faults import Unserved
 from undercroft.faces.http.lanes import at_length, beside, for_command
 from undercroft.faces.http.replies import reply
 from undercroft.faces.views.actions import actions_now
-from undercroft.faces.web.live.viewer.request import lobby_of, seat_at, sender_at
+from undercroft.faces.views.seat_names import title_of
+from undercroft.faces.web.live.viewer.request import check_referee, lobby_of, seat_at, sender_at
 from undercroft.kernel import wire
 from undercroft.kernel.budget import spend
 from undercroft.kernel.dice import Choice, Throw
@@ -28,10 +31,12 @@ from undercroft.kernel.notation import text
 from undercroft.server.commands import read_command
 from undercroft.server.responses import Acted as Done
 from undercroft.server.responses import Refused, Replayed, StaleCursor
+from undercroft.table.sentences import says
 from undercroft.table.state.open_questions import OpenQuestion, Wanted
+from undercroft.table.state.seats import SPECTATORS
 
-EVENT = 100
-"""The steps for writing an event."""
+EVENT = 200
+"""The steps for writing an event and its sentence."""
 
 
 @post("/tables/{table:str}/commands", status_code=200)
@@ -63,8 +68,10 @@ async def give_command(request: AnyRequest, table: FromPath[str]) -> Response[by
             raise Unserved(HTTPStatus.CONFLICT, "stale", "something happened meanwhile", fix)
         case done:
             told = tuple(wire.plain(fact.event) for fact in done.told)
+            known = opened.known(who.seat)
+            words = tuple(filter(None, (says(known, fact.event) for fact in done.told)))
             again = {"idempotent-replay": "true"} if isinstance(done, Replayed) else {}
-            return reply(Acted(done.cursor, opened.cursor(who.seat), told), headers=again)
+            return reply(Acted(done.cursor, opened.cursor(who.seat), told, words), headers=again)
 
 
 @get("/tables/{table:str}")
@@ -87,9 +94,11 @@ async def table_events(request: AnyRequest, table: FromPath[str]) -> Response[by
 
 def _events(request: AnyRequest, table: str) -> Response[bytes]:
     who = seat_at(request, table)
-    heard = lobby_of(request).open(table).since(who.seat, request.query_params.get("after"))
+    opened = lobby_of(request).open(table)
+    heard = opened.since(who.seat, request.query_params.get("after"))
     spend(len(heard.told) * EVENT)
-    told = tuple(Told(fact.at, fact.act, wire.plain(fact.event)) for fact in heard.told)
+    known = opened.known(who.seat)
+    told = tuple(Told(fact.at, fact.act, wire.plain(fact.event), says(known, fact.event)) for fact in heard.told)
     return reply(Events(heard.cursor, told))
 
 
@@ -114,4 +123,31 @@ def _wanted(wanted: Wanted, asked: OpenQuestion) -> WantedAnswer:
     return WantedAnswer(wanted.id, asked.ruling, asked.seat, question.purpose, roll, options, asked.who)
 
 
-API = [give_command, table_state, table_events, table_offers]
+@get("/tables/{table:str}/seats")
+async def table_seats(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
+    """The seats of a table with their links, for its referee."""
+    return await beside(_seats, request, table)
+
+
+def _seats(request: AnyRequest, table: str) -> Response[bytes]:
+    check_referee(seat_at(request, table).seat)
+    lobby = lobby_of(request)
+    opened = lobby.open(table)
+    known, keys, editions = opened.now, lobby.keys(table), lobby.editions(opened)
+    start = f"{request.url.scheme}://{request.headers['host']}/join/{table}"
+    return reply(
+        SeatLinks(
+            tuple(
+                SeatLink(
+                    seat,
+                    title_of(known, seat),
+                    tuple(id for id, person in known.people.items() if person.seat == seat),
+                    f"{start}/{keys.link(seat, editions[seat])}",
+                )
+                for seat in (*known.seats, SPECTATORS)
+            )
+        )
+    )
+
+
+API = [give_command, table_state, table_events, table_offers, table_seats]
