@@ -106,10 +106,10 @@ clean: ## remove environments, caches and built things
 	@.venv/bin/python $(PIP) install --no-compile --require-hashes -r requirements-sim.lock
 	@touch $@
 
-.venv-bench/.stamp: requirements.lock benchmarks/requirements.lock pyproject.toml
+.venv-bench/.stamp: requirements.lock requirements-sim.lock benchmarks/requirements.lock pyproject.toml
 	@echo 'Building .venv-bench (once; a minute or two)'
 	@$(find_python); $$py -m venv --clear .venv-bench
-	@.venv-bench/bin/python $(PIP) install --require-hashes -r requirements.lock -r benchmarks/requirements.lock
+	@.venv-bench/bin/python $(PIP) install --require-hashes -r requirements.lock -r requirements-sim.lock -r benchmarks/requirements.lock
 	@.venv-bench/bin/python $(PIP) install --no-deps --no-build-isolation -e .
 	@touch $@
 

@@ -1,13 +1,14 @@
 """Playing runs: chunks, threads, workers and compiled code give the same tally; estimates and sweeps by hand."""
 
 from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 
 import msgspec
 import pytest
 
 from tests.foresight.scenarios import ALL, FIGHTS
 from tests.requiring import need
-from undercroft.foresight import tallies
+from undercroft.foresight import compiled, tallies
 from undercroft.foresight.compare import compared
 from undercroft.foresight.estimate import in_percent, look_level, mean, percentile, share
 from undercroft.foresight.opening import opened, run_named
@@ -45,6 +46,14 @@ def test_compiled_code_plays_the_same_runs() -> None:
         numbers = encoded(ALL[name])
         task = Task(numbers.setup, numbers.start, own_digest())
         assert played(task, 7, 0, 60, plain=False) == played(task, 7, 0, 60, plain=True)
+
+
+def test_kept_code_is_found_again() -> None:
+    """Numba finds kept code by what a closure holds, so the compiled entry has none."""
+    need("numba", has_numba())
+    assert import_module("undercroft.foresight.numba_engine").entry.__closure__ is None
+    assert own_digest() == compiled.digest()
+    assert compiled.folder("one") != compiled.folder("another")
 
 
 def test_a_worker_of_another_version_refuses() -> None:

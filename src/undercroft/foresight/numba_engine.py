@@ -1,6 +1,7 @@
 """The order of play compiled by Numba; only this module imports it, and only where it is installed."""
 
 from importlib import import_module
+from types import FunctionType
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -30,6 +31,19 @@ def row(_context: Array, array: Array) -> Array:
     return signature, generate
 
 
+def entry(  # noqa: PLR0913, PLR0917 - as the function it calls
+    w: Array, start: Array, s: Array, t: Array, o: Array, number: int, first: int, count: int
+) -> None:
+    """Play many runs on arrays; `play` is the compiled twin, put in place by the engine.
+
+    It has no closure: Numba finds kept code by what a closure holds, and a compiled function is never the same twice.
+    """
+    play(row(w), row(start), row(s), row(t), row(o), number, first, count)
+
+
+play: Array = None
+
+
 class Engine:
     """Compiled code that plays many runs; it takes arrays in the place of lists."""
 
@@ -42,15 +56,10 @@ class Engine:
             keep = True
         except OSError:
             keep = False
-        play = Twins(numba.njit(**INNER)).of(tallies.many)
-
-        @numba.njit(nogil=True, cache=keep)  # type: ignore[untyped-decorator]
-        def many(  # noqa: PLR0913, PLR0917 - as the function it compiles
-            w: Array, start: Array, s: Array, t: Array, o: Array, number: int, first: int, count: int
-        ) -> None:
-            play(row(w), row(start), row(s), row(t), row(o), number, first, count)
-
-        self._many: Array = many
+        twin = Twins(numba.njit(**INNER)).of(tallies.many)
+        bound = FunctionType(entry.__code__, {**globals(), "play": twin}, entry.__name__)
+        bound.__qualname__, bound.__module__ = entry.__qualname__, entry.__module__
+        self._many: Array = numba.njit(nogil=True, cache=keep)(bound)
 
     def played(self, setup: list[int], start: list[int], seed: int, first: int, count: int) -> Played:
         """The tally of some runs, and the measures of each."""
