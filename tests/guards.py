@@ -4,6 +4,7 @@
 """
 
 from tests.guard import Guard
+from tests.guards_of_databases import OF_DATABASES
 from tests.guards_of_faces import OF_FACES
 from tests.guards_of_tables import OF_TABLES
 
@@ -16,6 +17,7 @@ _DICE = "tests/server/test_fair_dice.py"
 GUARDS = (
     *OF_FACES,
     *OF_TABLES,
+    *OF_DATABASES,
     Guard(
         f"{_LIVE}/printing/print_pages.py",
         "    spend(len(asked.what) * SHEET)\n",
@@ -204,8 +206,8 @@ GUARDS = (
     ),
     Guard(
         f"{_HTTP}/guard.py",
-        'self._refuse(self._attempts.wait(address), "too many wrong codes or links")',
-        "self._refuse(0)",
+        "return self._attempts.wait(address) or (",
+        "return (",
         f"{_ACCESS}::test_ten_wrong_links_in_a_minute",
     ),
     Guard(
@@ -409,5 +411,8 @@ WITHOUT = {
     "while another program holds the store": _LIBRARY,
     "a full disk or quota is over": _TWICE,
     "a bit flipped anywhere in the file": _CHANCE,
+    "two processes that write to one table": _TWICE,
+    "the database is killed": _CHANCE,
+    "a process is killed in the middle": _CHANCE,
 }
 """The promises whose guard is not taken away, by the beginnings of their rows, and why not."""
