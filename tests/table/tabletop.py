@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec.structs import replace
 
 from tests.table.other_ids import ids_of_a_new_table
+from undercroft.foresight.forecasts.questions import raised
 from undercroft.kernel import wire
 from undercroft.kernel.dice import Choice, Roll, rolls_in
 from undercroft.kernel.throwing import Draw
@@ -194,6 +195,11 @@ class Tabletop:
     def offered(self, seat: str) -> tuple[Offer, ...]:
         """What a seat is offered, as it is sent it."""
         return offers(self.seen_by(seat), SeatId(seat))
+
+    def foreseen(self, seat: str) -> bytes:
+        """What can be forecast for a seat, from the state as it is sent it."""
+        asked = raised(self.seen_by(seat), SeatId(seat))
+        return wire.encode([(one.question.id, one.about, one.given, one.house) for one in asked])
 
     def answered(self, command: Command, seat: str) -> tuple[Reason, ...]:
         """The reasons against a command that a seat sends, in the ids that it knows."""

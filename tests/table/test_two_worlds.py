@@ -79,6 +79,7 @@ def test_players_cannot_tell_that_two_doors_lead_to_one_room(seat):
         apart = _evening(APART, wanderers=False)
     assert meeting.bytes_for(seat) == apart.bytes_for(seat)
     assert meeting.offered(seat) == apart.offered(seat)
+    assert meeting.foreseen(seat) == apart.foreseen(seat)
 
 
 @pytest.mark.parametrize("seat", [ONE, TWO, SPECTATORS])
@@ -147,6 +148,7 @@ def test_players_cannot_tell_that_the_referee_prepares(seat):
     assert VAULT in busy.now.sites[CRYPT].zones
     assert quiet.bytes_for(seat) == busy.bytes_for(seat)
     assert quiet.offered(seat) == busy.offered(seat)
+    assert quiet.foreseen(seat) == busy.foreseen(seat)
 
 
 @pytest.mark.parametrize("seat", [ONE, TWO, SPECTATORS])
@@ -162,6 +164,7 @@ def test_players_cannot_tell_two_worlds_apart(seat, other):
         changed = _evening(other, wanderers=False)
     assert plain.bytes_for(seat) == changed.bytes_for(seat)
     assert plain.offered(seat) == changed.offered(seat)
+    assert plain.foreseen(seat) == changed.foreseen(seat)
     assert ID_MARK in str(wire.encode(changed.now))
 
 
@@ -198,3 +201,4 @@ def test_players_cannot_tell_that_a_creature_has_a_name(seat):
         for act in (Equip(PersonId("ogre"), PackName.SCOUT), Retire(PersonId("ogre"))):
             assert with_ogre.answered(act, seat) == without.answered(act, seat)
         assert with_ogre.offered(seat) == without.offered(seat)
+        assert with_ogre.foreseen(seat) == without.foreseen(seat)

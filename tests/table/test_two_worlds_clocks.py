@@ -115,6 +115,7 @@ class Fated(Tabletop):
             self.aside(EndStep(MAIN, postpone=True))
         for seat in (ONE, TWO):
             self.answers.append(self.offered(seat))
+            self.answers.append(self.foreseen(seat))
             self.answers += [
                 self.answered(act, seat) for act in (Search(BERT), Hold(ANNE), Disarm(BERT, TrapId("wire")))
             ]

@@ -139,6 +139,7 @@ def test_players_cannot_tell_two_fights_apart(seat, other, fought):
     if seat != SPECTATORS:
         assert wire.encode(plain.seen_by(seat)) == wire.encode(changed.seen_by(seat))
         assert plain.offered(seat) == changed.offered(seat)
+        assert plain.foreseen(seat) == changed.foreseen(seat)
 
 
 @pytest.mark.parametrize("fought", BOOKS.values(), ids=BOOKS)

@@ -88,6 +88,7 @@ def test_two_countries_that_differ_in_secrets_sound_alike(seat: str, other: Call
         changed = travelled(other())
     assert plain.bytes_for(seat) == changed.bytes_for(seat)
     assert plain.offered(seat) == changed.offered(seat)
+    assert plain.foreseen(seat) == changed.foreseen(seat)
 
 
 def travelled(marches: Lands) -> Tabletop:

@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 from undercroft.kernel import shape
 from undercroft.kernel.dice import comparison_in, highest_total
 from undercroft.kernel.faults import RuleInputError, shortened
 from undercroft.kernel.near_names import remedy
 from undercroft.kernel.notation import parse_few
-from undercroft.kernel.rules import AnyRule, Given
+from undercroft.kernel.rules import AnyRule, Given, Reading
 from undercroft.kernel.shape import Field, Shape
 from undercroft.kernel.strict import checked, read_json
 from undercroft.kernel.wire import FRACTION
@@ -25,17 +25,31 @@ _WHOLE = re.compile(r"[+-]?[0-9]{1,16}")
 YES, NO = frozenset({"yes", "y", "true"}), frozenset({"no", "n", "false"})
 
 
-def fields(rule: AnyRule) -> tuple[Field, ...]:
+class Situated(Protocol):
+    """What is asked about a situation: a rule, or a forecast."""
+
+    @property
+    def given(self) -> type[Given]:
+        """The kind of its situation."""
+        ...
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """Our readings, which a situation may switch."""
+        ...
+
+
+def fields(rule: Situated) -> tuple[Field, ...]:
     """The inputs of a rule, in the rule's order."""
     return shape.record(rule.given).fields
 
 
-def switches(rule: AnyRule) -> frozenset[str]:
+def switches(rule: Situated) -> frozenset[str]:
     """The inputs of a rule that are house rules, each choosing how to read an unclear passage."""
     return frozenset(reading.switch for reading in rule.readings if reading.switch)
 
 
-def given_of(rule: AnyRule, told: Mapping[str, Any]) -> Given:
+def given_of(rule: Situated, told: Mapping[str, Any]) -> Given:
     """A rule's situation from plain values, read strictly. The fault for a wrong input says what it may be."""
     situation: Given = taken(rule.given, told)
     return situation

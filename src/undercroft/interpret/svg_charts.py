@@ -68,7 +68,7 @@ class _Plot:
         self._top, self._bottom = top, HEIGHT - BOTTOM + top - TOP
         self._each = (WIDTH - LEFT - RIGHT) / places
         self._step = next((step for step in STEPS if highest / step <= 6), Fraction(1, 4))
-        self._most = self._step * ceil(highest / self._step)
+        self._most = self._step * max(1, ceil(highest / self._step))
 
     def _height(self, chance: Fraction) -> float:
         return float(chance / self._most) * (self._bottom - self._top)
@@ -123,7 +123,7 @@ def _beside_words(series: Mapping[str, Chances], title: str) -> str:
     labels = [told(outcome) for outcome in outcomes]
     head = _Head(series, title)
     wide = min(max(map(len, labels)) * LETTER + 12, WIDTH * 0.5)
-    most = max(chance for chances in series.values() for chance in chances.values())
+    most = max(chance for chances in series.values() for chance in chances.values()) or Fraction(1)
     room = WIDTH - wide - RIGHT - 62
     parts, y = list(head.parts), float(TOP + head.height)
     for outcome, label in zip(outcomes, labels, strict=True):

@@ -189,6 +189,33 @@ def simulate(  # noqa: PLR0913, PLR0917 - an option each
     """Play a fight or an expedition many times, by the rules of the table, and show what comes of it."""
 
 
+@app.command(epilog="Example: undercroft forecast met --given clock=violence --turns 6")
+@done_by("forecast")
+def forecast(  # noqa: PLR0913, PLR0917 - an option each
+    question: Annotated[
+        str | None,
+        typer.Argument(metavar="[QUESTION]", help="A question, such as met; without one they are listed."),
+    ] = None,
+    table: Annotated[
+        str | None, typer.Option("--table", metavar="ID", help="Ask it of this table, as it stands now.")
+    ] = None,
+    seat: Annotated[
+        str, typer.Option("--as", metavar="S", help="From what this seat, or the seat of this character, knows.")
+    ] = "referee",
+    about: Annotated[
+        str | None, typer.Option("--about", metavar="NAME", help="Only about this character or group.")
+    ] = None,
+    given: Given = None,
+    turns: Annotated[
+        str | None, typer.Option("--turns", metavar="N", help="How many turns, rounds or days to look ahead.")
+    ] = None,
+    plot: Annotated[str | None, typer.Option("--plot", metavar="FILE.svg", help="Draw a picture, too.")] = None,
+    data: Data = None,
+    as_json: Json = False,
+) -> None:
+    """Say what is likely to happen: met by turn n, light on the way back, the dying saved in time, and more."""
+
+
 @app.command(epilog="Example: undercroft read rumours.md --table rumours --dice 4,2,1")
 @done_by("read")
 def read(

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from undercroft.faces.cli.text_file import stdin
 from undercroft.faces.shared.one_line import one_line
-from undercroft.interpret.form import entered, fields, given_of, hint, switches
+from undercroft.interpret.form import Situated, entered, fields, given_of, hint, switches
 from undercroft.kernel.faults import RuleInputError
 from undercroft.kernel.near_names import remedy
 from undercroft.kernel.rules import AnyRule
@@ -27,6 +27,14 @@ def in_terminal() -> bool:
 
 def given_for(rule: AnyRule, given: Sequence[str] | None, *, may_ask: bool) -> Any:
     """The rule's input, read strictly; missing inputs are asked for in a terminal."""
+    told = told_of(rule, given)
+    if may_ask:
+        told = {**_asked_for(rule, told), **told}
+    return given_of(rule, told)
+
+
+def told_of(rule: Situated, given: Sequence[str] | None) -> dict[str, Any]:
+    """The inputs that are given, as plain values by their names."""
     told: dict[str, Any] = {}
     for part in given or ():
         more = _read(rule, part)
@@ -34,12 +42,10 @@ def given_for(rule: AnyRule, given: Sequence[str] | None, *, may_ask: bool) -> A
             if name in told:
                 raise RuleInputError("duplicate_key", f"“{name[:60]}” is given twice", "give it once", field=name[:60])
         told |= more
-    if may_ask:
-        told = {**_asked_for(rule, told), **told}
-    return given_of(rule, told)
+    return told
 
 
-def _read(rule: AnyRule, part: str) -> dict[str, Any]:
+def _read(rule: Situated, part: str) -> dict[str, Any]:
     """One `--given`: JSON, `-` for JSON from stdin, or `name=value` with several separated by commas."""
     if not _PAIR.match(part):
         return read_object(stdin().read(MOST_BYTES + 1) if part == "-" else part)

@@ -11,6 +11,7 @@ from undercroft.books.sovereign.wandering import (
     Counting,
     Due,
     Encounter,
+    Location,
     Place,
     WanderingCheck,
     wandering_check,
@@ -85,8 +86,12 @@ class SovereignClock(TurnClock[SovereignTurn]):
 
 def interval(site: Site) -> Turns | None:
     """The turns between encounter checks, considering an alarm."""
-    location = dungeon_alertness(Script(), Noise(site.location, site.alerted)).location
-    return wandering_interval(Script(), Place(location)).interval
+    return wandering_interval(Script(), Place(location(site))).interval
+
+
+def location(site: Site) -> Location:
+    """What kind of place a site is, considering an alarm."""
+    return dungeon_alertness(Script(), Noise(site.location, site.alerted)).location
 
 
 CLOCK = SovereignClock()

@@ -52,6 +52,8 @@ class Attempt(Struct, frozen=True):
     """What the medic adds to the roll."""
     open: bool = True
     """Whether the attempt can still be made."""
+    given: Rescue | None = None
+    """The situation that the attempt is settled on."""
 
 
 class Lifeline(Struct, frozen=True):
@@ -160,7 +162,8 @@ def _attempt(known: Campaign, fight: Fight, medic: Fighter, patient: Person, num
     chance = sum((fall.chance for fall in saving), Fraction(0))
     least = min((fall.total for fall in saving), default=None)
     still = not had and not given.attempted_this_round
-    return Attempt(number, dc, least, chance, medic.who, given.mod, open=still)
+    alone = replace(given, attempted_this_round=False)
+    return Attempt(number, dc, least, chance, medic.who, given.mod, open=still, given=alone)
 
 
 # Morale
