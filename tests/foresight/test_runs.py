@@ -1,7 +1,9 @@
 """Playing runs: chunks, threads, workers and compiled code give the same tally; estimates and sweeps by hand."""
 
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
 from importlib import import_module
+from typing import Any
 
 import msgspec
 import pytest
@@ -37,6 +39,29 @@ def test_chunks_and_executors_change_nothing() -> None:
         assert whole == runner.tally
         assert sorted(seen) == seen
         assert 200 == seen[-1]
+
+
+class Dying(ThreadPoolExecutor):
+    """Workers that are killed after some chunks: one chunk is lost, and no other is taken."""
+
+    taken = 0
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        self.taken += 1
+        if self.taken == 3:
+            lost: Future[Any] = Future()
+            lost.set_exception(BrokenExecutor("killed"))
+            return lost
+        if self.taken > 3:
+            raise BrokenExecutor("killed")
+        return super().submit(fn, *args, **kwargs)
+
+
+def test_workers_that_are_killed_change_nothing() -> None:
+    """Their runs are played here, with the same dice."""
+    runner = Runner(encoded(FIGHTS["orcs"]), 7, Dying(1), plain=True)
+    assert 600 == [progress.runs for progress in runner.play(600)][-1]
+    assert plainly("orcs", 600) == runner.tally
 
 
 def test_compiled_code_plays_the_same_runs() -> None:

@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import lru_cache
 from importlib import import_module
@@ -132,18 +132,32 @@ class Runner:
         executor = self._executor or ThreadPoolExecutor(1 if self._plain else os.cpu_count() or 1)
         how = PLAIN if self._plain else COMPILED
         try:
-            waiting: list[tuple[Future[bytes], int]] = []
-            at = self._first
+            waiting: list[tuple[Future[bytes] | None, int, int]] = []
+            at, broken = self._first, False
             while at < end or waiting:
                 while at < end and len(waiting) < AHEAD:
                     count = min(chunk, end - at)
-                    waiting.append((executor.submit(tally, self._task, self._seed, at, count, self._plain), count))
+                    submitted = None if broken else self._submitted(executor, at, count)
+                    waiting.append((submitted, at, count))
                     at += count
-                future, count = waiting.pop(0)
-                yield self._take(future.result(), count, how)
+                future, first, count = waiting.pop(0)
+                counted = None if future is None else _counted(future)
+                broken = broken or counted is None
+                yield self._take(counted or self._here(first, count), count, how)
         finally:
             if own:
                 executor.shutdown(cancel_futures=True)
+
+    def _submitted(self, executor: Executor, first: int, count: int) -> Future[bytes] | None:
+        """Some runs handed to a worker; None where no worker is left."""
+        try:
+            return executor.submit(tally, self._task, self._seed, first, count, self._plain)
+        except BrokenExecutor:
+            return None
+
+    def _here(self, first: int, count: int) -> bytes:
+        """Some runs played here, because their worker is gone; they are the same runs."""
+        return tally(self._task, self._seed, first, count, self._plain)
 
     def _take(self, counted: bytes, count: int, how: str) -> Progress:
         self._first += count
@@ -175,6 +189,16 @@ class Runner:
 
 FEW = 5000
 """So many runs are played in plain Python before compiling would pay."""
+
+
+def _counted(future: Future[bytes]) -> bytes | None:
+    """What a worker counted; None if it was killed."""
+    try:
+        return future.result()
+    except BrokenExecutor:
+        return None
+
+
 AHEAD = 8
 """Chunks handed out before their turn."""
 PLAIN, COMPILED = "in plain Python", "compiled"
