@@ -12,6 +12,7 @@ from litestar.types import ControllerRouterHandler
 from undercroft.faces.http.addresses import listen
 from undercroft.faces.http.guard import Settings
 from undercroft.faces.http.runner import Server
+from undercroft.faces.http.watching import Watch
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.website import site
 
@@ -30,9 +31,10 @@ def serving(
     more: Sequence[ControllerRouterHandler] = (),
     lobby: Lobby | None = None,
     port: int = 0,
+    watches: Sequence[Watch] = (),
 ) -> Generator[str, None, None]:
     """The address of a server that runs meanwhile, with live tables if it has a lobby."""
-    server = Server(site(settings, more, lobby))
+    server = Server(site(settings, more, lobby, watches))
     with listen("127.0.0.1", port) as listening:
         thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
         thread.start()

@@ -72,7 +72,7 @@ def test_a_hall_behind_one_address(undercroft: CommandLine, monkeypatch: pytest.
     """The limits that are typed are those of the server."""
     served: list[tuple[float, int, int, int]] = []
 
-    def site(settings: Settings, lobby: Lobby) -> None:
+    def site(settings: Settings, lobby: Lobby, watches: object) -> None:
         served.append((settings.rate, settings.burst, settings.attempts, lobby.streams.most_of_an_address))
 
     monkeypatch.setattr("undercroft.faces.website.site", site)

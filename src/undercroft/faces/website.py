@@ -1,6 +1,8 @@
 """The whole site: the pages and the API behind one guard."""
 
+import asyncio
 from collections.abc import Sequence
+from http import HTTPStatus
 from typing import cast
 
 from litestar import Litestar, Response, Router, get
@@ -9,10 +11,11 @@ from litestar.types import ASGIApp, ControllerRouterHandler
 
 from undercroft.faces.api import API
 from undercroft.faces.http.bodies import AnyRequest
-from undercroft.faces.http.faults import Problem, headers_of, problem_of
+from undercroft.faces.http.faults import Problem, Unserved, headers_of, problem_of
 from undercroft.faces.http.guard import Answer, Guard, HttpScope, Known, Settings
 from undercroft.faces.http.lanes import Lanes, storing
 from undercroft.faces.http.replies import HTML, PROBLEM, reply
+from undercroft.faces.http.watching import Watch
 from undercroft.faces.web import PAGES
 from undercroft.faces.web.base.fault_page import fault_page
 from undercroft.faces.web.live.access.links import cookies_sent
@@ -69,6 +72,9 @@ async def healthz() -> Response[bytes]:
 @get("/readyz")
 async def readyz(request: AnyRequest) -> Response[bytes]:
     """Whether tables can be played: the store takes writes. Its owner is also told which tables are damaged."""
+    closing = cast("asyncio.Event | None", request.scope["state"].get("closing"))
+    if closing is not None and closing.is_set():
+        raise Unserved(HTTPStatus.SERVICE_UNAVAILABLE, "leaving", "this process is about to stop", "ask another")
     lobby = cast("Lobby | None", request.app.state.lobby)
     damaged = await storing(_damaged, lobby) if lobby is not None else ()
     if lobby is not None and damaged and lobby.is_owner(cookies_sent(request)):
@@ -98,9 +104,12 @@ API_WITH_TABLES = [
 
 
 def site(
-    settings: Settings | None = None, more: Sequence[ControllerRouterHandler] = (), lobby: Lobby | None = None
+    settings: Settings | None = None,
+    more: Sequence[ControllerRouterHandler] = (),
+    lobby: Lobby | None = None,
+    watches: Sequence[Watch] = (),
 ) -> ASGIApp:
-    """The application, ready to serve: with a lobby, live tables too; and any extra pages."""
+    """The application, ready to serve: with a lobby, live tables too; any extra pages; and what is told of requests."""
     api = API_WITH_TABLES if lobby is not None else API
     prepared = (characters, lore_pages, file_pages, foreign_files, site_pages, picture_uploads, land_pages, print_pages)
     of_tables = (
@@ -134,7 +143,7 @@ def site(
     )
     known = lobby.known if lobby is not None else _nobody
     shared = lobby.store.shared if lobby is not None else None
-    return Guard(app, limits, answered, known=known, lanes=lanes, shared=shared)
+    return Guard(app, limits, answered, known=known, lanes=lanes, shared=shared, watches=watches)
 
 
 def _nobody(_: HttpScope) -> Known:

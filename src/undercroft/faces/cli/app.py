@@ -320,6 +320,13 @@ def serve(  # noqa: PLR0913, PLR0917 - an option each
             "--requests", metavar="N", help="Requests of spectators and strangers from one address a second, if not 40."
         ),
     ] = None,
+    metrics: Annotated[
+        str | None,
+        typer.Option("--metrics", metavar="H:P", help="Tell figures for Prometheus at this address and port."),
+    ] = None,
+    log_requests: Annotated[
+        bool, typer.Option("--log-requests", help="Write a line of JSON on stderr for every request, without secrets.")
+    ] = False,
     new_link: Annotated[
         bool,
         typer.Option("--new-link", help="Make a new referee's link; the old one and all browsers it let in are out."),

@@ -13,6 +13,7 @@ from undercroft.faces.cli.new_store import print_if_new
 from undercroft.faces.cli.output import print_json
 from undercroft.faces.http.addresses import addresses, listen, own_names, port_in
 from undercroft.faces.http.proxies import proxy_in
+from undercroft.faces.http.watching import listener_in
 from undercroft.faces.shared import store_path
 from undercroft.faces.shared.new_campaign import CampaignSource, begin_from
 from undercroft.faces.shared.owner_key import OwnerKey
@@ -20,6 +21,9 @@ from undercroft.faces.shared.port import PORT
 from undercroft.kernel.faults import BadInput
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from undercroft.faces.http.watching import Watch
     from undercroft.faces.web.live.access.lobby import Lobby
 
 DEMO = "demo"
@@ -42,6 +46,8 @@ def serve(  # noqa: PLR0913 - an option each
     spectators: str | None,
     wrong_codes: str | None,
     requests: str | None,
+    metrics: str | None,
+    log_requests: bool,
     new_link: bool,
     as_json: bool,
 ) -> None:
@@ -51,6 +57,7 @@ def serve(  # noqa: PLR0913 - an option each
         _limit(*of) for of in zip(_LIMITS, (spectators, wrong_codes, requests), strict=True)
     )
     proxies = frozenset(map(proxy_in, trusted_proxy or ()))
+    figures_at = listener_in(metrics) if metrics is not None else None
     names = own_names(host) | set(host_name or ())
     listening = listen(host, PORT if port is None else port_in(port))
     from undercroft.faces.http.guard import Settings
@@ -79,13 +86,33 @@ def serve(  # noqa: PLR0913 - an option each
         if browse:
             webbrowser.open(entrance)
         lobby.follow(key.found)
+        watches, stop_telling = _watched(lobby, figures_at, log_requests=log_requests)
         Thread(target=lobby.close_idle, name="undercroft-sweeper", daemon=True).start()
         try:
-            run(site(settings, lobby=lobby), listening, store.on_stop)
+            run(site(settings, lobby=lobby, watches=watches), listening, store.on_stop)
         finally:
+            stop_telling()
             lobby.close()
         if store.stopped:
             raise store.stopped
+
+
+def _watched(
+    lobby: Lobby, figures_at: tuple[str, int] | None, *, log_requests: bool
+) -> tuple[list[Watch], Callable[[], None]]:
+    """What is told of every request, and what ends it."""
+    from undercroft.faces.http.watching import Figures, Gauge, log_as_json, log_request
+
+    watches: list[Watch] = []
+    if log_requests:
+        log_as_json()
+        watches.append(log_request)
+    if figures_at is None:
+        return watches, lambda: None
+    tables = Gauge("undercroft_tables_open", "Tables in memory", lambda: float(len(lobby.tables.ids())))
+    streams = Gauge("undercroft_streams", "Streams of changes, of all seats", lambda: float(lobby.streams.count_all()))
+    figures = Figures((tables, streams))
+    return [*watches, figures.answered], figures.listen(*figures_at)
 
 
 def _limit(option: str, typed: str | None) -> int | None:

@@ -26,6 +26,7 @@ from undercroft.faces.http.faults import (
 from undercroft.faces.http.lanes import Lanes, ask
 from undercroft.faces.http.payers import Payer
 from undercroft.faces.http.proxies import believe
+from undercroft.faces.http.watching import Watch, told_to
 from undercroft.store.sharing import Shared
 
 MOST_HEADERS = 100
@@ -105,8 +106,10 @@ class Guard:
         known: Callable[[HttpScope], Known],
         lanes: Lanes,
         shared: Shared | None = None,
+        watches: Sequence[Watch] = (),
     ) -> None:
         self._app = app
+        self._watches = watches
         self._hosts = {host.lower() for host in settings.hosts} | {"localhost"}
         self.proxies = settings.proxies
         self._buckets = Buckets(settings.rate, settings.burst, clock)
@@ -127,24 +130,33 @@ class Guard:
         believe(asked, self.proxies)
         request_id = secrets.token_hex(8)
         asked.setdefault("state", {})["request_id"] = request_id
+        done, status = told_to(self._watches, asked["method"], asked["path"], request_id), [0]
 
         async def dressed(message: Message) -> None:
             if message["type"] == "http.response.start":
+                status[0] = message["status"]
                 message["headers"] = _dressed(message.get("headers", ()), request_id)
                 if message["status"] == HTTPStatus.NOT_FOUND and asked["path"].startswith(EXCHANGED):
                     self._note_wrong_code(_address(asked))
             await send(message)
 
         try:
+            await self._let_in(scope, receive, dressed, request_id)
+        finally:
+            done(status[0])
+
+    async def _let_in(self, scope: Scope, receive: Receive, send: Send, request_id: str) -> None:
+        asked = cast("HttpScope", scope)
+        try:
             await self._check_rate(asked, signed=self._check(asked))
         except Unserved as fault:
             media_type, body = self._answer(asked, problem_of(fault, request_id))
             kind = f"{media_type}; charset=utf-8" if media_type.startswith("text/") else media_type
-            await _reply(dressed, fault.status, {**headers_of(fault), "content-type": kind}, body)
+            await _reply(send, fault.status, {**headers_of(fault), "content-type": kind}, body)
             return
         if asked["method"] == "HEAD":  # in a copy: the server leaves the body out by the method in its own
             scope = cast("Scope", {**asked, "method": "GET"})
-        await self._app(scope, receive, dressed)
+        await self._app(scope, receive, send)
 
     def _check(self, scope: HttpScope) -> bool:
         """Refuse a request by its head; whether it has cookies."""

@@ -101,6 +101,10 @@ class Streams:
         for room in tuple(self._rooms.values()):
             room.soon(room.recount)
 
+    def count_all(self) -> int:
+        """The number of streams of all tables."""
+        return sum(len(room.listening) for room in tuple(self._rooms.values()))
+
     def count(self, table: str) -> int:
         """The number of streams of a table."""
         return len(self._rooms[table].listening) if table in self._rooms else 0

@@ -1,0 +1,167 @@
+"""What a server tells its owner of itself: figures for Prometheus, and a line of JSON for every request.
+
+Neither names an address, a table, a seat, a link or a cookie: of a request only its kind is told.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import time
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec import Struct
+
+from undercroft.faces.http.addresses import MOST_PORT, port_in
+from undercroft.kernel.faults import BadInput, Unavailable
+
+if TYPE_CHECKING:
+    from prometheus_client.core import GaugeMetricFamily
+
+LOG = logging.getLogger("undercroft.requests")
+STREAM = "stream"
+_KINDS: Sequence[tuple[str, re.Pattern[str]]] = (
+    ("static", re.compile(r"/static/")),
+    ("health", re.compile(r"/(?:healthz|readyz)$")),
+    ("join", re.compile(r"/(?:join|enter)(?:/|$)")),
+    (STREAM, re.compile(r"(?:/t/[^/]+)?/stream$")),
+    ("command", re.compile(r"/api/tables/[^/]+/commands$")),
+    ("panels", re.compile(r"/t/[^/]+/panels")),
+    ("api", re.compile(r"/api(?:/|$)")),
+    ("table", re.compile(r"/t/")),
+)
+_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+
+
+class Answered(Struct, frozen=True):
+    """A request that was answered, as far as it may be told."""
+
+    request_id: str
+    method: str
+    kind: str
+    status: int
+    seconds: float
+
+
+Watch = Callable[[Answered], None]
+
+
+def kind_of(path: str) -> str:
+    """The kind of a request, by its path.
+
+    >>> kind_of("/api/tables/crypt/commands"), kind_of("/join/crypt/a-secret"), kind_of("/anything")
+    ('command', 'join', 'page')
+    """
+    return next((kind for kind, pattern in _KINDS if pattern.match(path)), "page")
+
+
+def log_request(answered: Answered) -> None:
+    """Write a line of the log for a request."""
+    LOG.info("answered", extra={"answered": answered})
+
+
+class JsonLines(logging.Formatter):
+    """Each record of the log as a line of JSON."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        line: dict[str, object] = {"at": at, "level": record.levelname.lower(), "says": record.getMessage()}
+        answered = getattr(record, "answered", None)
+        if isinstance(answered, Answered):
+            told = msgspec.to_builtins(answered)
+            line |= {**told, "seconds": round(answered.seconds, 4)}
+        return msgspec.json.encode(line).decode()
+
+
+def log_as_json() -> None:
+    """Write the log of this process on stderr, in lines of JSON."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(JsonLines())
+    ours = logging.getLogger("undercroft")
+    ours.addHandler(handler)
+    ours.setLevel(logging.INFO)
+    ours.propagate = False
+
+
+class Gauge(Struct, frozen=True):
+    """A figure that is asked for when somebody looks."""
+
+    name: str
+    about: str
+    now: Callable[[], float]
+
+
+class Figures:
+    """The figures of one process, on a listener of their own."""
+
+    def __init__(self, gauges: Sequence[Gauge] = ()) -> None:
+        try:
+            from prometheus_client import CollectorRegistry, Histogram, ProcessCollector
+        except ImportError:
+            fix = "pip install 'undercroft[metrics]'"
+            raise Unavailable("no_library", "the library for figures is not installed", fix) from None
+        self._registry = CollectorRegistry()
+        ProcessCollector(registry=self._registry)
+        self._gauges = gauges
+        self._seconds = Histogram(
+            "undercroft_request_seconds",
+            "Seconds until a request was answered, by its kind and status; streams are counted when they end",
+            ["kind", "status"],
+            registry=self._registry,
+            buckets=_SECONDS,
+        )
+        self._registry.register(self)
+
+    def answered(self, answered: Answered) -> None:
+        """Count a request."""
+        seconds = 0.0 if answered.kind == STREAM else answered.seconds
+        self._seconds.labels(answered.kind, str(answered.status)).observe(seconds)
+
+    def collect(self) -> Iterable[GaugeMetricFamily]:
+        """The gauges as they are now."""
+        from prometheus_client.core import GaugeMetricFamily
+
+        for gauge in self._gauges:
+            yield GaugeMetricFamily(gauge.name, gauge.about, value=gauge.now())
+
+    def listen(self, host: str, port: int) -> Callable[[], None]:
+        """Tell the figures there from now on; what stops it."""
+        from prometheus_client import start_http_server
+
+        try:
+            server, thread = start_http_server(port, host, registry=self._registry)
+        except OSError as fault:
+            why = (fault.strerror or "it cannot be used").lower()
+            raise Unavailable("port", f"{host}:{port} cannot be used: {why}", "give another with --metrics") from None
+        self.port = int(server.server_address[1])
+
+        def stop() -> None:
+            server.shutdown()
+            server.server_close()
+            thread.join()
+
+        return stop
+
+
+def listener_in(typed: str) -> tuple[str, int]:
+    """An address and a port, as typed."""
+    host, _, port = typed.rpartition(":")
+    if not host:
+        fix = "give an address and a port, such as 127.0.0.1:9041"
+        raise BadInput("bad_address", f"“{typed[:60]}” is not an address and a port", fix, limit=MOST_PORT)
+    return host.strip("[]"), port_in(port)
+
+
+def told_to(watches: Sequence[Watch], method: str, path: str, request_id: str) -> Callable[[int], None]:
+    """What notes, once a request is answered, with which status; the clock runs from now."""
+    began, kind = time.perf_counter(), kind_of(path)
+
+    def done(status: int) -> None:
+        answered = Answered(request_id, method, kind, status, time.perf_counter() - began)
+        for watch in watches:
+            watch(answered)
+
+    return done
