@@ -96,7 +96,7 @@ class Settings(Struct, frozen=True):
 class Guard:
     """Rejects requests that should not come in, and sets the headers of every answer."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - each is asked of every request
         self,
         app: ASGIApp,
         settings: Settings,
