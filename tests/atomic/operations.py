@@ -3,7 +3,7 @@
 import sqlite3
 import sys
 from collections.abc import Callable, Mapping
-from contextlib import closing, redirect_stdout
+from contextlib import closing, redirect_stdout, suppress
 from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
@@ -23,7 +23,9 @@ from undercroft.faces.terminal.demo_tables import begin_at
 from undercroft.server.responses import Acted, Replayed
 from undercroft.server.tables import Tables
 from undercroft.store.backup import backup
-from undercroft.store.log import StoredPicture
+from undercroft.store.copying import whole
+from undercroft.store.faults import TableTaken
+from undercroft.store.log import MOVED, StoredPicture
 from undercroft.store.portable import export_table
 from undercroft.store.sqlite import SQLiteStore
 from undercroft.table.engine.part import Command
@@ -183,6 +185,20 @@ def folder_of_a_user(folder: Path) -> None:
         store.create(BARROW, SECRET, [batch(0)])
 
 
+def moved_away(folder: Path) -> None:
+    """Mark a table as one that is in another store now."""
+    with closing(SQLiteStore(store_in(folder))) as store:
+        store.mark(ID, MOVED, 1)
+
+
+def moved_here(folder: Path) -> None:
+    """Put a table of another store into this one, once."""
+    with closing(SQLiteStore(folder / "backup.db", readonly=True)) as other:
+        kept = whole(other, ID)
+    with closing(SQLiteStore(store_in(folder))) as store, suppress(TableTaken):
+        store.put(kept)
+
+
 OPERATIONS: Mapping[str, Operation] = {
     "new": Operation(nothing, typed("table", "new", "The Mill")),
     "demo": Operation(nothing, typed("table", "new", "Marches", "--demo")),
@@ -199,6 +215,8 @@ OPERATIONS: Mapping[str, Operation] = {
     "backup": Operation(table, typed("table", "backup", "{backup.db}")),
     "backup of a damaged store": Operation(damaged, typed("table", "backup", "{backup.db}", code=5)),
     "restore": Operation(saved, typed("table", "restore", "{backup.db}")),
+    "move away": Operation(table, moved_away),
+    "move here": Operation(saved, moved_here),
     "command": Operation(table, lambda folder: act(folder, ())),
     "command with dice": Operation(table, lambda folder: act(folder, (3, 4))),
     "typed line with dice": Operation(table, line),
