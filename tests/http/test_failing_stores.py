@@ -36,4 +36,4 @@ def test_a_store_that_takes_nothing_for_a_while(
             assert before == hall.table.cursor(REFEREE)
         done = give(referee, NOTE, key="tide")
         assert (200, None) == (done.status_code, done.headers.get("idempotent-replay"))
-        assert 1 == player.get(f"/api/tables/{TABLE}/events").text.count("The tide turns.")
+        assert 1 == player.get(f"/api/tables/{TABLE}/events").text.count('"text":"The tide turns."')
