@@ -9,11 +9,11 @@ Other processes are told of an append after it is answered; see `neighbours.py`.
 """
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from hashlib import sha256
-from typing import Any, LiteralString, TypeVar
+from typing import TypeVar
 
 import psycopg
 from msgspec.structs import replace
@@ -36,26 +36,21 @@ from undercroft.store.log import (
     AppendResult,
     Batch,
     Head,
-    Known,
     Line,
-    Mismatch,
     Origin,
-    Salvage,
     Secret,
     Snapshot,
     Stale,
-    Store,
-    StoredAnswer,
     StoredPicture,
     StoredTable,
     Table,
 )
-from undercroft.store.postgres import making, reading, rows, schema
-from undercroft.store.postgres.connections import AGAIN, EVERY, Connections, Lost, Unconfirmed
+from undercroft.store.postgres import making, rows, schema
+from undercroft.store.postgres.connections import AGAIN, EVERY, Lost, Unconfirmed
 from undercroft.store.postgres.neighbours import Neighbours
+from undercroft.store.postgres.reader import PostgresReader
 from undercroft.store.postgres.shared import PostgresShared
 from undercroft.store.postgres.transactions import Transactions
-from undercroft.store.salvage import salvaged
 
 T = TypeVar("T")
 REMOVED = -1
@@ -64,16 +59,13 @@ UNSURE_FOR = 2.0
 """Seconds for which an append whose outcome is unsure is sent again."""
 
 
-class PostgresStore(Store):
+class PostgresStore(PostgresReader):
     """Logs in a database, which `store migrate` has made ready. Any thread may call it."""
 
     def __init__(self, url: str, *, readonly: bool = False, clock: Callable[[], float] = time.monotonic) -> None:
-        self._connections = Connections(url, clock)
-        self._clock = clock
-        self._transactions = Transactions(self._connections, readonly=readonly)
+        super().__init__(url, readonly=readonly, clock=clock)
         self._neighbours = Neighbours(self._connections, clock)
         self._shared = PostgresShared(Transactions(self._connections), self._neighbours)
-        self._broken: dict[str, Integrity] = {}
         self._logs: dict[str, rows.Log] = {}
         """The ends of logs as this process knows them; another process may be further."""
         try:
@@ -85,11 +77,6 @@ class PostgresStore(Store):
     @property
     def shared(self) -> PostgresShared:
         return self._shared
-
-    @property
-    def named(self) -> str:
-        """The database, for people."""
-        return self._connections.named
 
     def create(self, table: Table, secret: bytes, batches: Sequence[Batch] = ()) -> None:
         checks.table(table)
@@ -124,17 +111,6 @@ class PostgresStore(Store):
     def put(self, whole: StoredTable) -> None:
         chain.check_whole(whole)
         self._made(whole.table.id, whole.secret, partial(making.put, whole))
-
-    def answers(self, table: str) -> tuple[StoredAnswer, ...]:
-        def work(db: Connection) -> tuple[StoredAnswer, ...]:
-            number = rows.end_of(db, table).log.number
-            found = db.execute(rows.ANSWERS, (number,), binary=True).fetchall()
-            for row in found:
-                if not rows.is_answer(number, row):
-                    raise damaged(table, row[0], "its stored answer was changed")
-            return tuple(StoredAnswer(*row[:4]) for row in found)
-
-        return self._read(work, table)
 
     def mark(self, table: str, name: str, number: int) -> None:
         def work(db: Connection) -> None:
@@ -181,33 +157,6 @@ class PostgresStore(Store):
         self._neighbours.went_on(self._transactions.written(work, table), REMOVED)
         self._broken.pop(table, None)
         self._logs.pop(table, None)
-
-    def tables(self) -> tuple[Table, ...]:
-        found = self._read(lambda db: db.execute(rows.TABLES).fetchall())
-        return tuple(rows.listed(row).table for row in found)
-
-    def table(self, id: str) -> Table:
-        return self._read(lambda db: rows.listing(db, id)).table
-
-    def version(self, table: str) -> int:
-        found = self._read(lambda db: db.execute(rows.VERSION, (table,)).fetchone() if table.isprintable() else None)
-        if found is None:
-            raise NoSuchTable(table)
-        version: int = found[0]
-        return version
-
-    def head(self, table: str) -> Head:
-        return self._end(table).log.head
-
-    def _end(self, table: str, at: int = 0) -> rows.End:
-        return self._read(lambda db: rows.end_of(db, table, at), table)
-
-    def secret(self, table: str) -> Secret:
-        def work(db: Connection) -> Secret:
-            row = db.execute(rows.KEY, (table,)).fetchone() if table.isprintable() else None
-            return rows.secret_in(table, row)
-
-        return self._read(work, table)
 
     def append(self, table: str, batch: Batch) -> AppendResult:
         checks.batch(batch)
@@ -268,38 +217,6 @@ class PostgresStore(Store):
             raise self._broken[table].with_traceback(None)
         return self._sent(table, batch)
 
-    def recall(self, table: str, key: str, fingerprint: bytes) -> Known | Mismatch | None:
-        def work(db: Connection) -> Known | Mismatch | None:
-            number = rows.end_of(db, table).listing.number
-            return rows.answered(table, number, db.execute(rows.ANSWER, (number, key)).fetchone(), fingerprint)
-
-        return self._read(work, table)
-
-    def read(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[Line]:
-        checks.span(after, upto)
-        return self._lines(table, self._end(table, after), after, upto)
-
-    def _lines(self, table: str, end: rows.End, after: int, upto: int | None) -> Iterator[Line]:
-        """Lines never change, so that those up to the end at the beginning are as they were then."""
-        try:
-            if after <= end.log.version:
-                stored = self._stored(table, end, after, upto)
-                yield from chain.walked(table, rows.link_at(end, after), stored, after, upto, end.log.head)
-                if upto is None and end.beyond is not None:
-                    chain.Walk(table, end.beyond, b"").end(end.log.head, upto)
-        except Integrity as fault:
-            raise self._found(fault, table) from None
-
-    def _stored(self, table: str, end: rows.End, after: int, upto: int | None) -> Iterator[Line]:
-        number, last = end.log.number, end.log.version if upto is None else min(upto, end.log.version)
-        while after < last:
-            asked = partial(_fetched, rows.LINES, (number, after, last, rows.CHUNK))
-            found = self._read(asked, table)
-            yield from (rows.line_of(table, line) for line in found)
-            if not found:
-                return
-            after = found[-1][6]
-
     def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
         def work(db: Connection) -> None:
             db.execute("SET LOCAL synchronous_commit = off")
@@ -310,53 +227,6 @@ class PostgresStore(Store):
             db.execute(rows.SAVE_SNAPSHOT, row)
 
         self._transactions.written(work, table)
-
-    def snapshot(self, table: str, code: str) -> Snapshot | None:
-        def work(db: Connection) -> Snapshot | None:
-            log = rows.end_of(db, table).log
-            row = db.execute(rows.SNAPSHOT, (log.number, code), binary=True).fetchone()
-            if row is None:
-                return None
-            version, by, body, digest, link, there = row
-            found = Snapshot(version, by, body)
-            return found if chain.fits(found, digest, code, log.head) and link == there else None
-
-        return self._read(work, table)
-
-    def pictures(self, table: str) -> tuple[str, ...]:
-        def work(db: Connection) -> tuple[str, ...]:
-            number = rows.listing(db, table).number
-            return tuple(id for (id,) in db.execute(rows.PICTURES, (number,)).fetchall())
-
-        return self._read(work, table)
-
-    def picture(self, table: str, id: str) -> bytes | None:
-        def work(db: Connection) -> bytes | None:
-            if not id.isprintable():
-                return None
-            number = rows.listing(db, table).number
-            row = db.execute(rows.PICTURE, (number, id), binary=True).fetchone()
-            if row is None:
-                return None
-            found = StoredPicture(id, row[0])
-            if not checks.is_whole(found):
-                raise chain.unsound(table, "picture")
-            return found.body
-
-        return self._read(work, table)
-
-    def salvage(self, table: str) -> Salvage:
-        return salvaged(self._read(partial(reading.found, table)))
-
-    def raw(self, table: str) -> Iterator[bytes]:
-        return iter(self._read(partial(reading.raw, table)))
-
-    def check(self, table: str) -> None:
-        self.answers(table)
-        super().check(table)
-
-    def mend(self, table: str) -> None:
-        """Nothing: the database mends its own indexes, with REINDEX."""
 
     def ready(self) -> tuple[Integrity, ...]:
         """Check that the database takes writes and has our schema; tables found damaged so far are told."""
@@ -383,19 +253,3 @@ class PostgresStore(Store):
         if not self._connections.closed:
             self._neighbours.close()
         self._connections.close()
-
-    def _read(self, work: Callable[[Connection], T], table: str = "") -> T:
-        try:
-            return self._transactions.read(work, table)
-        except Integrity as fault:
-            raise self._found(fault, table) from None
-
-    def _found(self, fault: Integrity, table: str) -> StoreFault:
-        """Remember that a table is damaged, so that nothing more is written to it."""
-        if table:
-            self._broken[table] = fault
-        return fault
-
-
-def _fetched(query: LiteralString, values: tuple[object, ...], db: Connection) -> list[tuple[Any, ...]]:
-    return db.execute(query, values, binary=True).fetchall()
