@@ -1,5 +1,7 @@
 """Scenarios that go where the rules go: every preset offered, both clocks, readings, hirelings, light and rooms."""
 
+from msgspec.structs import replace
+
 from undercroft.books.sovereign.wandering import Location
 from undercroft.foresight.scenario import Delver, Policy, Room, Scenario, Stance, Surprised, Target, Wanderers
 from undercroft.table.state.people import Role
@@ -81,6 +83,12 @@ EXPEDITIONS = {
     "rooms by Sovereign": Scenario(
         preset="undercroft", party=PARTY, wanderers=WANDERERS, rooms=ROOMS, turns=12,
         policy=Policy(stance=Stance.FIGHT, retreat=40), readings={FIRST_CHECK: "first"},
+    ),
+    "the torch falls": Scenario(
+        preset="undercroft",
+        party=(Delver("Tom", hp=1, torches=2), replace(ULF, torches=2), OLGA),
+        rooms=(Room("door"), Room("hall", foes=("3 wasps HD 1 AC 2 1d6",), hostile=True), *ROOMS[2:]),
+        wanderers=WANDERERS, turns=10, policy=Policy(stance=Stance.FIGHT, aid=False),
     ),
     "a hard place": Scenario(
         preset="undercroft",

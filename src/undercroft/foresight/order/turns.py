@@ -155,17 +155,22 @@ def enter_site(w: World, s: World) -> None:
 
 
 def move(w: World, s: World) -> None:
-    """Go to the next room on the way in or home; creatures there are met at once."""
+    """Go to the next room on the way in or home; creatures there are met at once, unless it is dark."""
     w[c.AT] += -1 if w[c.HOMEWARD] else 1
     w[c.STAYED] = 0
     w[c.FURTHEST] = max(w[c.FURTHEST], w[c.AT])
     for i in range(s[c.PEOPLE_COUNT]):
         p = c.PEOPLE + i * c.PERSON
         w[p + c.ACTED] = is_able(w, p)
+    look_round(w, s)
+
+
+def look_round(w: World, s: World) -> None:
+    """See who is in the room, if there is light to see by; nobody is met twice."""
     room = c.ROUTE + w[c.AT] * c.ROOM
     id = s[room + c.ROOM_ID]
     w[c.MET] = 0
-    if not w[c.CLEARED + id]:
+    if not w[c.CLEARED + id] and not is_dark(w, s):
         w[c.CLEARED + id] = 1
         w[c.MET] = s[room + c.ROOM_COMPANIES]
         for number in range(w[c.MET]):
@@ -254,6 +259,9 @@ def next_deed(w: World, s: World) -> None:
         end_step(w, s)
     elif is_dark(w, s) and lighter(w, s) >= 0:
         light_up(w, s, lighter(w, s))
+        look_round(w, s)
+        if w[c.MET]:
+            meet(w, s)
     elif able == 0 or acted > 0:
         end_step(w, s)
     else:
