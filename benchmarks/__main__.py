@@ -13,6 +13,7 @@ from benchmarks import (
     answers,
     chains,
     distributions,
+    hosting,
     rolling,
     rules,
     screens,
@@ -36,6 +37,7 @@ PARTS = {
     "table": table.measure,
     "screens": screens.measure,
     "strangers": strangers.measure,
+    "hosting": hosting.measure,
 }
 RESULTS = Path(__file__).parent / "RESULTS.md"
 

@@ -26,6 +26,8 @@ class Line:
         self._at = (host, port)
         self._head = f"Host: {host}:{port}\r\nCookie: {cookie}\r\nAccept-Encoding: gzip\r\n"
         self._turn = asyncio.Lock()
+        self.received = 0
+        """The bytes of all answers, as they were sent."""
 
     async def open(self) -> Line:
         """Connect."""
@@ -69,6 +71,7 @@ class Line:
         head = (await self.reader.readuntil(b"\r\n\r\n")).lower()
         length = int(head.partition(b"content-length: ")[2].partition(b"\r\n")[0])
         body = await self.reader.readexactly(length)
+        self.received += len(head) + length
         answer = Answer(int(head.split()[1]), gzip.decompress(body) if b"content-encoding: gzip" in head else body)
         if b"connection: close" in head:
             self.close()
@@ -101,6 +104,11 @@ class Screen:
         self.told: list[Mark] = []
         self.shown: list[Mark] = []
         self._marks: dict[str, str] = {}
+
+    @property
+    def received(self) -> int:
+        """The bytes of all its panels, as they were sent."""
+        return self._line.received
 
     async def open(self) -> Screen:
         """Connect, and start to listen."""

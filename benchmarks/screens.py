@@ -101,18 +101,18 @@ async def _screens(told: Served) -> dict[str, list[float]]:
     """The referee's screen and the players', some of them twice; one more connection acts."""
     seats = [*told.seats.items(), *told.seats.items()][:SCREENS]
     screens = [
-        await Screen(told.address, "table-0", cookie, _panels(referee=seat == "referee")).open()
+        await Screen(told.address, "table-0", cookie, panels_of(referee=seat == "referee")).open()
         for seat, cookie in seats
     ]
     spent: dict[str, list[float]] = {"told": [], "shown": []}
-    line = await _writer(told)
+    line = await writer(told)
     for number in range(COMMANDS):
         next_of = [screen.shown[-1].told + 1 for screen in screens]
         began = perf_counter()
         await _note(line, number)
         for screen, count in zip(screens, next_of, strict=True):
-            spent["shown"].append(1000 * (await _known(screen.shown, count) - began))
-            spent["told"].append(1000 * (await _known(screen.told, count) - began))
+            spent["shown"].append(1000 * (await known(screen.shown, count) - began))
+            spent["told"].append(1000 * (await known(screen.told, count) - began))
     for screen in screens:
         screen.close()
     return spent
@@ -121,10 +121,10 @@ async def _screens(told: Served) -> dict[str, list[float]]:
 async def _crowd(told: Served) -> list[float]:
     """Every spectator is told of every event, five times a second."""
     screens = [await Screen(told.address, "table-0", cookie).open() for cookie in told.spectators]
-    line = await _writer(told)
+    line = await writer(told)
     await _note(line, COMMANDS)
     for screen in screens:
-        await _known(screen.told, 1)
+        await known(screen.told, 1)
     counts = [screen.told[-1].told for screen in screens]
     began: list[float] = []
     for number in range(1, EVENTS + 1):
@@ -132,7 +132,7 @@ async def _crowd(told: Served) -> list[float]:
         await _note(line, COMMANDS + number)
         await asyncio.sleep(max(0.0, 0.2 - (perf_counter() - began[-1])))
     spent = [
-        1000 * (await _known(screen.told, before + number) - since)
+        1000 * (await known(screen.told, before + number) - since)
         for screen, before in zip(screens, counts, strict=True)
         for number, since in enumerate(began, 1)
     ]
@@ -141,7 +141,7 @@ async def _crowd(told: Served) -> list[float]:
     return spent
 
 
-async def _known(marks: Sequence[Mark], count: int) -> float:
+async def known(marks: Sequence[Mark], count: int) -> float:
     """Wait until a screen has been told that much, and return the time."""
     async with asyncio.timeout(PATIENCE):
         while (at := first(marks, count)) is None:  # noqa: ASYNC110 - as cheap as can be
@@ -149,7 +149,8 @@ async def _known(marks: Sequence[Mark], count: int) -> float:
     return at
 
 
-async def _writer(told: Served) -> Line:
+async def writer(told: Served) -> Line:
+    """A connection of the referee, to act."""
     host, _, port = told.address.removeprefix("http://").partition(":")
     return await Line(host, int(port), f"seat-table-0={told.seats['referee']}").open()
 
@@ -159,7 +160,8 @@ async def _note(line: Line, number: int) -> None:
     await line.post("/api/tables/table-0/commands", {"command": command, "key": f"note-{number}"})
 
 
-def _panels(*, referee: bool) -> tuple[str, ...]:
+def panels_of(*, referee: bool) -> tuple[str, ...]:
+    """The panels of a screen in the dungeon."""
     return tuple(panel.name for _, panels in (LAYOUT.referee if referee else LAYOUT.player) for panel in panels)
 
 

@@ -1,4 +1,4 @@
-"""What a server tells its owner of itself, and what it never tells."""
+"""What a server tells its owner, and what it never tells."""
 
 import asyncio
 import io

@@ -1,4 +1,4 @@
-"""What a server tells its owner of itself: figures for Prometheus, and a line of JSON for every request.
+"""What a server tells its owner: figures for Prometheus, and a line of JSON for every request.
 
 Neither names an address, a table, a seat, a link or a cookie: of a request only its kind is told.
 """
@@ -87,7 +87,7 @@ def log_as_json() -> None:
 
 
 class Gauge(Struct, frozen=True):
-    """A figure that is asked for when somebody looks."""
+    """A figure that is asked for whenever the figures are read."""
 
     name: str
     about: str
