@@ -514,3 +514,17 @@ def test_a_page_is_reported_to_have_what_can_be_rolled(undercroft: CommandLine, 
     assert undercroft("lint", written(tmp_path, "Prose.")).out.endswith(
         ": a page without rolls and tables; no problems\n"
     )
+
+
+def test_a_page_as_one_html_file(undercroft: CommandLine, tmp_path: Path) -> None:
+    """It holds its tables and rolls, loads nothing, and is not joined with other options."""
+    ran = undercroft("read", INN, "--html")
+    assert (0, "") == (ran.code, ran.err)
+    assert ran.out.startswith("<!doctype html>\n")
+    assert "<title>The Drowned Bell</title>" in ran.out
+    assert 'data-roll-table="' in ran.out
+    assert not re.search(r"(?:src|href)=\"(?!#|https?://|mailto:)", ran.out)
+    assert "<link" not in ran.out
+    assert 2 == undercroft("read", INN, "--html", "--odds").code
+    named_after_its_file = undercroft("read", written(tmp_path, "Only text, and ![roll:2d6]()."), "--html").out
+    assert "<title>page</title>" in named_after_its_file

@@ -218,7 +218,7 @@ def forecast(  # noqa: PLR0913, PLR0917 - an option each
 
 @app.command(epilog="Example: undercroft read rumours.md --table rumours --dice 4,2,1")
 @done_by("read")
-def read(
+def read(  # noqa: PLR0913, PLR0917 - an option each
     file: PageFile,
     roll: Annotated[
         bool, typer.Option("--roll", help="Roll every roll in the text, or with --table the table.")
@@ -232,6 +232,7 @@ def read(
         str | None,
         typer.Option("--write", metavar="bars|fence", help="The tables as Markdown: with bars, or in fences."),
     ] = None,
+    html: Annotated[bool, typer.Option("--html", help="One HTML file that rolls in any browser, offline.")] = False,
     as_json: Json = False,
 ) -> None:
     """Show a page of Markdown and roll what can be rolled on it, or an outline as it is understood."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
@@ -48,12 +49,23 @@ class ReadOptions(Struct, frozen=True):
     write: Form | None
 
 
-def read(
-    file: str, table: str | None, dice: str | None, write: str | None, *, roll: bool, odds: bool, as_json: bool
+def read(  # noqa: PLR0913 - an option each
+    file: str,
+    table: str | None,
+    dice: str | None,
+    write: str | None,
+    *,
+    roll: bool,
+    odds: bool,
+    html: bool,
+    as_json: bool,
 ) -> None:
     """Show a page, roll on it, show the odds of its tables, or rewrite them."""
     wanted = ReadOptions(roll, table, dice, odds, form_of(Form, write))
     text = text_of(file)
+    if html:
+        _write_html(file, text, wanted, as_json=as_json)
+        return
     if wanted == ReadOptions(roll=False, table=None, dice=None, odds=False, write=None) and is_outline(text):
         _show_outline(text, as_json=as_json)
         return
@@ -68,6 +80,19 @@ def read(
         _show_table(_table(page, wanted.table), as_json=as_json)
     else:
         _show(page, roll=wanted.roll, as_json=as_json)
+
+
+def _write_html(file: str, text: str, wanted: ReadOptions, *, as_json: bool) -> None:
+    """Write the page as one HTML file that rolls."""
+    if wanted != ReadOptions(roll=False, table=None, dice=None, odds=False, write=None):
+        raise BadInput("usage", "--html works alone", "leave out --roll, --table, --dice, --odds and --write")
+    from undercroft.faces.exports.rolling_page import as_html
+
+    written = as_html(_page(file, text), "A page that rolls" if file == "-" else Path(file).stem)
+    if as_json:
+        print_json({"html": written})
+    else:
+        print(written, end="")
 
 
 def _show_outline(text: str, *, as_json: bool) -> None:
