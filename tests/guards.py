@@ -373,6 +373,18 @@ GUARDS = (
         "tests/store/test_backup.py::test_a_damaged_store_is_backed_up_as_far_as_it_can_be_read",
     ),
     Guard(
+        "faces/http/watching.py",
+        "time.perf_counter(), kind_of(path)",
+        "time.perf_counter(), path",
+        "tests/http/test_watching.py::test_the_log_tells_of_every_request_and_of_no_secret",
+    ),
+    Guard(
+        "faces/website.py",
+        "closing is not None and closing.is_set()",
+        "closing is not None and not closing",
+        "tests/http/test_watching.py::test_a_process_that_leaves_is_not_ready",
+    ),
+    Guard(
         "store/write_ahead.py",
         "(lost := _dropped(log)) > MOST_TORN",
         "(lost := _dropped(log)) < 0",
@@ -383,6 +395,7 @@ GUARDS = (
 _TWICE = "two guards keep it, each of which suffices"
 _LIBRARY = "a library keeps it"
 _BROWSER = "scripts of the pages keep it"
+_PROXY = "the files of the proxies keep it"
 _CHANCE = "its test meets the fault by chance or in a long run"
 
 WITHOUT = {
@@ -414,5 +427,8 @@ WITHOUT = {
     "two processes that write to one table": _TWICE,
     "the database is killed": _CHANCE,
     "a process is killed in the middle": _CHANCE,
+    "bots play at many tables behind nginx": _CHANCE,
+    "behind nginx or Caddy": _PROXY,
+    "through them, cookies are for https": _PROXY,
 }
 """The promises whose guard is not taken away, by the beginnings of their rows, and why not."""
