@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import webbrowser
-from contextlib import closing
+from contextlib import closing, suppress
 from threading import Thread
 from typing import TYPE_CHECKING
 
@@ -39,6 +39,7 @@ def serve(  # noqa: PLR0913 - an option each
     port: str | None,
     data: str | None,
     *,
+    pages: str | None,
     demo: bool,
     browse: bool,
     host_name: list[str] | None,
@@ -52,6 +53,9 @@ def serve(  # noqa: PLR0913 - an option each
     as_json: bool,
 ) -> None:
     """Serve the pages, the API and the live tables of a store until told to stop."""
+    if pages is not None:
+        _serve_pages(pages, host, port, host_name, as_json=as_json)
+        return
     place = store_path.place(data)
     most_spectators, attempts, rate = (
         _limit(*of) for of in zip(_LIMITS, (spectators, wrong_codes, requests), strict=True)
@@ -113,6 +117,22 @@ def _watched(
     streams = Gauge("undercroft_streams", "Streams of changes, of all seats", lambda: float(lobby.streams.count_all()))
     figures = Figures((tables, streams))
     return [*watches, figures.answered], figures.listen(*figures_at)
+
+
+def _serve_pages(folder: str, host: str, port: str | None, host_name: list[str] | None, *, as_json: bool) -> None:
+    """Serve a folder of pages that roll, and no table."""
+    from undercroft.faces.cli.page_server import PageFolder, page_server
+
+    found = PageFolder(folder)
+    listening = listen(host, PORT if port is None else port_in(port))
+    with page_server(found, listening, own_names(host) | set(host_name or ())) as server:
+        places = addresses(listening)
+        if as_json:
+            print_json({"addresses": places})
+        else:
+            print(f"The pages of {found.folder.name} are at {places[-1]}", "Ctrl+C closes them.", sep="\n", flush=True)
+        with suppress(KeyboardInterrupt):
+            server.serve_forever()
 
 
 def _limit(option: str, typed: str | None) -> int | None:

@@ -82,7 +82,7 @@ class _Writer:
         return str(
             _PAGE.format(
                 csp="; connect-src 'self'" if script else "",
-                title=title,
+                title=_inline(title).striptags(),
                 style=Markup(_style()),  # noqa: S704 - our own file
                 body=Markup("\n").join(body),
                 data=Markup("").join(_DATA.format(id=id, json=_json(value)) for id, value in data.items()),
