@@ -31,8 +31,10 @@ from undercroft.foresight.forecasts.needs import Larder
 from undercroft.foresight.forecasts.questions import QUESTIONS, question_named, raised
 from undercroft.foresight.forecasts.route import Ground, Journey
 from undercroft.interpret import odds
+from undercroft.interpret.form import fields, taken
 from undercroft.kernel import wire
 from undercroft.kernel.rules import Given
+from undercroft.kernel.strict import checked
 from undercroft.kernel.units import SeatId
 from undercroft.table.exploration.clocks import met_by
 from undercroft.table.exploration.turns import EnterSite
@@ -68,6 +70,16 @@ def test_every_answer_has_a_sentence_rows_and_a_picture(question) -> None:
     assert answer.exactness.startswith("exact")
     assert "svg" in ET.fromstring(answer.picture("a title")).tag
     assert wire.encode(answer.plain())
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda one: one.id)
+def test_every_situation_can_be_typed(question) -> None:
+    """As plain values, one by one and all at once."""
+    given = ROUTE if question.id == "route" else question.given()
+    plain = wire.plain(given)
+    assert given == taken(question.given, plain)
+    for field in fields(question):
+        assert getattr(given, field.name) == checked(field.annotation, plain[field.name])
 
 
 # Wandering monsters

@@ -36,6 +36,7 @@ PAGES = (
     "/stream",
     "/house",
     "/dice",
+    "/odds",
 )
 NOTE = {"kind": "note", "text": "Mind the third step.", "seat": "priya"}
 HTML = {"accept": "text/html"}

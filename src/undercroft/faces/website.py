@@ -24,6 +24,7 @@ from undercroft.faces.web.live.api import endpoints
 from undercroft.faces.web.live.pages import beside as beside_it
 from undercroft.faces.web.live.pages import (
     big_screen,
+    chances,
     characters,
     explanation,
     exports,
@@ -115,6 +116,7 @@ def site(
     of_tables = (
         live,
         big_screen,
+        chances,
         line,
         players,
         search,

@@ -27,9 +27,13 @@ from undercroft.table.state.seats import REFEREE
 class Struck(Given, frozen=True, kw_only=True):
     """Armour that foes strike at."""
 
-    ac: Annotated[ArmourClass, Meta(ge=1), says("Armour Class by Violence")] = 4
+    ac: Annotated[ArmourClass, says("Armour Class by Violence")] = 4
     hd: Annotated[HitDice, says("Hit Dice of the foes")] = 1
     attacks: Annotated[int, Meta(ge=1, le=1_000), says("attacks to look ahead")] = 40
+
+    def __post_init__(self) -> None:
+        if self.ac < 1:
+            raise ValueError("armour that does not protect cannot break")
 
 
 class _Plate(Struct, frozen=True):

@@ -74,6 +74,9 @@ def light(given: Lamps, house: HouseRules) -> Answer:
     return _told(given, rows, called, _home(given, house, start) if given.way_out else None)
 
 
+_AT_ONCE = "A new light is lit as soon as none burns, now and later."
+
+
 def _home(given: Lamps, house: HouseRules, start: _Lit) -> Fraction:
     """The chance that it is light in every turn of the way out."""
     if given.clock is not Clock.HEXCRAWL:
@@ -93,14 +96,16 @@ def _told(given: Lamps, lines: tuple[Row, ...], called: str, home: Fraction | No
         last = lines[-1]
         chance = last.chance if home is None else home
         when = f"{called} {last.label}" if home is None else f"the way out, {counted(given.way_out, called)} away"
-        return Answer(f"The light lasts to {when} {often(chance)}.{middle}", chance, called, lines, shows)
+        return Answer(
+            f"The light lasts to {when} {often(chance)}.{middle}", chance, called, lines, shows, assumes=(_AT_ONCE,)
+        )
     span = f"at least {counted(lasting, called)}" if lasting == len(lines) else counted(lasting, called)
     sentence = f"There is light for {span}." if lasting else "There is no light."
     if home is None:
-        return Answer(sentence, None, called, lines, shows, value=span if lasting else "dark")
+        return Answer(sentence, None, called, lines, shows, value=span if lasting else "dark", assumes=(_AT_ONCE,))
     way = "and it lasts" if home else "and it does not last"
     sentence = f"{sentence[:-1]}, {way} to the way out, {counted(given.way_out, called)} away."
-    return Answer(sentence, home, called, lines, shows)
+    return Answer(sentence, home, called, lines, shows, assumes=(_AT_ONCE,))
 
 
 def _renewed(given: Lamps, lit: _Lit) -> _Lit:

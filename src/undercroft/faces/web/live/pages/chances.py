@@ -1,0 +1,162 @@
+"""What are our chances? The forecasts that a table raises for a seat, and any other question with a plan to change."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from litestar import Response, get
+from litestar.params import FromPath
+from msgspec import Struct
+
+from undercroft.faces.http.bodies import AnyRequest
+from undercroft.faces.http.lanes import at_length
+from undercroft.faces.web.live.viewer.request import page_at, viewer_of
+from undercroft.faces.web.live.viewer.viewer import RECENT
+from undercroft.foresight.forecasts.answers import Answer, Question
+from undercroft.foresight.forecasts.questions import BY_ID, QUESTIONS, Asked, raised
+from undercroft.interpret.form import entered, fields, hint, taken
+from undercroft.kernel import wire
+from undercroft.kernel.amounts import fraction, percent
+from undercroft.kernel.faults import RuleInputError
+from undercroft.kernel.shape import Exact, Field, Flag, Maybe, OneOf, Text, Whole
+
+MOST_ROWS = 200
+"""The most rows of the table below a picture."""
+
+
+class Line(Struct, frozen=True):
+    """A question in the list: its address, whom it is about, and its answer in short."""
+
+    href: str
+    title: str
+    about: str
+    short: str
+    exactness: str
+    here: bool
+
+
+class PlanField(Struct, frozen=True):
+    """A part of the situation that can be changed: its name, what it is, and its value as it stands."""
+
+    name: str
+    label: str
+    value: str
+    choices: tuple[str, ...]
+    hint: str
+
+
+class Told(Struct, frozen=True):
+    """The answer that is open: its picture, and the same numbers as a table."""
+
+    title: str
+    about: str
+    answer: Answer
+    picture: str
+    rows: tuple[tuple[str, str, str], ...]
+    cites: tuple[tuple[str, str], ...]
+    plan: tuple[PlanField, ...]
+    fault: str
+    question: str
+    at: int
+
+
+@get("/t/{table:str}/odds")
+async def chances_page(request: AnyRequest, table: FromPath[str]) -> Response[str]:
+    """The questions on the left, the chosen answer on the right."""
+    return await at_length(_chances, request, table)
+
+
+def _chances(request: AnyRequest, table: str) -> Response[str]:
+    viewer = viewer_of(request, table, RECENT)
+    as_seat = f"&as={viewer.seat}" if viewer.watching and not viewer.curtain else ""
+    cases = list(raised(viewer.known, viewer.seat))
+    answered = [(case, case.answer()) for case in cases]
+    chosen, at, fault = _chosen(request, viewer.known.house, cases)
+    lines = [
+        Line(
+            f"?q={case.question.id}&n={number}{as_seat}",
+            case.question.title,
+            case.about,
+            answer.headline,
+            " ".join(filter(None, (answer.exactness, answer.as_fraction))),
+            number == at,
+        )
+        for number, (case, answer) in enumerate(answered)
+    ]
+    named = chosen.question.id if chosen is not None and at < 0 else ""
+    others = [
+        Line(f"?q={one.id}{as_seat}", one.title, one.asks, "", "", one.id == named)
+        for one in QUESTIONS
+        if one.id != "route"
+    ]
+    told = None if chosen is None else _told(chosen, at, fault)
+    return page_at(request, viewer, "live/chances/page.html", lines=lines, others=others, told=told)
+
+
+def _chosen(request: AnyRequest, house: Any, cases: list[Asked]) -> tuple[Asked | None, int, str]:
+    """The question that is open: a case of the table, or any other; with what was typed into its plan."""
+    query = request.query_params
+    number = query.get("n", "")
+    at = int(number) if number.isdecimal() and len(number) < 4 and int(number) < len(cases) else -1
+    question = BY_ID.get(query.get("q", ""))
+    if question is None or (at >= 0 and cases[at].question != question):
+        at = 0 if cases and question is None else -1
+    if at >= 0:
+        asked = cases[at]
+    elif question is not None and question.id != "route":
+        asked = Asked(question, "", question.given(), house)
+    else:
+        return None, -1, ""
+    try:
+        given = taken(asked.question.given, {**wire.plain(asked.given), **_typed(asked.question, query)})
+    except RuleInputError as wrong:
+        return asked, at, str(wrong)
+    return Asked(asked.question, asked.about, given, asked.house), at, ""
+
+
+def _typed(question: Question, query: Mapping[str, str]) -> dict[str, Any]:
+    """What the form of the plan says, as far as it has the field."""
+    plain = {field.name: field for field in fields(question) if _simple(field)}
+    return {name: entered(field, query[name]) for name, field in plain.items() if name in query}
+
+
+def _simple(field: Field) -> bool:
+    """Whether one line of a form can hold it."""
+    shape = field.shape.of if isinstance(field.shape, Maybe) else field.shape
+    return isinstance(shape, Flag | Whole | Exact | OneOf | Text)
+
+
+def _told(asked: Asked, at: int, fault: str) -> Told:
+    answer = asked.answer()
+    rows = answer.rows[:MOST_ROWS]
+    return Told(
+        asked.question.title,
+        asked.about,
+        answer,
+        answer.picture(),
+        tuple((str(row.label), percent(row.chance), fraction(row.chance)) for row in rows),
+        tuple({rule.cite.words: rule.id for rule in asked.question.rules}.items()),
+        tuple(_plan(asked)),
+        fault,
+        asked.question.id,
+        at,
+    )
+
+
+def _plan(asked: Asked) -> list[PlanField]:
+    plain = wire.plain(asked.given)
+    return [_plan_field(field, plain.get(field.name)) for field in fields(asked.question) if _simple(field)]
+
+
+def _plan_field(field: Field, value: object) -> PlanField:
+    shape = field.shape.of if isinstance(field.shape, Maybe) else field.shape
+    none = ("none",) if isinstance(field.shape, Maybe) else ()
+    label = field.help[:1].upper() + field.help[1:]
+    if isinstance(shape, Flag):
+        return PlanField(field.name, label, "yes" if value else "no", ("yes", "no"), "")
+    shown = "none" if value is None else str(value).removesuffix("/1")
+    if isinstance(shape, OneOf):
+        return PlanField(field.name, label, shown, (*map(str, shape.words), *none), "")
+    return PlanField(field.name, label, shown, (), hint(field.shape))
+
+
+PAGES = [chances_page]
