@@ -26,14 +26,6 @@ MOST_PAGES = 1000
 _STAMP = "stamp"
 """What a browser asks a page's address with, to learn whether its file has changed."""
 
-_RELOAD = """"use strict";
-const stamp = "%s";
-setInterval(async () => {
-  const answer = await fetch(`${location.pathname}?stamp`, { cache: "no-store" }).catch(() => null);
-  if (answer?.ok && (await answer.text()) !== stamp) location.reload();
-}, 500);
-"""
-
 
 class PageFolder:
     """A folder of pages in Markdown, by their addresses."""
@@ -79,7 +71,7 @@ class PageFolder:
 
     def _listed(self) -> str:
         text = self._list()
-        return as_html(read(text), self.folder.name, _RELOAD % _digest(text.encode()))
+        return as_html(read(text), self.folder.name, _digest(text.encode()))
 
     def _list(self) -> str:
         """The list of pages, in Markdown."""
@@ -89,15 +81,15 @@ class PageFolder:
 
     def _drawn(self, path: Path) -> str:
         content = path.read_bytes()
-        text, reload = content.decode("utf-8", "replace"), _RELOAD % _digest(content)
+        text, stamp = content.decode("utf-8", "replace"), _digest(content)
         try:
-            return as_html(read(text), path.stem, reload)
+            return as_html(read(text), path.stem, stamp)
         except BadMarkup:
             problems, page = surveyed(text)
             told = Markup("").join(
                 Markup("<li>{}: {} ({})</li>").format(problem.place, problem.what, problem.fix) for problem in problems
             )
-            found = as_html(page, path.stem, reload)
+            found = as_html(page, path.stem, stamp)
             head = Markup("<main>\n<h1>{}</h1><p>This page has problems:</p><ul>{}</ul>").format(path.name, told)
             return found.replace("<main>", head, 1)
 

@@ -50,14 +50,15 @@ _TABLE = Markup(
     '<th class="chance">Chance</th></tr></thead><tbody>{rows}</tbody></table></div></section>'
 )
 _ROW = Markup('<tr><td class="key">{key}</td><td data-result>{text}</td><td class="chance">{chance}</td></tr>')
+_RELOAD = Markup('<script data-stamp="{stamp}">\n{script}</script>\n')
 _ITEM = Markup('<p class="item" style="margin-left:{depth}rem"><span class="marker">{marker}</span>{text}</p>')
 _GRID = Markup('<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>')
 _LINK = Markup('<a href="#table-{name}" data-table="{name}">{label}</a>')
 
 
-def as_html(page: Page, name: str, script: str = "") -> str:
-    """The page as one HTML file; `name` is its title if it has none, `script` runs on it when a server shows it."""
-    return _Writer(page).written(name, script)
+def as_html(page: Page, name: str, stamp: str = "") -> str:
+    """The page as one HTML file; `name` is its title if it has none. With a server's stamp it follows its file."""
+    return _Writer(page).written(name, stamp)
 
 
 class _Writer:
@@ -68,7 +69,7 @@ class _Writer:
         self.rolls: list[dict[str, Any]] = []
         self.by_place: Mapping[Place, RollTable] = {table.place: table for table in page.tables}
 
-    def written(self, name: str, script: str) -> str:
+    def written(self, name: str, stamp: str) -> str:
         page = self.page
         headed = page.headings[:1] and page.headings[0].level == 1
         title = page.title or (page.headings[0].text if headed else name)
@@ -81,13 +82,13 @@ class _Writer:
         }
         return str(
             _PAGE.format(
-                csp="; connect-src 'self'" if script else "",
+                csp="; connect-src 'self'" if stamp else "",
                 title=_inline(title).striptags(),
                 style=Markup(_style()),  # noqa: S704 - our own file
                 body=Markup("\n").join(body),
                 data=Markup("").join(_DATA.format(id=id, json=_json(value)) for id, value in data.items()),
                 script=Markup(f"{_file('dice.js')}\n{_file('page.js')}"),  # noqa: S704 - our own files
-                more=Markup(f"<script>\n{script}</script>\n") if script else "",  # noqa: S704 - our own
+                more=_RELOAD.format(stamp=stamp, script=Markup(_file("reload.js"))) if stamp else "",  # noqa: S704 - our own
             )
         )
 
