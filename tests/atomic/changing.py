@@ -31,7 +31,7 @@ NOTHING_LASTS = {
     "undercroft.faces.cli.text_file._opened": "opens files to read",
     "undercroft.faces.cli.command_line._print_no_more": "throws output away",
     "undercroft.faces.shared.table_removal.KeptFiles.drop": "removes again what was kept before a refusal",
-    "undercroft.foresight.numba_engine.engine": "a folder for compiled code, made again when it is missing",
+    "undercroft.foresight.numba_engine.Engine.__init__": "a folder for compiled code, made again when it is missing",
     "undercroft.store.database.at_opening": "a file without a name, gone at once",
     "undercroft.store.lock.Lock.__init__": "an empty file that stays",
     "undercroft.store.sqlite.SQLiteStore.on_stop": "notes whom to tell",

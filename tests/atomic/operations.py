@@ -107,6 +107,11 @@ def typed(*words: str, code: int = 0) -> Callable[[Path], None]:
     return typing
 
 
+def chart(folder: Path) -> None:
+    """A chart of odds, which needs no store."""
+    assert 0 == run(["odds", "2d6", "--plot", str(folder / "odds.svg")])
+
+
 def act(folder: Path, dice: tuple[int, ...]) -> None:
     """Ulf searches too, which ends the turn; with dice or without."""
     with closing(SQLiteStore(store_in(folder))) as store:
@@ -212,6 +217,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "recover": Operation(damaged, typed("table", "recover", ID)),
     "export": Operation(table, typed("table", "export", ID, "{crypt.jsonl}")),
     "export for another program": Operation(table, typed("table", "export", ID, "{crypt.md}", "--as", "markdown")),
+    "chart": Operation(table, chart),
     "backup": Operation(table, typed("table", "backup", "{backup.db}")),
     "backup of a damaged store": Operation(damaged, typed("table", "backup", "{backup.db}", code=5)),
     "restore": Operation(saved, typed("table", "restore", "{backup.db}")),

@@ -56,7 +56,7 @@ def test_the_dying_clock() -> None:
     assert (CORVIN, 1, 7, ISOLDE) == (line.patient, line.fell, line.last, line.medic)
     assert 7 == last_round(table.now, 1)
     first = line.attempts[0]
-    assert Attempt(2, 9, 9 - first.mod, first.chance, ISOLDE, first.mod) == first
+    assert Attempt(2, 9, 9 - first.mod, first.chance, ISOLDE, first.mod, given=first.given) == first
     assert [2, 3, 4, 5, 6, 7] == [one.round for one in line.attempts]
     missed = Fraction(1)
     for one in line.attempts:
@@ -109,7 +109,7 @@ def test_the_last_morale_roll_and_the_next() -> None:
     table.do(WaitOut(MAIN), WILD, WILD, 5)
     held = "Round 1, 1d20: 5, 7 under 12: they hold"
     assert MoraleOutlook("votaries", held, due, VOTARIES) == morale_outlook(table.now, fight(table))[0]
-    tam = "once, when hurt or when a comrade dies"
+    tam = "one roll, when hurt or when a comrade dies"
     assert [MoraleOutlook("Tam", "", tam)] == list(morale_outlook(table.known(ONE), fight(table, ONE)))
 
 

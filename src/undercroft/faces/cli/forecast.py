@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from contextlib import closing
-from pathlib import Path
 from typing import Any
 
+from undercroft.faces.cli.chart_file import check_chart_name, write_chart
 from undercroft.faces.cli.output import print_json, print_notes
 from undercroft.faces.cli.situation import told_of
 from undercroft.faces.shared import store_path
@@ -132,12 +132,10 @@ def _print(answers: Sequence[tuple[Asked, Answer]]) -> None:
 
 
 def _draw(answers: Sequence[tuple[Asked, Answer]], name: str) -> None:
-    if not name.endswith(".svg"):
-        raise BadInput("not_svg", f"{one_line(name[:60])} is not a name for an SVG picture", "end it in .svg")
+    check_chart_name(name)
     if len(answers) != 1:
         what = "nothing" if not answers else f"{len(answers)} answers"
         raise BadInput("not_one", f"there is {what} to draw", "choose one with --about")
     case, answer = answers[0]
     title = " · ".join(filter(None, (case.question.title, case.about)))
-    Path(name).write_text(answer.picture(title), encoding="utf-8")
-    print_notes([f"the picture is in {name}"])
+    write_chart(name, answer.picture(title))

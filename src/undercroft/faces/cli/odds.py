@@ -1,10 +1,10 @@
 """`undercroft odds`."""
 
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from undercroft.faces.cli.asked_odds import Asked, found_for, in_sentences
+from undercroft.faces.cli.chart_file import check_chart_name, write_chart
 from undercroft.faces.cli.odds_questions import compared, followed, print_repeated, print_until
 from undercroft.faces.cli.output import print_json, print_notes
 from undercroft.faces.shared.grouping import outcomes_by, parts, totals_by
@@ -172,14 +172,12 @@ def _readable(asked: Asked) -> tuple[Odds[Any], bool]:
 
 
 def _draw(every: list[Asked], name: str) -> None:
-    if not name.endswith(".svg"):
-        raise BadInput("not_svg", f"{one_line(name[:60])} is not a name for an SVG picture", "end it in .svg")
+    check_chart_name(name)
     series: dict[str, Odds[Any]] = {}
     for asked in every:
         found, shortened = _readable(asked)
         series[asked.name] = found.by(_kind) if shortened else asked.in_words
-    Path(name).write_text(drawn(series, every[0].name if len(series) == 1 else ""), encoding="utf-8")
-    print_notes([f"the picture is in {name}"])
+    write_chart(name, drawn(series, every[0].name if len(series) == 1 else ""))
 
 
 def _kind(kind: str) -> str:

@@ -6,8 +6,8 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import closing, contextmanager
 from importlib import import_module
 from multiprocessing import get_context
-from pathlib import Path
 
+from undercroft.faces.cli.chart_file import write_chart
 from undercroft.faces.cli.new_store import print_if_new
 from undercroft.faces.cli.output import print_json, print_notes
 from undercroft.faces.cli.simulated import (
@@ -175,7 +175,7 @@ def _tell(
     run = None if open_run is None else opened(plan, found.seed, run_named(open_run, found))
     kept = None if run is None or not keep else _kept(run, data)
     if plot is not None:
-        _write(plot, fallen_chart(plan.name, found))
+        write_chart(plot, fallen_chart(plan.name, found))
     _print(plan.name, plan.preset, found, run, kept, as_json=as_json)
 
 
@@ -229,7 +229,7 @@ def _sweep(  # noqa: PLR0913 - an option each
         raise BadInput("not_simulated", f"a run cannot have {fault}", "leave it out of the scenario") from None
     name = ".".join(what.part)
     if plot is not None:
-        _write(plot, varied_chart(plan.name, name, found))
+        write_chart(plot, varied_chart(plan.name, name, found))
     if as_json:
         print_json({"scenario": plan.name, "varies": name, "runs": runs, "seed": seed, "found": found})
     else:
@@ -279,13 +279,6 @@ def _points(typed: str) -> float:
     if not 0.001 <= points <= 50:
         raise BadInput("bad_number", f"--precision cannot be {typed[:20]}", "give points of a hundred, such as 0.5")
     return points / 100
-
-
-def _write(file: str, text: str) -> None:
-    try:
-        Path(file).write_text(text, encoding="utf-8")
-    except OSError as fault:
-        raise BadInput("cannot_write", f"{file} cannot be written: {fault.strerror}", "name another file") from None
 
 
 def _progress(tally: list[int], how: str, total: int | None) -> None:
