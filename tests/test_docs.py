@@ -296,3 +296,11 @@ def test_the_readme_shows_the_hazard_die_as_it_is() -> None:
     code = re.search(r"```python\n(.*?)```", readme, re.DOTALL)
     assert code
     assert code[1] in (ROOT / "src/undercroft/books/delving/hazard.py").read_text(encoding="utf-8")
+
+
+def test_no_text_holds_two_versions_of_itself() -> None:
+    """Marks of a conflict between two changes are resolved, not kept."""
+    marks = re.compile(rb"^(<{7}|>{7}) ", re.MULTILINE)
+    texts = [path for path in KEPT if path.suffix in {".md", ".py", ".html", ".css", ".js", ".toml", ".lock", ".json"}]
+    assert 1_000 < len(texts)
+    assert [] == [path.relative_to(ROOT).as_posix() for path in texts if marks.search(path.read_bytes())]
