@@ -70,6 +70,7 @@ class Doing:
         asked, said = self._process.stdin, self._process.stdout
         assert asked
         assert said
+        self._out.write_text("", encoding="utf-8")  # a child killed at its first call says nothing
         asked.write(f"{json.dumps([name, str(folder), str(self._out), list(names)])}\n")
         asked.flush()
         pid = int(said.readline().removeprefix("pid "))

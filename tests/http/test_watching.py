@@ -6,6 +6,7 @@ import json
 import logging
 import urllib.request
 from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
@@ -132,7 +133,8 @@ def _asked(app: Any, path: str, closing: asyncio.Event) -> int:
         "server": ("127.0.0.1", 80),
         "state": {"closing": closing},
     }
-    asyncio.run(app(scope, receive, send))
+    with ThreadPoolExecutor(1) as beside:  # the main thread may have a browser's event loop
+        beside.submit(asyncio.run, app(scope, receive, send)).result()
     return statuses[0]
 
 

@@ -92,7 +92,8 @@ def test_the_database_is_killed_while_two_processes_write(own: Cluster, url: str
     ops, lines = raced(url, tmp_path, max(400, 400 * DATABASE_KILLS), killing)
     assert [] == faults(ops, lines)
     assert max(400, 400 * DATABASE_KILLS) == len(lines)
-    assert any(op.outcome is Outcome.UNSURE for op in ops)
+    if DATABASE_KILLS > 20:  # a few may all fall between two writes
+        assert any(op.outcome is Outcome.UNSURE for op in ops)
     assert clean(url)
 
 

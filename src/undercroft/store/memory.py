@@ -166,7 +166,8 @@ class MemoryStore(Store):
             return self._log(table).head.version
 
     def head(self, table: str) -> Head:
-        return self._sound(self._log(table))
+        with self._lock:
+            return self._sound(self._log(table))
 
     def secret(self, table: str) -> Secret:
         with self._lock:

@@ -6,6 +6,7 @@ from contextlib import closing
 import pytest
 
 from tests.server.tabling import in_the_hall
+from tests.serving import same_dice
 from tests.table.small_site import MAUD, ONE
 from undercroft.demo.marks import bookmark
 from undercroft.faces.terminal.closer_look import look_lines
@@ -96,7 +97,8 @@ def test_a_weapon_in_hand_goes_before_bare_hands_and_charges() -> None:
     """One attack makes sense, so nobody is asked which; bare hands are there for those who say so."""
     with closing(MemoryStore()) as store:
         tables = Tables(store)
-        console = Console(tables.begin("duel", Begin("Duel", house=HouseRules(combat=Combat.SOVEREIGN))))
+        duel = Begin("Duel", house=HouseRules(combat=Combat.SOVEREIGN))
+        console = Console(tables.begin("duel", duel, secret=same_dice))
         console.act(console.command(typed("quick_character seat=referee name=Grim pack=warrior")))
         console.act(console.command(typed('add_foes line="2 orcs HD 1 AC 13 1d6 hp 30"')))
         plain = console.command(typed("strike Grim orc a"))
