@@ -298,7 +298,7 @@ def test_the_readme_shows_the_hazard_die_as_it_is() -> None:
     assert code[1] in (ROOT / "src/undercroft/books/delving/hazard.py").read_text(encoding="utf-8")
 
 
-def test_no_text_holds_two_versions_of_itself() -> None:
+def test_no_text_holds_two_versions_of_a_line() -> None:
     """Marks of a conflict between two changes are resolved, not kept."""
     marks = re.compile(rb"^(<{7}|>{7}) ", re.MULTILINE)
     texts = [path for path in KEPT if path.suffix in {".md", ".py", ".html", ".css", ".js", ".toml", ".lock", ".json"}]

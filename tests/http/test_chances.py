@@ -25,6 +25,7 @@ def test_an_answer_has_a_sentence_a_picture_and_numbers(hall: Room) -> None:
     wrong = referee.get(f"/t/{TABLE}/odds", params={"q": "met", "turns": "many"})
     assert 200 == wrong.status_code
     assert 'role="alert"' in wrong.text
+    assert 'name="turns" value="many"' in wrong.text
 
 
 def test_every_seat_has_the_page(hall: Room) -> None:

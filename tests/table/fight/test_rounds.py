@@ -31,11 +31,12 @@ from undercroft.table.fight.foes import AddFoes, AimFoe
 from undercroft.table.fight.goes import Went
 from undercroft.table.fight.morale import FoesBroke
 from undercroft.table.fight.rescue import HelpInFight, Tended
-from undercroft.table.fight.rounds import WaitOut
+from undercroft.table.fight.rounds import OpenFight, WaitOut
 from undercroft.table.fight.scar_choice import scar_choice
 from undercroft.table.fight.start import ActedQuickly, ActQuickly, OrderTaken
 from undercroft.table.fight.violence.foe_blows import FoeStruck
 from undercroft.table.state.combatants import Block, Fell, Phase
+from undercroft.table.state.fights import fight_of
 from undercroft.table.state.house_rules import PRESETS, BattleFatigue
 from undercroft.table.state.ids import FoeId, PersonId, ThingId, TimerId
 from undercroft.table.state.scenes import Chase, SovereignTurn
@@ -315,6 +316,20 @@ def test_two_sides_may_part():
 
     assert ["the sides break off"] == [event.ending for event in told_of(parted, FightDecided)]
     assert 10 == table.now.xp_pool
+
+
+def test_a_fight_that_is_broken_off_starts_no_round():
+    """Its first round may still wait for the referee; then nothing is left of it, and the party goes on."""
+    table = field(ANSGAR)
+    table.do(AddFoes(MAIN, "2 orcs HD 1 AC 3 1d6 hp 3"), 5)
+    group = table.now.groups[MAIN]
+    waiting = replace(group, scenes=(*group.scenes[:-1], replace(fight(table), waits=True)))
+    table.truth.now = replace(table.now, groups={**table.now.groups, MAIN: waiting})
+    assert [] == codes(table, OpenFight(MAIN))
+    table.do(EndFight(MAIN, parted=True))
+
+    assert fight_of(table.now.groups[MAIN]) is None
+    assert ["no_fight"] == codes(table, OpenFight(MAIN))
 
 
 def test_where_the_house_says_so_a_fight_tires_a_person_who_took_part():

@@ -131,7 +131,8 @@ class FightDecided(FightEvent, frozen=True, tag="table.fight-decided"):
         return changed_group(super().fold(campaign), self.group, field=group.zone, field_hex=open_air)
 
     def change(self, fight: Fight) -> Fight:
-        return replace(fight, phase=Phase.OVER, ending=self.ending, owed=self.owed, takes=self.takes)
+        over = replace(fight, phase=Phase.OVER, waits=False)
+        return replace(over, ending=self.ending, owed=self.owed, takes=self.takes)
 
     def say(self, _now: Campaign) -> str:
         return _ENDINGS.get(self.ending, f"The fight is over: {self.ending}.")

@@ -6,6 +6,7 @@ from typing import Any
 from litestar import Response, get
 from litestar.params import FromPath
 from msgspec import Struct
+from msgspec.structs import replace
 
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.lanes import at_length
@@ -88,7 +89,7 @@ def _chances(request: AnyRequest, table: str) -> Response[str]:
         for one in QUESTIONS
         if one.id != "route"
     ]
-    told = None if chosen is None else _told(chosen, at, fault)
+    told = None if chosen is None else _told(chosen, at, fault, request.query_params if fault else {})
     return page_at(request, viewer, "live/chances/page.html", lines=lines, others=others, told=told)
 
 
@@ -125,7 +126,8 @@ def _simple(field: Field) -> bool:
     return isinstance(shape, Flag | Whole | Exact | OneOf | Text)
 
 
-def _told(asked: Asked, at: int, fault: str) -> Told:
+def _told(asked: Asked, at: int, fault: str, typed: Mapping[str, str]) -> Told:
+    """The answer; beside a fault its form keeps what was typed."""
     answer = asked.answer()
     rows = answer.rows[:MOST_ROWS]
     return Told(
@@ -135,7 +137,7 @@ def _told(asked: Asked, at: int, fault: str) -> Told:
         answer.picture(),
         tuple((str(row.label), percent(row.chance), fraction(row.chance)) for row in rows),
         tuple({rule.cite.words: rule.id for rule in asked.question.rules}.items()),
-        tuple(_plan(asked)),
+        tuple(replace(of, value=typed.get(of.name, of.value)) for of in _plan(asked)),
         fault,
         asked.question.id,
         at,
