@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.browser import brawl
 from tests.browser.brawl import ANSGARS, MAUD, PARTY
@@ -112,3 +112,24 @@ def test_the_keys_are_the_same_by_either_book(browser: Browser, tmp_path: Path, 
         expect(page.locator("#sheet .asking-what")).to_contain_text("Ending the round skips them.")
         page.keyboard.press("Escape")
         expect(page.locator("[data-shortcut=d]")).to_contain_text("Undercroft rolls")
+
+
+def test_a_late_answer_leaves_a_sheet_that_was_opened_meanwhile(browser: Browser, tmp_path: Path) -> None:
+    """A hit point is counted down while the line is slow; the form that was opened since then stays."""
+    line, dice = STARTED[Combat.VIOLENCE]
+    with hall_in(browser, tmp_path, demo()) as hall:
+        hall.act(EnterSite(PARTY, brawl.OSSUARY))
+        hall.throw(AddFoes(PARTY, line), *dice)
+        page, held = hall.sit(), list[Route]()
+        page.route("**/commands", lambda route: held.append(route))  # noqa: PLW0108 - Playwright reads its parameters
+        page.locator("#main").focus()
+        with page.expect_request("**/commands"):
+            page.keyboard.press("-")
+        page.keyboard.press("a")
+        form = page.locator("#sheet [data-command-form=add_foes]")
+        expect(form).to_be_visible()
+        with page.expect_response("**/commands"):
+            held[0].continue_()
+        expect(page.locator(".fighter.is-target .fighter-hp b")).to_have_text("29")
+        page.evaluate("() => new Promise((done) => setTimeout(done, 200))")
+        expect(form).to_be_visible()

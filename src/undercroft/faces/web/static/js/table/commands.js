@@ -18,6 +18,8 @@ const TWICE = 600;
 export function actingAt(table, sheet, { changed, refresh }) {
   const kept = keptDice({ table: table.dataset.table, seat: sitting.sits });
   const address = `/api/tables/${table.dataset.table}/commands`;
+  let closings = 0;
+  sheet?.addEventListener("close", () => (closings += 1));
 
   // What is answered is asked no more: a ruling that goes on to its next throw shows that one, with no face chosen.
   async function answer(form, answers) {
@@ -52,16 +54,18 @@ export function actingAt(table, sheet, { changed, refresh }) {
   let tapped = null;
   const isSecondTap = (said) => sitting.sits !== "referee" && tapped?.said === said && (tapped.underWay || Date.now() - tapped.at < TWICE);
 
+  // The sheet that a command came from closes once it is done; one that was opened meanwhile stays.
   async function carryOut(command, from, dice, { expected, stays }) {
     if (table.hasAttribute("data-watching")) return notice("This is a player's view: you cannot act from here.");
     if (isClosed()) return notice("You no longer have this seat: nothing was sent.");
     forgetRefusals();
+    const openedAt = sheet?.open ? closings : -1;
     const body = { command, key: keyOf({ command, expected, dice }), expected, dice };
     try {
       const done = await delivered(body);
       answered(body);
       if (done.refused) return refused(done.refused, from);
-      if (sheet?.open && !stays) sheet.close();
+      if (sheet?.open && closings === openedAt && !stays) sheet.close();
       table.dataset.cursor = done.now;
       changed(done.now, panelsShown());
       return done;
