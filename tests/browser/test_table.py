@@ -186,6 +186,7 @@ def test_a_panel_that_did_not_come_holds_nothing_up(hall: Hall) -> None:
     page.route("**/panels/*", lambda route: route.abort())
     with page.expect_event("requestfailed"), page.expect_response("**/commands"):
         page.keyboard.press("n")
+    expect(page.locator(f'main[data-cursor="{hall.table.cursor(REFEREE)}"]')).to_be_attached()
     page.unroute("**/panels/*")
     page.keyboard.press("n")
     ended(page, 2)
