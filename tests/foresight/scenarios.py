@@ -2,9 +2,24 @@
 
 from msgspec.structs import replace
 
+from undercroft.books.sovereign.doors import Material
+from undercroft.books.sovereign.saves import SaveKind
 from undercroft.books.sovereign.wandering import Location
-from undercroft.foresight.scenario import Delver, Policy, Room, Scenario, Stance, Surprised, Target, Wanderers
+from undercroft.foresight.scenario import (
+    Delver,
+    Exit,
+    Policy,
+    Room,
+    Scenario,
+    Stance,
+    Surprised,
+    Target,
+    Trap,
+    Treasure,
+    Wanderers,
+)
 from undercroft.table.state.people import Role
+from undercroft.table.state.sites import DoorState
 
 MAUD = Delver(
     "Maud", armour="light armour", shield=True, scars=1, hp=8, silver=60, torches=2, healers_kit=True,
@@ -33,6 +48,8 @@ ROOMS = (
 LIMIT, MODE, EXACT = "violence.scars/limit", "violence.scars/mode", "violence.attack/exact"
 FOES_EXACT, MIGHTY = "violence.enemy-attack/exact", "violence.enemy-attack/mighty"
 FALL, LAIN = "sovereign.injury.death-clock/first", "sovereign.injury.full-rounds/full"
+AID = "sovereign.heal.first-aid/minimum"
+BATTER = "sovereign.door.batter/reinforced"
 FIRST_CHECK = "sovereign.wandering.due/first"
 
 FIGHTS = {
@@ -74,7 +91,59 @@ FIGHTS = {
         preset="undercroft", party=PARTY, foes="5 orcs HD 1 AC 3 1d8", policy=Policy(aid=False)
     ),
 }  # fmt: skip
+DOORS = (
+    Exit(("door", "hall"), DoorState.STUCK),
+    Exit(("hall", "passage"), DoorState.LOCKED, lock=8),
+    Exit(("passage", "crypt"), DoorState.BARRED, Material.REINFORCED),
+)
+VAULTS = (
+    Room("door"),
+    Room("hall", traps=(Trap("a dart", "1d4", SaveKind.EVASION),), treasure=(Treasure("a candlestick", 40, load=2),)),
+    Room(
+        "passage",
+        corridor=True,
+        stay=2,
+        traps=(
+            Trap("a pit", feet=20, spikes=1, save=SaveKind.EVASION, avoids=True),
+            Trap("a bell", alarm=True, meddle=True),
+        ),
+    ),
+    Room(
+        "crypt",
+        foes=("2 goblins HD 1-1 AC 2 1d6",),
+        stay=2,
+        traps=(Trap("a cloud", "1d6+1", SaveKind.PHYSICAL, everyone=True, on="a casket"),),
+        treasure=(
+            Treasure("a casket", 333, load=12),
+            Treasure("a ring", 90, hidden=True),
+            Treasure("a crown", 500, hidden=True, search=9, load=1),
+        ),
+    ),
+)
+SCOUTS = (
+    replace(MAUD, skills={"Heal": 1}),
+    replace(ULF, torches=4),
+    replace(OLGA, skills={"Notice": 1}, wisdom=14, constitution=1),
+    HOB,
+)
 EXPEDITIONS = {
+    "vaults by Violence": Scenario(
+        party=SCOUTS, wanderers=WANDERERS, rooms=VAULTS, turns=15, policy=Policy(search=True, heal=60, bend=False)
+    ),
+    "vaults by Sovereign": Scenario(
+        preset="undercroft", party=SCOUTS, wanderers=WANDERERS, rooms=VAULTS, turns=15,
+        policy=Policy(search=True, heal=90), readings={AID: 1},
+    ),
+    "shut doors by Violence": Scenario(
+        party=(MAUD, replace(ULF, skills={"Exert": 1}), replace(OLGA, thieves_tools=True, skills={"Sneak": 1})),
+        wanderers=WANDERERS, rooms=ROOMS, exits=DOORS, turns=25,
+    ),
+    "shut doors by Sovereign": Scenario(
+        preset="undercroft",
+        party=(replace(MAUD, thieves_tools=True), replace(ULF, torches=6), replace(OLGA, thieves_tools=True), HOB),
+        wanderers=WANDERERS, rooms=ROOMS, turns=40,
+        exits=(*DOORS[:2], Exit(("passage", "crypt"), DoorState.LOCKED, Material.STONE)), readings={BATTER: "base"},
+    ),
     "waiting by Violence": Scenario(party=PARTY, wanderers=WANDERERS, turns=12),
     "waiting by Sovereign": Scenario(preset="undercroft", party=PARTY, wanderers=WANDERERS, turns=12),
     "rooms by Violence": Scenario(

@@ -11,10 +11,12 @@ from undercroft.foresight.bot import Bot, Watch
 from undercroft.foresight.codes import Being, FoeBeing
 from undercroft.foresight.columns import World
 from undercroft.foresight.encode import Encoded, torches_of
+from undercroft.foresight.encode_site import GATES
 from undercroft.foresight.explorer import at_table as play_at_table
-from undercroft.foresight.order import expedition, turns
-from undercroft.foresight.scenario import Scenario
+from undercroft.foresight.order import expedition, hoards, turns
+from undercroft.foresight.scenario import SITE, Scenario
 from undercroft.foresight.twins import Function, Twins
+from undercroft.table.bridge.loads import load
 from undercroft.table.exploration.clocks import clock_of, exploring
 from undercroft.table.exploration.pending_encounters import pending_encounters
 from undercroft.table.fight import stats
@@ -24,6 +26,7 @@ from undercroft.table.state.combatants import FoeState
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.people import Person, State
+from undercroft.table.town.experience import share_preview
 from undercroft.table.world.darkness import is_dark
 from undercroft.table.world.groups import MAIN
 
@@ -52,6 +55,12 @@ STEPS = {
     "take_stance": "take_stance",
     "end_meeting": "end_meeting",
     "move": "move",
+    "force_door": "force_door",
+    "pick_lock": "pick_lock",
+    "batter_door": "batter_door",
+    "search": "search",
+    "take": "take_up",
+    "first_aid": "first_aid",
     "leave_site": "leave_site",
 }
 """The commands of the table that are steps of a run, and the functions of the order of play that take them."""
@@ -100,12 +109,17 @@ def at_table(now: Campaign, drawn: int, people: tuple[PersonId, ...], *, explore
     fight = fight_of(group)
     seen: dict[str, int] = {"dice": drawn, "time": group.time, "experience": now.xp_pool}
     seen["encounters"] = len(pending_encounters(now, group))
-    clock = clock_of(exploring(group))
+    clock, zone = clock_of(exploring(group)), now.zone_of(group)
     if clock is not None and explores:
         scene = exploring(group).scene
         seen["turn"] = 0 if scene is None else scene.number
         seen["dark"] = is_dark(now, group)
         seen["torches"] = sum(thing.count for who in people for thing in torches_of(now, who))
+        seen["at"] = 0 if zone is None else list(now.sites[SITE].zones).index(zone.id)
+        seen["work until"] = next((now.timers[id].due for id in now.jobs if id in now.timers), 0)
+        seen |= {f"door {id}": GATES[door.state] for id, door in enumerate(now.sites[SITE].doors.values())}
+    if explores:
+        seen["to share"] = share_preview(now, MAIN)[0].pool
     for number, who in enumerate(people):
         person = now.people[who]
         seen |= {
@@ -115,6 +129,9 @@ def at_table(now: Campaign, drawn: int, people: tuple[PersonId, ...], *, explore
             f"scars {number}": person.scars,
             f"state {number}": being(person),
             f"coins {number}": money.coins(now, person.id),
+            f"strain {number}": person.strain,
+            f"readied {number}": (burden := load(now, person)).readied - burden.readied_max,
+            f"stowed {number}": burden.stowed - burden.stowed_max,
         }
         fighter = fight.fighter(person.id) if fight is not None else None
         if fight is not None and fighter is not None:
@@ -144,10 +161,15 @@ def in_run(w: World, s: World) -> Seen:
     """What is compared of a run."""
     seen: dict[str, int] = {"dice": w[c.DICE_DRAWN], "time": w[c.TIME], "experience": w[c.XP_POOL]}
     seen["encounters"] = w[c.PENDING]
-    if w[c.CLEARED] and not w[c.RETURNED]:
+    if w[c.CLEARED + s[c.ROUTE + c.ROOM_ID]] and not w[c.RETURNED]:
         seen["turn"] = w[c.TURN_NUMBER]
         seen["dark"] = turns.is_dark(w, s)
         seen["torches"] = sum(w[c.PEOPLE + number * c.PERSON + c.TORCHES] for number in range(s[c.PEOPLE_COUNT]))
+        seen["at"] = s[c.ROUTE + w[c.AT] * c.ROOM + c.ROOM_ID]
+        seen["work until"] = w[c.JOB_DUE] if w[c.JOB_DOOR] and not w[c.JOB_HALTED] else 0
+        seen |= {f"door {number}": w[c.DOOR_STATE + number] for number in range(s[c.DOOR_COUNT])}
+    if s[c.EXPLORES]:
+        seen["to share"] = hoards.experience(w, s)
     fighting = w[c.FOE_COUNT] > 0
     for number in range(s[c.PEOPLE_COUNT]):
         p, sheet = c.PEOPLE + number * c.PERSON, c.SHEETS + number * c.SHEET
@@ -158,6 +180,9 @@ def in_run(w: World, s: World) -> Seen:
             f"scars {number}": w[p + c.SCARS],
             f"state {number}": w[p + c.STATE],
             f"coins {number}": w[p + c.COINS],
+            f"strain {number}": w[p + c.STRAIN],
+            f"readied {number}": w[p + c.READIED_OVER],
+            f"stowed {number}": w[p + c.STOWED_OVER],
         }
         if fighting and w[p + c.WAS_DOWN] < 2:
             whole = s[sheet + c.AC_BROKEN] if w[p + c.BROKEN] else s[sheet + c.AC_WHOLE]

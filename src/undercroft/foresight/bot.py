@@ -179,7 +179,7 @@ class Bot:
         if fight.phase is Phase.QUICK and quick is not None:
             return ActQuickly(quick.who, use=False)
         if fight.phase is Phase.OVER:
-            return self._save(group)
+            return self.save(group)
         wavering = next((fighter for fighter in fight.fighters if fighter.wavers is not None), None)
         if wavering is not None:
             return self._pay(wavering)
@@ -199,8 +199,8 @@ class Bot:
                 return fighter.who
         return None
 
-    def _save(self, group: GroupId) -> Command | None:
-        """Save the dying after a fight, one attempt a round for each, or let the round pass."""
+    def save(self, group: GroupId) -> Command | None:
+        """Save the dying after a fight or a trap, one attempt a round for each, or let the round pass."""
         dying = at_stake(self.now, group)
         if not dying:
             return None

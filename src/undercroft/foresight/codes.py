@@ -63,6 +63,16 @@ class Does(IntEnum):
     IGNORE = 4
 
 
+class Gate(IntEnum):
+    """The state of a door: those from STUCK on are shut fast."""
+
+    PASSABLE = 0
+    CLOSED = 1
+    STUCK = 2
+    LOCKED = 3
+    BARRED = 4
+
+
 class Ending(IntEnum):
     """The result of a fight."""
 

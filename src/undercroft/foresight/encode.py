@@ -1,6 +1,5 @@
 """A campaign as whole numbers for a run, through the table's own bridge; it names what it cannot take."""
 
-from collections.abc import Sequence
 from math import floor
 
 from msgspec import Struct
@@ -8,17 +7,13 @@ from msgspec.structs import replace
 
 from undercroft.books.sovereign.advancement import Monsters, xp_monster
 from undercroft.books.sovereign.reactions import COLUMNS, Column
+from undercroft.books.sovereign.saves import SaveKind
 from undercroft.books.sovereign.stabilising import Counting, Since, full_rounds
-from undercroft.books.sovereign.surprise import AMPLE
-from undercroft.books.sovereign.units import ROUND, TURN, Skill
-from undercroft.books.sovereign.wandering import Counting as Counted
-from undercroft.books.sovereign.wandering import FirstCheck, wandering_due
+from undercroft.books.sovereign.units import ROUND, TURN, Attribute, Skill
 from undercroft.books.violence.enemies import ATTACKS_PER_ROUND, attack_of
 from undercroft.books.violence.fighting import MIGHTY_HD, Attack, EnemyAttack, EnemyExact, attack, enemy_attack
 from undercroft.books.violence.reactions import MOODS, Mood
 from undercroft.books.violence.scars import NO_LIMIT, ScarMode
-from undercroft.books.violence.timekeeping import TurnEnds
-from undercroft.books.violence.units import Turns
 from undercroft.foresight import columns as c
 from undercroft.foresight.codes import Being, Part
 from undercroft.foresight.formulas import NotSimulated, simple
@@ -30,26 +25,25 @@ from undercroft.table.body.condition import spoken, timer_id
 from undercroft.table.body.dying import HEALING
 from undercroft.table.body.wounds import KIT, rounds_to_live
 from undercroft.table.bridge.feats import is_alert
-from undercroft.table.bridge.time_units import CLOCK_STEPS, fight_round, fight_time
+from undercroft.table.bridge.loads import load
+from undercroft.table.bridge.time_units import fight_round
 from undercroft.table.encounter.reaction import needs_no_roll
-from undercroft.table.exploration.first_sight import ways_in
-from undercroft.table.exploration.sovereign_turns import interval
 from undercroft.table.fight import stats
 from undercroft.table.fight.armour_wear import worn_by
 from undercroft.table.fight.foe_line import read_foes
 from undercroft.table.fight.muster import Muster, attacks_of, in_scale
 from undercroft.table.fight.weapons import Reload, Weapon, initiative_of, weapons_of
 from undercroft.table.gear import money
-from undercroft.table.lore.lookup import bestiary, kind_named
+from undercroft.table.lore.lookup import bestiary
+from undercroft.table.site.locks import TOOLS
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import LIKELY_AC, Fighter
 from undercroft.table.state.creatures import Creatures, blows
 from undercroft.table.state.house_rules import Combat, Dying, Reaction
-from undercroft.table.state.ids import GroupId, PersonId, ZoneId
+from undercroft.table.state.ids import GroupId, PersonId
 from undercroft.table.state.lore import FIGHT_SCALES
 from undercroft.table.state.people import UNABLE, Person, Role, State
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.sites import Clock, Site
 from undercroft.table.state.things import Thing
 from undercroft.table.world.light import lasts
 
@@ -124,6 +118,8 @@ class Encoder:
         put(c.PAYS, policy.pay)
         put(c.AIDS, policy.aid)
         put(c.RETREAT, policy.retreat)
+        put(c.SEARCHES, policy.search)
+        put(c.HEALS, policy.heal)
         put(c.STANCE, COLUMNS.index(Column(policy.stance.value)))
         put(c.LIVES, rounds_to_live(house))
         since = house.applied(full_rounds, Since(1, 0, 1, 0))
@@ -133,56 +129,6 @@ class Encoder:
         put(c.TORCH_BURNS, lasts(TORCH))
         put(c.REACTION_OF_VIOLENCE, house.reaction is Reaction.VIOLENCE)
         put(c.MURDEROUS, MOODS.index(Mood.MURDEROUS))
-
-    def site(self, route: Sequence[tuple[ZoneId, int]], site: Site, turns: int) -> None:
-        """The rooms on the way in with the turns spent in each, and the site's encounter table."""
-        house, put = self.campaign.house, self.setup.__setitem__
-        clock = house.clock or site.clock
-        if clock not in (Clock.VIOLENCE, Clock.SOVEREIGN):
-            raise NotSimulated(f"{site.name}, whose time goes by {clock.value}")
-        if house.reaction is Reaction.DELVING:
-            raise NotSimulated("reactions by Delving")
-        if not site.encounters:
-            raise NotSimulated(f"{site.name} without an encounter table")
-        if len(route) > c.MOST_ROOMS or len(site.encounters) > c.MOST_ROWS:
-            raise NotSimulated(f"{site.name}, which is too large")
-        self.explores = True
-        put(c.IN_SITE, 1)
-        put(c.EXPLORES, 1)
-        put(c.TURNS, turns)
-        put(c.CLOCK_OF_VIOLENCE, clock is Clock.VIOLENCE)
-        put(c.TURN_SECONDS, CLOCK_STEPS[clock])
-        put(c.FIGHT_TURN, fight_time(clock, 1, fight_round(house.combat)))
-        put(c.EVERY, TurnEnds(Turns(1)).every)
-        put(c.INTERVAL, interval(site) or 0)
-        counting = house.applied(wandering_due, Counted(0, None))
-        put(c.CHECK_AT_ONCE, counting.first_check is FirstCheck.FIRST)
-        put(c.ROW_COUNT, len(site.encounters))
-        for number, row in enumerate(site.encounters):
-            like = kind_named(self.campaign, site.creatures, row.creatures)
-            put(c.ROWS + number * c.ROW, -1 if like is None else self.creatures(replace(like, hp=()), row.count))
-        zones = list(dict.fromkeys(zone for zone, _ in route))
-        put(c.ROUTE_LENGTH, len(route))
-        for place, (zone, stay) in enumerate(route):
-            self._room(place, zones.index(zone), site, zone, stay)
-
-    def _room(self, place: int, number: int, site: Site, id: ZoneId, stay: int) -> None:
-        room, put, zone = c.ROUTE + place * c.ROOM, self.setup.__setitem__, site.zones[id]
-        put(room + c.ROOM_ID, number)
-        put(room + c.ROOM_CORRIDOR, zone.corridor)
-        put(room + c.ROOM_LIT, zone.lit)
-        put(room + c.ROOM_ENTRANCES, len(ways_in(site, id)))
-        put(room + c.ROOM_LENGTH, zone.length_ft if zone.corridor else AMPLE)
-        put(room + c.ROOM_STAY, stay)
-        here = [kind for kind in site.creatures.values() if kind.zone == id and kind.count and not kind.is_event]
-        if len(here) > c.MOST_BANDS:
-            raise NotSimulated(f"{zone.name} with more than {c.MOST_BANDS} kinds of creatures")
-        if here and not place:
-            raise NotSimulated(f"{zone.name}, where creatures wait at the entrance")
-        put(room + c.ROOM_COMPANIES, len(here))
-        for order, kind in enumerate(here):
-            put(room + c.ROOM_KIND + order, self.creatures(kind, str(kind.count)))
-            put(room + c.ROOM_NUMBER + order, kind.count)
 
     def creatures(self, kind: Creatures, count: str) -> int:
         """A kind of creatures of the site, as the next of the kinds."""
@@ -225,12 +171,28 @@ class Encoder:
         put(sheet + c.HEALING, bridge.best_check(person, HEALING, Skill.HEAL))
         put(sheet + c.HAS_KIT, known.has(who, KIT) is not None)
         put(sheet + c.LEVEL, person.sheet.level)
+        put(sheet + c.FORCING, forcing(person))
+        put(sheet + c.BATTERING, battering(person))
+        put(sheet + c.PICKING, bridge.check(person, Attribute.DEX, Skill.SNEAK))
+        put(sheet + c.NOTICING, noticing(person))
+        put(sheet + c.STRAIN_MAX, bridge.strain_max(person))
+        put(sheet + c.HEAL_SKILL, bridge.skill(person, Skill.HEAL))
+        for place, kind in enumerate(SaveKind):
+            put(sheet + c.SAVE_FIRST + place, bridge.save_target(person, kind))
+        put(sheet + c.HAS_TOOLS, known.has(who, TOOLS) is not None)
         for place, value in enumerate(simple(struck.damage)):
             put(sheet + c.HARM_COUNT + place, value)
         self.start[p + c.HP] = person.hp
         self.start[p + c.SCARS] = person.scars
         self.start[p + c.COINS] = money.coins(known, who)
         self.start[p + c.TORCHES] = sum(thing.count for thing in torches_of(known, who))
+        self.start[p + c.TORCH_POINTS] = sum(thing.points for thing in torches_of(known, who))
+        self.start[p + c.STRAIN] = person.strain
+        burden = load(known, person)
+        self.start[p + c.READIED_OVER] = burden.readied - burden.readied_max
+        self.start[p + c.STOWED_OVER] = burden.stowed - burden.stowed_max
+        if burden.move is None:
+            raise NotSimulated(f"{person.name}, who cannot move under that load")
         self.start[p + c.FRAIL] = person.is_in(State.FRAIL)
         self._state(p, person)
 
@@ -300,6 +262,22 @@ class Encoder:
         self.kinds += 1
         self.setup[c.KIND_COUNT] = self.kinds
         return self.kinds - 1
+
+
+def noticing(person: Person) -> int:
+    """A person's modifier for noticing traps and finding what is hidden."""
+    check = bridge.noticing(person)
+    return check.attr_mod + check.skill
+
+
+def forcing(person: Person) -> int:
+    """A person's modifier for forcing a stuck door."""
+    return bridge.check(person, Attribute.STR, Skill.EXERT)
+
+
+def battering(person: Person) -> int:
+    """The turns that a person's strength takes off battering a door down."""
+    return bridge.modifier(person, Attribute.STR) + bridge.skill(person, Skill.EXERT)
 
 
 def torches_of(known: Campaign, who: PersonId) -> list[Thing]:

@@ -2,12 +2,22 @@
 
 from collections.abc import Mapping
 
+from undercroft.books.sovereign.doors import TOO_HARD
+from undercroft.books.sovereign.encumbrance import STEPS
+from undercroft.books.sovereign.healing import STRAIN_OF_AID
 from undercroft.books.sovereign.reactions import Choice
+from undercroft.books.sovereign.strain import overstrains
+from undercroft.books.sovereign.units import Skill
 from undercroft.books.violence.surprise import Side
+from undercroft.foresight.beginning import opening, rooms_of, route_of
 from undercroft.foresight.bot import Bot, RunDice, Watch
-from undercroft.foresight.encode import TORCH, torches_of
-from undercroft.foresight.policy import turns_back
-from undercroft.foresight.scenario import SITE, Policy, Scenario, Surprised, opening, rooms_of, route_of
+from undercroft.foresight.encode import TORCH, battering, forcing, noticing, torches_of
+from undercroft.foresight.encode_site import way_between
+from undercroft.foresight.policy import helps, turns_back, wants_aid
+from undercroft.foresight.scenario import SITE, Policy, Scenario, Surprised
+from undercroft.table.body.wounds import KIT
+from undercroft.table.bridge import skill, strain_max
+from undercroft.table.bridge.loads import load
 from undercroft.table.encounter.scene import encounter_of
 from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.encounter.start import EndEncounter
@@ -17,12 +27,20 @@ from undercroft.table.exploration.pending_encounters import pending_encounters
 from undercroft.table.exploration.turns import EndStep, EnterSite
 from undercroft.table.exploration.wandering import Place
 from undercroft.table.fight.foes import AddFoes
+from undercroft.table.gear.carrying import Take
+from undercroft.table.gear.reach import within_reach
+from undercroft.table.site.battering import BatterDoor, ForceDoor
 from undercroft.table.site.leaving import LeaveSite
-from undercroft.table.site.movement import Move
+from undercroft.table.site.locks import TOOLS, PickLock, lock
+from undercroft.table.site.movement import SHUT_FAST, Move
+from undercroft.table.site.search import Search
 from undercroft.table.state.fights import fight_of
-from undercroft.table.state.ids import DoorId, ZoneId
+from undercroft.table.state.ids import ZoneId
 from undercroft.table.state.people import Person, Role
 from undercroft.table.state.scenes import EncounterScene, SovereignTurn, ViolenceTurn
+from undercroft.table.state.sites import Door, DoorState
+from undercroft.table.state.things import Kind, Lying
+from undercroft.table.treatment.healing import FirstAid
 from undercroft.table.world.darkness import is_dark
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp, lasts
@@ -72,6 +90,9 @@ class Explorer:
     def _in_turn(self) -> Command:
         now = self.bot.now
         group, able = now.groups[MAIN], now.able_in(MAIN)
+        rescue = self.bot.save(MAIN)
+        if rescue is not None:
+            return rescue
         waiting = pending_encounters(now, group)
         if waiting:
             return Place(MAIN, waiting[0].creatures)
@@ -85,8 +106,14 @@ class Explorer:
         return self._go_on()
 
     def _go_on(self) -> Command:
+        taken = self._treasure()
+        if taken is not None:
+            return taken
         if self._turns_back():
             self._homeward = True
+        aid = self._first_aid()
+        if aid is not None:
+            return aid
         last = self._at + 1 == len(self._route)
         if self._homeward:
             if self._at == 0:
@@ -94,11 +121,61 @@ class Explorer:
                 return LeaveSite(MAIN)
         elif self._stayed < self._route[self._at][1] or last:
             self._stayed += 1
-            return EndStep(MAIN)
-        here = self._route[self._at][0]
-        self._at += -1 if self._homeward else 1
-        self._stayed = 0
-        return Move(MAIN, self._door(here, self._route[self._at][0]))
+            searches = self._policy.search and not is_dark(self.bot.now, self.bot.now.groups[MAIN])
+            return Search(max(self.bot.now.able_in(MAIN), key=noticing).id) if searches else EndStep(MAIN)
+        next_at = self._at + (-1 if self._homeward else 1)
+        site = self.bot.now.sites[SITE]
+        door = site.doors[way_between(site, self._route[self._at][0], self._route[next_at][0])]
+        seen = self.bot.now.seen[SITE].doors[door.id].state
+        if seen in SHUT_FAST:
+            return self._open_up(door) or self._turn_round()
+        if door.state not in SHUT_FAST:
+            self._at, self._stayed = next_at, 0
+        return Move(MAIN, door.id)
+
+    def _treasure(self) -> Command | None:
+        """Take the first treasure in sight that anybody can carry."""
+        now = self.bot.now
+        able = [person for person in now.able_in(MAIN) if _bears(person)]
+        for thing in within_reach(now, able[0].id) if able else ():
+            burdens = [load(now, person, (thing,)).tier for person in able]
+            if thing.kind is Kind.TREASURE and isinstance(thing.place, Lying) and min(burdens) <= STEPS:
+                return Take(able[burdens.index(min(burdens))].id, thing.id)
+        return None
+
+    def _first_aid(self) -> Command | None:
+        """First aid for everybody who needs it, by the best healer with a kit."""
+        now = self.bot.now
+        able = now.able_in(MAIN)
+        healers = [person for person in able if now.has(person.id, KIT) is not None]
+        if not healers:
+            return None
+        medic = max(healers, key=lambda person: skill(person, Skill.HEAL))
+        patients = tuple(
+            person.id
+            for person in able
+            if person.id != medic.id
+            and wants_aid(person.hp, person.hp_max, self._policy.heal)
+            and not overstrains(person.strain, strain_max(person), STRAIN_OF_AID)
+        )
+        return FirstAid(medic.id, patients) if patients else None
+
+    def _turn_round(self) -> Command:
+        self._homeward = True
+        return self._go_on()
+
+    def _open_up(self, door: Door) -> Command | None:
+        """How the party deals with a door that is shut fast; None if it cannot."""
+        now = self.bot.now
+        able = now.able_in(MAIN)
+        if door.state is DoorState.STUCK:
+            leader = max(able, key=forcing)
+            others = tuple(person.id for person in able if person.id != leader.id and helps(forcing(person)))
+            return ForceDoor(leader.id, door.id, others)
+        pickers = [person for person in able if now.has(person.id, TOOLS) is not None and door.id not in person.locks]
+        if door.state is DoorState.LOCKED and pickers:
+            return PickLock(max(pickers, key=lambda person: lock(now, person, door).mod).id, door.id)
+        return None if door.material in TOO_HARD else BatterDoor(max(able, key=battering).id, door.id)
 
     def _turns_back(self) -> bool:
         now = self.bot.now
@@ -112,10 +189,6 @@ class Explorer:
         lightless = torches * lasts(TORCH) + left < (self._at + 2) * clock.step and not zone.lit
         hp = sum(person.hp for person in able)
         return turns_back(group.scene.number, self._turns, hp, most, self._policy.retreat, lightless)
-
-    def _door(self, here: ZoneId, there: ZoneId) -> DoorId:
-        doors = self.bot.now.sites[SITE].doors.values()
-        return next(door.id for door in doors if {here, there} == set(door.between))
 
     def _lighter(self) -> Person | None:
         now = self.bot.now

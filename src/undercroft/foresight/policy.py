@@ -53,4 +53,14 @@ def turns_back(turn: int, turns: int, hp: int, most: int, retreat: int, lightles
     return turn >= turns or lightless or hp * HUNDRED < most * retreat
 
 
+def wants_aid(hp: int, most: int, heal: int) -> bool:
+    """Whether the party stops for first aid: a comrade has less than that percentage of their hit points."""
+    return hp * HUNDRED < most * heal
+
+
+def helps(modifier: int) -> bool:
+    """Whether a companion with that modifier lends a hand at a stuck door: those who would hinder stand back."""
+    return modifier > 0
+
+
 HUNDRED = 100

@@ -3,28 +3,24 @@
 import tomllib
 from collections.abc import Mapping
 from enum import StrEnum
-from itertools import pairwise
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from undercroft.books.sovereign.equipment import COPPER_A_SILVER
+from undercroft.books.sovereign.doors import Material
+from undercroft.books.sovereign.saves import SaveKind
 from undercroft.books.sovereign.wandering import Location
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import SeatId
-from undercroft.table.fight.foe_line import read_foes, slug
-from undercroft.table.fight.muster import Muster, as_creatures, in_scale
-from undercroft.table.state.creatures import Creatures
-from undercroft.table.state.house_rules import PRESETS, Combat, HouseRules, Value
-from undercroft.table.state.ids import CreaturesId, DoorId, PersonId, SiteId, ThingId, ZoneId
-from undercroft.table.state.lore import FIGHT_SCALES
-from undercroft.table.state.people import Person, Role, Sheet
-from undercroft.table.state.seats import Seat
-from undercroft.table.state.sites import Clock, Door, DoorState, EncounterRow, Shape, Site, Zone
-from undercroft.table.state.things import Carried, Kind, Thing, Worn
-from undercroft.table.world.campaign_start import Begin
+from undercroft.table.state.house_rules import PRESETS, HouseRules, Value
+from undercroft.table.state.ids import SiteId
+from undercroft.table.state.people import Role
+from undercroft.table.state.sites import (
+    Clock,
+    DoorState,
+)
 
 OFFERED = ("violence", "undercroft")
 """The presets whose agreement with the table is tested."""
@@ -61,6 +57,7 @@ class Delver(Struct, frozen=True, forbid_unknown_fields=True):
     torches: Small = 0
     silver: Small = 0
     healers_kit: bool = False
+    thieves_tools: bool = False
 
 
 class Target(StrEnum):
@@ -94,6 +91,44 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     """The percentage of the party's hit points below which it turns back."""
     aid: bool = True
     """Whether fighters stop to save the dying."""
+    search: bool = False
+    """Whether the party searches the rooms in which it stays."""
+    heal: Annotated[int, Meta(ge=0, le=100)] = 0
+    """The percentage of hit points below which a comrade is given first aid."""
+
+
+class Trap(Struct, frozen=True, forbid_unknown_fields=True):
+    """A trap of a room, that goes off when the party comes in unaware, or only under hands that search or take."""
+
+    name: str
+    damage: str = ""
+    save: SaveKind | None = None
+    """The save that halves the damage."""
+    avoids: bool = False
+    """Whether the save avoids all of it."""
+    everyone: bool = False
+    feet: Annotated[int, Meta(ge=0, le=1000)] = 0
+    """How deep people fall."""
+    spikes: Annotated[int, Meta(ge=0, le=100)] = 0
+    alarm: bool = False
+    """Whether it raises the alarm."""
+    on: str = ""
+    """The treasure it guards; it goes off when that is taken."""
+    meddle: bool = False
+    """Whether it goes off under hands that search, and not when the party comes in."""
+
+
+class Treasure(Struct, frozen=True, forbid_unknown_fields=True):
+    """Treasure in a room, in sight or hidden until a search finds it."""
+
+    name: str
+    silver: Annotated[int, Meta(ge=0, le=1_000_000)]
+    """What it is worth."""
+    load: Annotated[int, Meta(ge=0, le=100)] = 0
+    """How much there is to carry, in points of encumbrance."""
+    hidden: bool = False
+    search: Annotated[int, Meta(ge=2, le=30)] | None = None
+    """How hard it is to find; without it, as hard as the book's usual check."""
 
 
 class Room(Struct, frozen=True, forbid_unknown_fields=True):
@@ -108,6 +143,8 @@ class Room(Struct, frozen=True, forbid_unknown_fields=True):
     """The turns that the party stays in it before it goes on."""
     hostile: bool = False
     """Whether the creatures attack without a reaction roll."""
+    traps: tuple[Trap, ...] = ()
+    treasure: tuple[Treasure, ...] = ()
 
 
 class Exit(Struct, frozen=True, forbid_unknown_fields=True):
@@ -115,6 +152,9 @@ class Exit(Struct, frozen=True, forbid_unknown_fields=True):
 
     between: tuple[str, str]
     state: DoorState = DoorState.NO_DOOR
+    material: Material = Material.WOOD
+    lock: Annotated[int, Meta(ge=1, le=30)] | None = None
+    """How hard its lock is; without it, the book's usual."""
 
 
 class Wanderers(Struct, frozen=True, forbid_unknown_fields=True):
@@ -175,6 +215,8 @@ def checked(plain: object) -> Scenario:
         scenario = msgspec.convert(plain, Scenario)
     except msgspec.ValidationError as fault:
         raise BadInput("bad_scenario", str(fault), "see the scenario format in the guide") from None
+    if not scenario.party:
+        raise BadInput("no_party", "the party has nobody in it", "list at least one character", field="party")
     if scenario.preset not in OFFERED:
         known = ", ".join(OFFERED)
         what = f"the preset “{scenario.preset}” is not simulated yet"
@@ -185,141 +227,3 @@ def checked(plain: object) -> Scenario:
 def house(scenario: Scenario) -> HouseRules:
     """The house rules of a scenario."""
     return replace(PRESETS[scenario.preset], readings=dict(scenario.readings))
-
-
-def opening(scenario: Scenario) -> Begin:
-    """The campaign that a scenario begins, with its people and their gear."""
-    people: list[Person] = []
-    things: list[Thing] = []
-    ids: dict[str, PersonId] = {}
-    for delver in scenario.party:
-        for number in range(delver.count):
-            name = delver.name if delver.count == 1 else f"{delver.name} {number + 1}"
-            ids[name] = PersonId(slug(name))
-            people.append(_person(delver, name, ids))
-            things += _gear(delver, ids[name])
-    return Begin(
-        scenario.name,
-        house=house(scenario),
-        seats=(Seat(SEAT, "Players"),),
-        people=tuple(people),
-        things=tuple(things),
-        sites=() if scenario.foes else (site_of(scenario),),
-        party=tuple(person.id for person in people),
-    )
-
-
-def rooms_of(scenario: Scenario) -> tuple[Room, ...]:
-    """The rooms of a scenario; one that names none has a single one."""
-    return scenario.rooms or (Room("entrance", "The entrance"),)
-
-
-def route_of(scenario: Scenario) -> tuple[ZoneId, ...]:
-    """The rooms on the way in."""
-    return tuple(ZoneId(id) for id in scenario.route or (room.id for room in rooms_of(scenario)))
-
-
-def site_of(scenario: Scenario) -> Site:
-    """The site of a scenario."""
-    rooms, route = rooms_of(scenario), route_of(scenario)
-    known = {room.id for room in rooms}
-    for id in (*route, *(end for way in scenario.exits for end in way.between)):
-        if id not in known:
-            raise BadInput("no_room", f"there is no room “{id}”", f"rooms here: {', '.join(sorted(known))}")
-    creatures: dict[CreaturesId, Creatures] = {}
-    for room in rooms:
-        for number, line in enumerate(room.foes):
-            id = CreaturesId(f"{room.id}-{number + 1}")
-            creatures[id] = _creatures(line, id, ZoneId(room.id), hostile=room.hostile)
-    rows: list[EncounterRow] = []
-    for row in scenario.wanderers:
-        muster = _muster(row.foes) if row.foes else None
-        id = CreaturesId(slug(row.name))
-        if muster is not None:
-            creatures[id] = replace(as_creatures(muster, id, 1), hostile=row.hostile)
-        rows.append(EncounterRow(row.name, None if muster is None else id, muster.count if muster else "1"))
-    lit = scenario.lit or not any(delver.torches for delver in scenario.party)
-    ways = scenario.exits or tuple(Exit((one, other)) for one, other in pairwise(route))
-    return Site(
-        SITE,
-        scenario.name,
-        route[0],
-        scenario.clock,
-        location=scenario.location,
-        zones={
-            ZoneId(room.id): Zone(
-                ZoneId(room.id), room.name or room.id, corridor=room.corridor, lit=lit or room.lit,
-                shape=Shape(4 * number, 0, 4, 4),
-            )
-            for number, room in enumerate(rooms)
-        },
-        doors={
-            DoorId(f"way-{number + 1}"): Door(
-                DoorId(f"way-{number + 1}"), (ZoneId(way.between[0]), ZoneId(way.between[1])), way.state, "way"
-            )
-            for number, way in enumerate(ways)
-        },
-        creatures=creatures,
-        encounters=tuple(rows),
-    )  # fmt: skip
-
-
-def _muster(line: str) -> Muster:
-    """A line of foes with the AC as it counts in fights by Violence."""
-    counts = FIGHT_SCALES[Combat.VIOLENCE]
-    return in_scale(read_foes(line), counts, counts)
-
-
-def _creatures(line: str, id: CreaturesId, zone: ZoneId, *, hostile: bool) -> Creatures:
-    muster = _muster(line)
-    if not muster.count.isdecimal():
-        raise BadInput("bad_foes", f"the foes of a room have a fixed number, not {muster.count}", "write a number")
-    return replace(as_creatures(muster, id, int(muster.count)), zone=zone, hostile=hostile)
-
-
-def _person(delver: Delver, name: str, ids: Mapping[str, PersonId]) -> Person:
-    if delver.employer and delver.employer not in ids:
-        what = f"{name}'s employer “{delver.employer}” is not in the party"
-        raise BadInput("no_employer", what, "name a character listed above them", field="employer")
-    sheet = Sheet(
-        strength=delver.strength,
-        dexterity=delver.dexterity,
-        constitution=delver.constitution,
-        intelligence=delver.intelligence,
-        wisdom=delver.wisdom,
-        character_class=delver.character_class,
-        level=delver.level,
-        skills=delver.skills,
-        overrides=delver.numbers,
-    )
-    return Person(
-        ids[name],
-        name,
-        SEAT,
-        role=delver.role,
-        sheet=sheet,
-        hp=delver.hp,
-        hp_max=delver.hp,
-        scars=delver.scars,
-        employer=ids.get(delver.employer),
-    )
-
-
-def _gear(delver: Delver, who: PersonId) -> list[Thing]:
-    def thing(kind: Kind, item: str, count: int = 1, worth: int | None = None) -> Thing:
-        how = Worn.STOWED if kind is Kind.COINS else Worn.READIED
-        id, name = ThingId(f"{who}-{slug(item)}"), item.replace("_", " ")
-        return Thing(id, name, kind, Carried(who, how), count=count, worth=worth, item=item)
-
-    return [
-        *([thing(Kind.WEAPON, delver.weapon)] if delver.weapon else []),
-        *([thing(Kind.ARMOUR, delver.armour)] if delver.armour else []),
-        *([thing(Kind.SHIELD, "shield")] if delver.shield else []),
-        *([thing(Kind.LIGHT, "torch", count=delver.torches)] if delver.torches else []),
-        *(
-            [thing(Kind.COINS, "silver", count=delver.silver, worth=COPPER_A_SILVER * delver.silver)]
-            if delver.silver
-            else []
-        ),
-        *([thing(Kind.GEAR, "healers_kit")] if delver.healers_kit else []),
-    ]

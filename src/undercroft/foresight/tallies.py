@@ -47,6 +47,11 @@ def is_home(w: World, s: World) -> bool:
     return w[c.RETURNED] > 0 or (s[c.EXPLORES] == 0 and w[c.DECIDED] == Ending.WON)
 
 
+def earned(w: World, s: World) -> int:
+    """The experience of a run: of an expedition, what the survivors share at home."""
+    return w[c.BROUGHT_HOME] if s[c.EXPLORES] else w[c.XP_POOL]
+
+
 def has_fallen(w: World, start: World, p: int, home: bool) -> bool:
     """Whether a person died in the run, or is at the mercy of the foes because the party is lost."""
     if start[p + c.STATE] == Being.DEAD:
@@ -71,8 +76,8 @@ def count_run(t: World, w: World, s: World, start: World, run: int) -> None:
     t[FIGHTS] += w[c.FIGHTS]
     t[ENCOUNTERS] += w[c.ENCOUNTERS]
     t[DICE] += w[c.DICE_DRAWN]
-    t[XP] += w[c.XP_POOL]
-    t[XP_SQUARED] += w[c.XP_POOL] * w[c.XP_POOL]
+    t[XP] += earned(w, s)
+    t[XP_SQUARED] += earned(w, s) * earned(w, s)
     t[DEATHS] += dead
     t[DEATHS_SQUARED] += dead * dead
     t[DARK] += w[c.DARK_TURNS] > 0
@@ -83,7 +88,7 @@ def count_run(t: World, w: World, s: World, start: World, run: int) -> None:
     t[ROUNDS + min(w[c.ROUND_NUMBER], MOST_ROUNDS - 1)] += 1
     t[TORCHES + min(burnt, MOST_TORCHES - 1)] += 1
     t[ROOMS + w[c.FURTHEST]] += 1
-    t[XPS + min(w[c.XP_POOL] // XP_STEP, MOST_XP - 1)] += 1
+    t[XPS + min(earned(w, s) // XP_STEP, MOST_XP - 1)] += 1
     if t[FIRST_WITH + dead] == 0:
         t[FIRST_WITH + dead] = run + 1
     remember(t, (dead * 2 + (not home)) * MOST_TURNS + min(lost, MOST_TURNS - 1), run + 1)
@@ -126,7 +131,7 @@ def measure(o: World, at: int, w: World, s: World, start: World) -> None:
     o[at + FELL] = dead > 0
     o[at + CAME_HOME] = home
     o[at + ALL_DEATHS] = dead
-    o[at + EXPERIENCE] = w[c.XP_POOL]
+    o[at + EXPERIENCE] = earned(w, s)
 
 
 def added(one: list[int], other: list[int]) -> list[int]:

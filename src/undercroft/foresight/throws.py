@@ -1,10 +1,10 @@
 """The sides of the dice that the rules throw, and the places of a round in which a fighter falls or helps."""
 
 from undercroft.books.violence.enemies import HEALTH_DIE
-from undercroft.kernel.dice import D4, D6, D8, D20, TWO_D6
+from undercroft.kernel.dice import D3, D4, D6, D8, D20, TWO_D6
 from undercroft.table.state.combatants import SLOTS, Phase
 
-D4_SIDES, D6_SIDES, D8_SIDES, D20_SIDES = D4.sides, D6.sides, D8.sides, D20.sides
+D3_SIDES, D4_SIDES, D6_SIDES, D8_SIDES, D20_SIDES = (die.sides for die in (D3, D4, D6, D8, D20))
 TWO_D6_COUNT, TWO_D6_SIDES = TWO_D6.count, TWO_D6.sides
 BEFORE_SLOT, FOES_SLOT, AFTER_SLOT = (SLOTS.index(phase) for phase in (Phase.BEFORE, Phase.FOES, Phase.AFTER))
 LAST_SLOT = len(SLOTS)
@@ -12,6 +12,7 @@ LAST_SLOT = len(SLOTS)
 __all__ = [
     "AFTER_SLOT",
     "BEFORE_SLOT",
+    "D3_SIDES",
     "D4_SIDES",
     "D6_SIDES",
     "D8_SIDES",

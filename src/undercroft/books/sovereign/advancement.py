@@ -48,7 +48,12 @@ WHAT_TREASURE_COUNTS = Reading(
 @rule("sovereign.xp.treasure", ADVANCEMENT, readings=(WHAT_TREASURE_COUNTS,))
 def xp_treasure(dice: Dice, given: Haul) -> TreasureXp:
     """Every gold piece's worth of treasure brought back is one experience point, whether sold, spent or kept."""
-    return TreasureXp(floor(given.gold_value))
+    return TreasureXp(treasure_xp(*given.gold_value.as_integer_ratio()))
+
+
+def treasure_xp(numerator: int, denominator: int) -> int:
+    """Experience for treasure of that worth in gold, as a fraction; only the sum is rounded down."""
+    return numerator // denominator
 
 
 def _refuse_debts(gold: Fraction) -> None:
@@ -159,7 +164,12 @@ class Pool(Outcome, frozen=True, tag="pool"):
 def xp_pool(dice: Dice, given: Return) -> Pool:
     """The party gathers experience on the way, which is paid out when a survivor returns."""
     treasure = xp_treasure(dice, Haul(given.gold_value)).xp
-    return Pool(given.monster_xp + treasure if given.survivors else 0)
+    return Pool(pooled(given.monster_xp, treasure, given.survivors))
+
+
+def pooled(monsters: int, treasure: int, survivors: int) -> int:
+    """The experience to share; nobody is left to share it if nobody returns."""
+    return monsters + treasure if survivors else 0
 
 
 class Rounding(StrEnum):

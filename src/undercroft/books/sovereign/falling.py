@@ -52,9 +52,7 @@ SPIKES_ON_TOP = Reading(
 @rule("sovereign.fall.damage", HAZARDS, readings=(SPIKES_ON_TOP,))
 def fall_damage(dice: Dice, given: Fall) -> Fallen:
     """A fall does a d6 for every full ten feet, up to twenty dice, and more on spikes."""
-    count = fall_dice(*given.feet.as_integer_ratio()) + given.spike_dice
-    if given.spikes_within_cap:
-        count = min(MOST_FALL_DICE, count)
+    count = spiked_dice(fall_dice(*given.feet.as_integer_ratio()), given.spike_dice, given.spikes_within_cap)
     harm = dice.total("fall damage", Roll(count, D6.sides)) if count else 0
     return Fallen(HitPoints(harm), count)
 
@@ -62,6 +60,11 @@ def fall_damage(dice: Dice, given: Fall) -> Fallen:
 def fall_dice(numerator: int, denominator: int) -> int:
     """The dice of damage for a fall from a height."""
     return min(MOST_FALL_DICE, numerator // (FEET_A_DIE * denominator))
+
+
+def spiked_dice(fall: int, spikes: int, within_cap: bool) -> int:
+    """The dice of damage for a fall of so many dice on spikes, which may count towards the most a fall has."""
+    return min(MOST_FALL_DICE, fall + spikes) if within_cap else fall + spikes
 
 
 def check_feet(feet: Fraction) -> None:

@@ -151,8 +151,13 @@ def first_aid(dice: Dice, given: Aid) -> Patched | AidRefused:
     refusal = _no_aid(given)
     if refusal:
         return AidRefused(refusal)
-    healed = max(given.first_aid_minimum, dice.total("first aid", D6) + given.heal)
-    return Patched(HitPoints(min(given.hp_max, given.hp + healed)), Strain(given.strain + STRAIN_OF_AID))
+    hp = patched(given.hp, given.hp_max, dice.total("first aid", D6), given.heal, given.first_aid_minimum)
+    return Patched(HitPoints(hp), Strain(given.strain + STRAIN_OF_AID))
+
+
+def patched(hp: int, hp_max: int, rolled: int, heal: int, minimum: int) -> int:
+    """Hit points after first aid."""
+    return min(hp_max, hp + max(minimum, rolled + heal))
 
 
 def _no_aid(given: Aid) -> NoAid | None:

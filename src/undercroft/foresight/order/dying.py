@@ -82,11 +82,16 @@ def any_dying(w: World, s: World) -> bool:
 def save_the_dying(w: World, s: World) -> None:
     """After a fight, try to save the dying, one attempt a round for each, until none is dying."""
     while any_dying(w, s):
-        medic, patient = _free(w, s), _untried(w, s)
-        if medic >= 0 and patient >= 0:
-            stabilise(w, s, medic, patient)
-        else:
-            let_round_pass(w, s)
+        save_one(w, s)
+
+
+def save_one(w: World, s: World) -> None:
+    """One attempt to save the first of the dying who had none this round, or a round without any."""
+    medic, patient = _free(w, s), _untried(w, s)
+    if medic >= 0 and patient >= 0:
+        stabilise(w, s, medic, patient)
+    else:
+        let_round_pass(w, s)
 
 
 def _free(w: World, s: World) -> int:

@@ -5,7 +5,7 @@ from undercroft.books.sovereign.stabilising import RISES_WITH
 from undercroft.books.violence.dying import dies, scarred
 from undercroft.books.violence.wounds import health_after
 from undercroft.foresight import columns as c
-from undercroft.foresight.codes import Being, Part
+from undercroft.foresight.codes import Being, Gate, Part
 from undercroft.foresight.columns import World
 from undercroft.foresight.dice import total
 from undercroft.foresight.throws import D6_SIDES, FOES_SLOT, TWO_D6_COUNT, TWO_D6_SIDES
@@ -96,6 +96,7 @@ def _by_violence(w: World, s: World, i: int, harm: int) -> None:
         return
     rounds = total(w, w[p + c.SCARS], D6_SIDES)
     w[p + c.STATE] = Being.UNCONSCIOUS
+    w[p + c.AT_WORK] = 0
     w[p + c.DUE] = w[c.TIME] + rounds * s[c.ROUND_SECONDS]
 
 
@@ -107,8 +108,9 @@ def _by_sovereign(w: World, s: World, i: int, harm: int) -> None:
         w[p + c.HP] = after_damage(w[p + c.HP], harm)
     if comes == Fate.DYING:
         w[p + c.STATE] = Being.DYING
+        w[p + c.AT_WORK] = 0
         w[p + c.SINCE] = w[c.TIME]
-        w[p + c.DUE] = w[c.TIME] + (s[c.LIVES] + 1) * s[c.ROUND_SECONDS]
+        w[p + c.DUE] = w[c.TIME] + (s[c.LIVES] + 1) * (s[c.ROUND_SECONDS] if w[c.IN_FIGHT] else s[c.SAVED_ROUND])
         w[p + c.TRIED] = 0
         w[p + c.TENDED] = 0
     elif comes == Fate.DEAD:
@@ -119,22 +121,39 @@ def perish(w: World, s: World, i: int) -> None:
     """A person dies; a light they held lies where they fell."""
     p = c.PEOPLE + i * c.PERSON
     w[p + c.STATE] = Being.DEAD
+    w[p + c.AT_WORK] = 0
     w[p + c.HP] = 0
     if w[c.LIGHT_HOLDER] == i:
         lying = c.LYING + s[c.ROUTE + w[c.AT] * c.ROOM + c.ROOM_ID]
         w[lying] = max(w[lying], w[c.LIGHT_UNTIL])
-        w[c.LIGHT_HOLDER] = -1
+        _let_go(w)
+
+
+def _let_go(w: World) -> None:
+    """Nobody holds the light any more."""
+    w[c.PEOPLE + w[c.LIGHT_HOLDER] * c.PERSON + c.READIED_OVER] -= w[c.LIGHT_POINTS]
+    w[c.LIGHT_HOLDER] = -1
 
 
 def spend(w: World, s: World, seconds: int) -> None:
-    """Let time pass: the light burns down, and those who are due wake, rise or die."""
+    """Let time pass: the light burns down, work is done, and those who are due wake, rise or die."""
     w[c.TIME] += seconds
+    if w[c.JOB_DOOR] and w[c.JOB_HALTED] == 0 and w[c.JOB_DUE] <= w[c.TIME]:
+        _give_way(w, s)
     if w[c.LIGHT_HOLDER] >= 0 and w[c.LIGHT_UNTIL] <= w[c.TIME]:
-        w[c.LIGHT_HOLDER] = -1
+        _let_go(w)
     for i in range(s[c.PEOPLE_COUNT]):
         p = c.PEOPLE + i * c.PERSON
         if w[p + c.STATE] != Being.UP and w[p + c.STATE] != Being.DEAD and w[p + c.DUE] <= w[c.TIME]:
             _falls_due(w, s, i)
+
+
+def _give_way(w: World, s: World) -> None:
+    """The door opens or breaks, and those who worked at it are free."""
+    w[c.DOOR_STATE + w[c.JOB_DOOR] - 1] = Gate.PASSABLE
+    w[c.JOB_DOOR] = 0
+    for i in range(s[c.PEOPLE_COUNT]):
+        w[c.PEOPLE + i * c.PERSON + c.AT_WORK] = 0
 
 
 def _falls_due(w: World, s: World, i: int) -> None:

@@ -4,13 +4,19 @@ from undercroft.books.sovereign.wandering import brings_encounter as wanders
 from undercroft.books.sovereign.wandering import check_due
 from undercroft.books.violence.timekeeping import brings_encounter, is_checked
 from undercroft.foresight import columns as c
-from undercroft.foresight.codes import Being, Does, Part
+from undercroft.foresight.codes import Being, Does, Gate, Part
 from undercroft.foresight.columns import World
 from undercroft.foresight.dice import die, next_turn, seed, total
+from undercroft.foresight.order.care import first_aid, medic_of
+from undercroft.foresight.order.doors import all_at_work, best, door_ahead, leave_work, open_up, work_on
+from undercroft.foresight.order.dying import any_dying, save_one
+from undercroft.foresight.order.hoards import carrier_of, experience, search, seen_here, take_up
 from undercroft.foresight.order.meeting import fight_them, place, take_stance
 from undercroft.foresight.order.people import able_count, is_able, spend
+from undercroft.foresight.order.traps import on_entering
 from undercroft.foresight.policy import turns_back
 from undercroft.foresight.throws import D6_SIDES
+from undercroft.table.state.things import part_of
 
 # The clock
 
@@ -31,19 +37,27 @@ def begin_step(w: World, s: World) -> None:
     first = w[c.TURN_NUMBER] == 0
     w[c.TURN_NUMBER] += 1
     w[c.BEGUN] = 1
+    w[c.NOISY] = 0
     for i in range(s[c.PEOPLE_COUNT]):
         w[c.PEOPLE + i * c.PERSON + c.ACTED] = 0
     if not s[c.CLOCK_OF_VIOLENCE]:
         _count_and_check(w, s, first)
+    work_on(w, s)
 
 
 def _count_and_check(w: World, s: World, first: bool) -> None:
     """Sovereign: count a turn, and check for wanderers if the interval has passed."""
     w[c.SINCE_CHECK] += 1
-    if check_due(w[c.SINCE_CHECK], s[c.INTERVAL], first and s[c.CHECK_AT_ONCE] > 0):
+    interval = s[c.INTERVAL_ALERTED] if w[c.ALERTED] else s[c.INTERVAL]
+    if check_due(w[c.SINCE_CHECK], interval, first and s[c.CHECK_AT_ONCE] > 0):
         w[c.SINCE_CHECK] = 0
-        if wanders(die(w, D6_SIDES)):
-            _approach(w, s)
+        _check(w, s)
+
+
+def _check(w: World, s: World) -> None:
+    """Sovereign: check for wanderers."""
+    if wanders(die(w, D6_SIDES)):
+        _approach(w, s)
 
 
 def _count_missed(w: World, s: World) -> None:
@@ -73,11 +87,16 @@ def end_step(w: World, s: World) -> None:
 
 
 def _turn_ends(w: World, s: World) -> None:
-    """Spend the rest of the turn; by Violence a check follows."""
+    """Spend the rest of the turn; by Violence a check follows, and noise brings another one by either book."""
+    noisy = w[c.NOISY] > 0
+    if noisy and not s[c.CLOCK_OF_VIOLENCE]:
+        _check(w, s)
     spend(w, s, s[c.TURN_SECONDS] - (w[c.TIME] - w[c.TURNS_FROM]) % s[c.TURN_SECONDS])
     w[c.BEGUN] = 0
     if s[c.CLOCK_OF_VIOLENCE]:
         _count_missed(w, s)
+        if noisy:
+            _count_missed(w, s)
 
 
 def count_turns(w: World, s: World) -> None:
@@ -94,7 +113,9 @@ def count_turns(w: World, s: World) -> None:
 
 
 def meet(w: World, s: World) -> None:
-    """Settle an encounter from the stance to its end."""
+    """Settle an encounter from the stance to its end; work rests meanwhile."""
+    began = w[c.TIME]
+    w[c.JOB_HALTED] = 1
     take_stance(w, s)
     w[c.MISSED_TURNS] = 0
     if w[c.DOES] == Does.FIGHT:
@@ -103,6 +124,9 @@ def meet(w: World, s: World) -> None:
             return
         w[c.MISSED_TURNS] = w[c.FIGHT_TAKES] // s[c.TURN_SECONDS]
     end_meeting(w, s)
+    leave_work(w, s)
+    w[c.JOB_HALTED] = 0
+    w[c.JOB_DUE] += w[c.TIME] - began
 
 
 def end_meeting(w: World, s: World) -> None:
@@ -140,7 +164,10 @@ def lighter(w: World, s: World) -> int:
 
 def light_up(w: World, s: World, i: int) -> None:
     """Light a torch."""
-    w[c.PEOPLE + i * c.PERSON + c.TORCHES] -= 1
+    p = c.PEOPLE + i * c.PERSON
+    w[c.LIGHT_POINTS] = part_of(w[p + c.TORCH_POINTS], 1, w[p + c.TORCHES])
+    w[p + c.TORCH_POINTS] -= w[c.LIGHT_POINTS]
+    w[p + c.TORCHES] -= 1
     w[c.LIGHT_HOLDER] = i
     w[c.LIGHT_UNTIL] = w[c.TIME] + s[c.TORCH_BURNS]
 
@@ -155,13 +182,23 @@ def enter_site(w: World, s: World) -> None:
 
 
 def move(w: World, s: World) -> None:
-    """Go to the next room on the way in or home; creatures there are met at once, unless it is dark."""
+    """Go to the next room on the way in or home, if its door opens; creatures there are met at once, unless it is dark.
+
+    The party finds out about a door that is shut fast when it tries it, which takes no time.
+    """
+    w[c.MET] = 0
+    door = door_ahead(w, s)
+    if w[c.DOOR_STATE + door] > Gate.CLOSED:
+        w[c.DOOR_KNOWN + door] = 1
+        return
+    w[c.DOOR_STATE + door] = Gate.PASSABLE
     w[c.AT] += -1 if w[c.HOMEWARD] else 1
     w[c.STAYED] = 0
     w[c.FURTHEST] = max(w[c.FURTHEST], w[c.AT])
     for i in range(s[c.PEOPLE_COUNT]):
         p = c.PEOPLE + i * c.PERSON
         w[p + c.ACTED] = is_able(w, p)
+    on_entering(w, s)
     look_round(w, s)
 
 
@@ -182,6 +219,7 @@ def leave_site(w: World, s: World) -> None:
     """Leave by the entrance, which takes the rest of the turn."""
     _turn_ends(w, s)
     w[c.PENDING] = 0
+    w[c.BROUGHT_HOME] = experience(w, s)
     w[c.RETURNED] = 1
     w[c.OVER] = 1
 
@@ -203,8 +241,14 @@ def _decides(w: World, s: World) -> None:
 
 
 def go_on(w: World, s: World) -> None:
-    """What the party does with its turn: leave, go on, or stay where it is."""
+    """What the party does with its turn: take treasure, give first aid, leave, go on, or stay where it is."""
+    if takes(w, s):
+        return
     _decides(w, s)
+    medic = medic_of(w, s)
+    if medic >= 0:
+        first_aid(w, s, medic)
+        return
     w[c.DARK_TURNS] += is_dark(w, s)
     room = c.ROUTE + w[c.AT] * c.ROOM
     if w[c.HOMEWARD]:
@@ -213,11 +257,30 @@ def go_on(w: World, s: World) -> None:
             return
     elif w[c.STAYED] < s[room + c.ROOM_STAY] or w[c.AT] + 1 == s[c.ROUTE_LENGTH]:
         w[c.STAYED] += 1
-        end_step(w, s)
+        if s[c.SEARCHES] and not is_dark(w, s):
+            search(w, s, best(w, s, c.NOTICING, -1))
+        else:
+            end_step(w, s)
+        return
+    door = door_ahead(w, s)
+    if w[c.DOOR_KNOWN + door] and w[c.DOOR_STATE + door] > Gate.CLOSED:
+        open_up(w, s, door)
         return
     move(w, s)
     if w[c.MET]:
         meet(w, s)
+
+
+def takes(w: World, s: World) -> bool:
+    """Take the first treasure in sight that anybody can carry, and return whether there is one."""
+    hoard = -1 if is_dark(w, s) else seen_here(w, s, -1)
+    while hoard >= 0:
+        carrier = carrier_of(w, s, hoard)
+        if carrier >= 0:
+            take_up(w, s, carrier, hoard)
+            return True
+        hoard = seen_here(w, s, hoard)
+    return False
 
 
 def has_acted(w: World, s: World) -> int:
@@ -251,11 +314,13 @@ def next_deed(w: World, s: World) -> None:
         count_turns(w, s)
     elif not w[c.BEGUN]:
         begin_step(w, s)
+    elif any_dying(w, s):
+        save_one(w, s)
     elif w[c.PENDING]:
         place(w, s)
         if w[c.MET]:
             meet(w, s)
-    elif able > 0 and acted == able:
+    elif able > 0 and acted == able and not all_at_work(w, s):
         end_step(w, s)
     elif is_dark(w, s) and lighter(w, s) >= 0:
         light_up(w, s, lighter(w, s))

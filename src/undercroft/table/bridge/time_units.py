@@ -118,7 +118,7 @@ def a_turn_later(campaign: Campaign, group: Group | None, now: Seconds) -> Secon
     return Seconds(now + this_turn + in_steps(TURN, clock))
 
 
-def steps(time: Seconds, step: Seconds) -> int:
+def steps(time: int, step: int) -> int:
     """The turns or rounds that a length of time takes, rounded up."""
     return -(-time // step)
 

@@ -96,9 +96,14 @@ def _wound(play: Play, caught: Victims) -> None:
 
 
 def _harm(play: Play, caught: Victims, who: PersonId, harm: int, cause: str) -> None:
-    amount = harm // 2 if who in caught.saved else harm
+    amount = taken(harm, who in caught.saved)
     if amount > 0:
         hurt(play, who, amount, cause=cause, to=caught.to)
+
+
+def taken(harm: int, saved: bool) -> int:
+    """The damage that a trap does to a character: half of it, rounded down, after a save."""
+    return harm // 2 if saved else harm
 
 
 def _fall(play: Play, caught: Victims) -> None:

@@ -123,11 +123,16 @@ def wooden(tool: str) -> str:
 
 def parted(thing: Thing, count: int) -> tuple[Thing, Thing]:
     """Split a heap into `count` of it and the rest, with points and worth divided between them."""
-    points = thing.points * count // thing.count
-    worth = None if thing.worth is None else thing.worth * count // thing.count
+    points = part_of(thing.points, count, thing.count)
+    worth = None if thing.worth is None else part_of(thing.worth, count, thing.count)
     left = None if thing.worth is None or worth is None else thing.worth - worth
     some = replace(thing, count=count, points=points, worth=worth)
     return some, replace(thing, count=thing.count - count, points=thing.points - points, worth=left)
+
+
+def part_of(amount: int, count: int, of: int) -> int:
+    """The part of an amount that goes with so many of a heap, rounded down."""
+    return amount * count // of
 
 
 def seen_thing(thing: Thing) -> Thing:

@@ -1,0 +1,220 @@
+"""The campaign that a scenario begins: its people with their gear, and its site."""
+
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+
+from msgspec.structs import replace
+
+from undercroft.books.sovereign.equipment import COPPER_A_SILVER
+from undercroft.foresight.scenario import SEAT, SITE, Delver, Exit, Room, Scenario, Treasure, house
+from undercroft.kernel.faults import BadInput
+from undercroft.table.fight.foe_line import read_foes, slug
+from undercroft.table.fight.muster import Muster, as_creatures, in_scale
+from undercroft.table.gear.prices import ITEMS
+from undercroft.table.site.locks import TOOLS
+from undercroft.table.state import sites as site_state
+from undercroft.table.state.creatures import Creatures
+from undercroft.table.state.house_rules import Combat
+from undercroft.table.state.ids import CreaturesId, DoorId, FeatureId, PersonId, ThingId, TrapId, ZoneId
+from undercroft.table.state.lore import FIGHT_SCALES
+from undercroft.table.state.people import Person, Sheet
+from undercroft.table.state.seats import Seat
+from undercroft.table.state.sites import (
+    Door,
+    DoorState,
+    EncounterRow,
+    Feature,
+    Grade,
+    Harm,
+    Shape,
+    Site,
+    Trigger,
+    Zone,
+)
+from undercroft.table.state.things import Carried, Kind, Lying, Thing, Worn
+from undercroft.table.world.campaign_start import Begin
+
+
+def opening(scenario: Scenario) -> Begin:
+    """The campaign that a scenario begins, with its people and their gear."""
+    people: list[Person] = []
+    things: list[Thing] = []
+    ids: dict[str, PersonId] = {}
+    for delver in scenario.party:
+        for number in range(delver.count):
+            name = delver.name if delver.count == 1 else f"{delver.name} {number + 1}"
+            ids[name] = PersonId(slug(name))
+            people.append(_person(delver, name, ids))
+            things += _gear(delver, ids[name])
+    return Begin(
+        scenario.name,
+        house=house(scenario),
+        seats=(Seat(SEAT, "Players"),),
+        people=tuple(people),
+        things=(*things, *_hoards(scenario)),
+        sites=() if scenario.foes else (site_of(scenario),),
+        party=tuple(person.id for person in people),
+    )
+
+
+def rooms_of(scenario: Scenario) -> tuple[Room, ...]:
+    """The rooms of a scenario; one that names none has a single one."""
+    return scenario.rooms or (Room("entrance", "The entrance"),)
+
+
+def route_of(scenario: Scenario) -> tuple[ZoneId, ...]:
+    """The rooms on the way in."""
+    return tuple(ZoneId(id) for id in scenario.route or (room.id for room in rooms_of(scenario)))
+
+
+def site_of(scenario: Scenario) -> Site:
+    """The site of a scenario."""
+    rooms, route = rooms_of(scenario), route_of(scenario)
+    known = {room.id for room in rooms}
+    for id in (*route, *(end for way in scenario.exits for end in way.between)):
+        if id not in known:
+            raise BadInput("no_room", f"there is no room “{id}”", f"rooms here: {', '.join(sorted(known))}")
+    creatures: dict[CreaturesId, Creatures] = {}
+    for room in rooms:
+        for number, line in enumerate(room.foes):
+            id = CreaturesId(f"{room.id}-{number + 1}")
+            creatures[id] = _creatures(line, id, ZoneId(room.id), hostile=room.hostile)
+    rows: list[EncounterRow] = []
+    for row in scenario.wanderers:
+        muster = _muster(row.foes) if row.foes else None
+        id = CreaturesId(slug(row.name))
+        if muster is not None:
+            creatures[id] = replace(as_creatures(muster, id, 1), hostile=row.hostile)
+        rows.append(EncounterRow(row.name, None if muster is None else id, muster.count if muster else "1"))
+    lit = scenario.lit or not any(delver.torches for delver in scenario.party)
+    ways = scenario.exits or tuple(Exit((one, other)) for one, other in pairwise(route))
+    return Site(
+        SITE,
+        scenario.name,
+        route[0],
+        scenario.clock,
+        location=scenario.location,
+        zones={
+            ZoneId(room.id): Zone(
+                ZoneId(room.id), room.name or room.id, corridor=room.corridor, lit=lit or room.lit,
+                shape=Shape(4 * number, 0, 4, 4),
+            )
+            for number, room in enumerate(rooms)
+        },
+        doors={
+            DoorId(f"way-{number + 1}"): Door(
+                DoorId(f"way-{number + 1}"), (ZoneId(way.between[0]), ZoneId(way.between[1])), way.state,
+                "way" if way.state is DoorState.NO_DOOR else "door", way.material, lock_dc=way.lock,
+            )
+            for number, way in enumerate(ways)
+        },
+        creatures=creatures,
+        encounters=tuple(rows),
+        traps={trap.id: trap for room in rooms for trap in _traps(room)},
+        features={feature.id: feature for room in rooms for feature in _features(room)},
+    )  # fmt: skip
+
+
+def _hoard_id(room: Room, treasure: Treasure) -> ThingId:
+    return ThingId(f"{room.id}-{slug(treasure.name)}")
+
+
+def _hoards(scenario: Scenario) -> Iterator[Thing]:
+    """The treasure that lies in the rooms."""
+    for room in () if scenario.foes else rooms_of(scenario):
+        for treasure in room.treasure:
+            place, worth = Lying(SITE, ZoneId(room.id)), COPPER_A_SILVER * treasure.silver
+            yield Thing(
+                _hoard_id(room, treasure), treasure.name, Kind.TREASURE, place, points=treasure.load, worth=worth
+            )
+
+
+def _features(room: Room) -> Iterator[Feature]:
+    """What is hidden in a room."""
+    for treasure in room.treasure:
+        if treasure.hidden:
+            id = _hoard_id(room, treasure)
+            yield Feature(FeatureId(id), ZoneId(room.id), Grade.HIDDEN, treasure.name, dc=treasure.search, things=(id,))
+
+
+def _traps(room: Room) -> Iterator[site_state.Trap]:
+    """The traps of a room."""
+    hoards = {treasure.name: _hoard_id(room, treasure) for treasure in room.treasure}
+    for trap in room.traps:
+        if trap.on and trap.on not in hoards:
+            known = ", ".join(hoards) or "none"
+            raise BadInput(
+                "no_treasure", f"there is no treasure “{trap.on}” in “{room.id}”", f"treasure there: {known}"
+            )
+        if trap.feet and trap.alarm:
+            raise BadInput("bad_trap", f"{trap.name} is a pit and an alarm", "make two traps of it")
+        harm = Harm.FALL if trap.feet or trap.spikes else Harm.ALARM if trap.alarm else Harm.NOTHING
+        yield site_state.Trap(
+            TrapId(f"{room.id}-{slug(trap.name)}"), ZoneId(room.id), trap.name, tell="", what=f"{trap.name}!",
+            trigger=Trigger.MEDDLE if trap.on or trap.meddle else Trigger.ENTER, thing=hoards.get(trap.on),
+            damage=trap.damage, save=trap.save or "", avoids=trap.avoids, harm=harm, feet=trap.feet,
+            spikes=trap.spikes, everyone=trap.everyone,
+        )  # fmt: skip
+
+
+def _muster(line: str) -> Muster:
+    """A line of foes with the AC as it counts in fights by Violence."""
+    counts = FIGHT_SCALES[Combat.VIOLENCE]
+    return in_scale(read_foes(line), counts, counts)
+
+
+def _creatures(line: str, id: CreaturesId, zone: ZoneId, *, hostile: bool) -> Creatures:
+    muster = _muster(line)
+    if not muster.count.isdecimal():
+        raise BadInput("bad_foes", f"the foes of a room have a fixed number, not {muster.count}", "write a number")
+    return replace(as_creatures(muster, id, int(muster.count)), zone=zone, hostile=hostile)
+
+
+def _person(delver: Delver, name: str, ids: Mapping[str, PersonId]) -> Person:
+    if delver.employer and delver.employer not in ids:
+        what = f"{name}'s employer “{delver.employer}” is not in the party"
+        raise BadInput("no_employer", what, "name a character listed above them", field="employer")
+    sheet = Sheet(
+        strength=delver.strength,
+        dexterity=delver.dexterity,
+        constitution=delver.constitution,
+        intelligence=delver.intelligence,
+        wisdom=delver.wisdom,
+        character_class=delver.character_class,
+        level=delver.level,
+        skills=delver.skills,
+        overrides=delver.numbers,
+    )
+    return Person(
+        ids[name],
+        name,
+        SEAT,
+        role=delver.role,
+        sheet=sheet,
+        hp=delver.hp,
+        hp_max=delver.hp,
+        scars=delver.scars,
+        employer=ids.get(delver.employer),
+    )
+
+
+def _gear(delver: Delver, who: PersonId) -> list[Thing]:
+    def thing(kind: Kind, item: str, count: int = 1, worth: int | None = None) -> Thing:
+        how = Worn.STOWED if kind is Kind.COINS else Worn.READIED
+        id, name = ThingId(f"{who}-{slug(item)}"), item.replace("_", " ")
+        points = ITEMS[item].load(count) if item in ITEMS else 0
+        return Thing(id, name, kind, Carried(who, how), count=count, points=points, worth=worth, item=item)
+
+    return [
+        *([thing(Kind.WEAPON, delver.weapon)] if delver.weapon else []),
+        *([thing(Kind.ARMOUR, delver.armour)] if delver.armour else []),
+        *([thing(Kind.SHIELD, "shield")] if delver.shield else []),
+        *([thing(Kind.LIGHT, "torch", count=delver.torches)] if delver.torches else []),
+        *(
+            [thing(Kind.COINS, "silver", count=delver.silver, worth=COPPER_A_SILVER * delver.silver)]
+            if delver.silver
+            else []
+        ),
+        *([thing(Kind.GEAR, "healers_kit")] if delver.healers_kit else []),
+        *([thing(Kind.GEAR, TOOLS.value)] if delver.thieves_tools else []),
+    ]

@@ -1,0 +1,49 @@
+"""First aid between fights, at the price of System Strain."""
+
+from undercroft.books.sovereign.healing import STRAIN_OF_AID, patched
+from undercroft.books.sovereign.strain import overstrains
+from undercroft.foresight import columns as c
+from undercroft.foresight.columns import World
+from undercroft.foresight.dice import die
+from undercroft.foresight.order.people import is_able
+from undercroft.foresight.policy import wants_aid
+from undercroft.foresight.throws import D6_SIDES
+
+
+def is_patient(w: World, s: World, j: int, medic: int) -> bool:
+    """Whether first aid by that medic is wanted for a person, and can help."""
+    p, sheet = c.PEOPLE + j * c.PERSON, c.SHEETS + j * c.SHEET
+    return (
+        j != medic
+        and is_able(w, p)
+        and wants_aid(w[p + c.HP], s[sheet + c.HP_MAX], s[c.HEALS])
+        and not overstrains(w[p + c.STRAIN], s[sheet + c.STRAIN_MAX], STRAIN_OF_AID)
+    )
+
+
+def medic_of(w: World, s: World) -> int:
+    """The first of the best healers with a kit, if there is a patient for them; -1 for nobody."""
+    found, most = -1, 0
+    for i in range(s[c.PEOPLE_COUNT]):
+        sheet = c.SHEETS + i * c.SHEET
+        if (
+            is_able(w, c.PEOPLE + i * c.PERSON)
+            and s[sheet + c.HAS_KIT]
+            and (found < 0 or s[sheet + c.HEAL_SKILL] > most)
+        ):
+            found, most = i, s[sheet + c.HEAL_SKILL]
+    patients = 0
+    for j in range(s[c.PEOPLE_COUNT]):
+        patients += found >= 0 and is_patient(w, s, j, found)
+    return found if patients else -1
+
+
+def first_aid(w: World, s: World, i: int) -> None:
+    """Give first aid once to everybody who wants it, which takes the turn."""
+    for j in range(s[c.PEOPLE_COUNT]):
+        if is_patient(w, s, j, i):
+            p, sheet = c.PEOPLE + j * c.PERSON, c.SHEETS + j * c.SHEET
+            rolled, heal = die(w, D6_SIDES), s[c.SHEETS + i * c.SHEET + c.HEAL_SKILL]
+            w[p + c.HP] = patched(w[p + c.HP], s[sheet + c.HP_MAX], rolled, heal, s[c.AID_LEAST])
+            w[p + c.STRAIN] += STRAIN_OF_AID
+    w[c.PEOPLE + i * c.PERSON + c.ACTED] = 1
