@@ -93,7 +93,6 @@ WHY_NOT: Mapping[str, tuple[str, ...]] = {
         "delving.search.clue-check",
         "delving.move.run-endurance",
         "neverwhere.zero-hp",
-        "violence.advancement",
     ),
     "says where somebody is or may go, which the map holds": (
         "hexcrawl.known-destinations",

@@ -119,7 +119,7 @@ def at_table(now: Campaign, drawn: int, people: tuple[PersonId, ...], *, explore
         seen["work until"] = next((now.timers[id].due for id in now.jobs if id in now.timers), 0)
         seen |= {f"door {id}": GATES[door.state] for id, door in enumerate(now.sites[SITE].doors.values())}
     if explores:
-        seen["to share"] = share_preview(now, MAIN)[0].pool
+        seen["to share"] = share_preview(now, MAIN)[0]
     for number, who in enumerate(people):
         person = now.people[who]
         seen |= {

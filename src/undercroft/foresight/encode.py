@@ -5,7 +5,6 @@ from math import floor
 from msgspec import Struct
 from msgspec.structs import replace
 
-from undercroft.books.sovereign.advancement import Monsters, xp_monster
 from undercroft.books.sovereign.reactions import COLUMNS, Column
 from undercroft.books.sovereign.saves import SaveKind
 from undercroft.books.sovereign.stabilising import Counting, Since, full_rounds
@@ -19,11 +18,11 @@ from undercroft.foresight.codes import Being, Part
 from undercroft.foresight.formulas import NotSimulated, simple
 from undercroft.foresight.policy import Aim
 from undercroft.foresight.scenario import Policy, Surprised, Target
-from undercroft.kernel.script import Script
 from undercroft.table import bridge
 from undercroft.table.body.condition import spoken, timer_id
 from undercroft.table.body.dying import HEALING
 from undercroft.table.body.wounds import KIT, rounds_to_live
+from undercroft.table.bridge import experience
 from undercroft.table.bridge.feats import is_alert
 from undercroft.table.bridge.loads import load
 from undercroft.table.bridge.time_units import fight_round
@@ -244,7 +243,7 @@ class Encoder:
         row[c.KIND_LED] = muster.led
         row[c.KIND_FEARLESS] = muster.fearless
         row[c.KIND_MIGHTY] = self.mighty_rule and hd >= MIGHTY_HD
-        row[c.KIND_XP] = xp_monster(Script(), Monsters(muster.hd, muster.abilities, 1)).xp
+        row[c.KIND_XP] = experience.worth(self.campaign.house, muster.hd, 1, muster.abilities)
         row[c.KIND_HD_WHOLE], row[c.KIND_HD_PARTS] = muster.hd.numerator, muster.hd.denominator
         each = blows(muster.damage)
         if len(each) > c.MOST_BLOWS:

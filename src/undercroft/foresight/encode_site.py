@@ -14,7 +14,6 @@ from undercroft.books.sovereign.doors import (
     Tripled,
     door_batter,
 )
-from undercroft.books.sovereign.equipment import COPPER_A_GOLD
 from undercroft.books.sovereign.falling import Fall, fall_damage, fall_dice, spiked_dice
 from undercroft.books.sovereign.healing import Aid, first_aid
 from undercroft.books.sovereign.saves import SaveKind
@@ -27,6 +26,7 @@ from undercroft.foresight import columns as c
 from undercroft.foresight.codes import Gate
 from undercroft.foresight.encode import Encoder
 from undercroft.foresight.formulas import NotSimulated, simple
+from undercroft.table.bridge import experience
 from undercroft.table.bridge.time_units import CLOCK_STEPS, fight_round, fight_time
 from undercroft.table.exploration.first_sight import ways_in
 from undercroft.table.exploration.sovereign_turns import interval
@@ -141,7 +141,7 @@ class SiteEncoder(Encoder):
         """The treasure that lies in the site."""
         put, rule = self.setup.__setitem__, self.campaign.house.applied(first_aid, Aid(0, True, 0, 1, 0, 1))
         put(c.AID_LEAST, rule.first_aid_minimum)
-        put(c.GOLD, COPPER_A_GOLD)
+        put(c.COPPERS_A_POINT, experience.coppers_a_point(self.campaign.house))
         lying = hoards_in(self.campaign, site.id)
         put(c.HOARD_COUNT, len(lying))
         if len(lying) > c.MOST_HOARDS:

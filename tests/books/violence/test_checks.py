@@ -2,7 +2,7 @@ from fractions import Fraction
 
 import pytest
 
-from undercroft.books.violence.characters import Experience, Level, advancement
+from undercroft.books.violence.advancement import Experience, Level, advancement
 from undercroft.books.violence.checks import (
     Check,
     Danger,

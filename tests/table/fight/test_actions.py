@@ -370,4 +370,4 @@ def test_what_lay_with_the_dead_is_found_by_looking():
     assert [Looted(ISOLDE, ("gold",))] == told_of(looted, Looted)
     assert Lying(CAVE, MOUTH) == table.now.things[gold.id].place == table.known(ONE).things[gold.id].place
     assert ["no_field"] == [one.code for one in table.why_not(Loot(ANSGAR))]
-    assert 5 == table.now.xp_pool
+    assert 50 == table.now.xp_pool

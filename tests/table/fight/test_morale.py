@@ -63,7 +63,7 @@ def test_a_lone_foe_that_breaks_is_gone_with_a_plan():
         dict(one.outcome) for one in broke if isinstance(one, Settled) and one.rule == "violence.aftermath-flight"
     ]
     assert ["won"] == [one.ending for one in told_of(broke, FightDecided)]
-    assert 35 == table.now.xp_pool
+    assert 300 == table.now.xp_pool
 
 
 def test_foes_who_rally_strike_once_more_and_are_tested_no_more():
@@ -118,7 +118,7 @@ def test_the_referee_may_rule_that_they_give_up_or_that_it_is_plain():
     table = lone()
     table.do(RuleBand(MAIN, BandId("ghoul"), retreat=Retreat.SURRENDER))
     hits(table, GHOUL, 5, 18, 20)
-    assert 35 == table.now.xp_pool
+    assert 300 == table.now.xp_pool
 
     plain = lone()
     plain.do(RuleBand(MAIN, BandId("ghoul"), obvious=True))

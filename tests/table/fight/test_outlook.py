@@ -207,7 +207,7 @@ def test_what_a_fight_is_worth() -> None:
     table = field(house=BLEND)
     table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 9"), 4, 17, 19)
     table.do(AddFoes(MAIN, "the Chandler HD 4 AC 7 1d8 hp 22"))
-    assert 115 == worth(fight(table))
+    assert 115 == worth(table.now, fight(table))
 
 
 def test_a_morale_number_above_the_die_is_shown_as_it_is() -> None:

@@ -269,7 +269,7 @@ def test_a_fight_costs_a_turn_of_its_own_at_a_site_of_sovereign():
     ended = table.do(Attack(ANSGAR, FoeId("orcs-2")), 12, 6)
 
     assert [FightDecided(MAIN, "won", Seconds(480), Seconds(600))] == told_of(ended, FightDecided)
-    assert (Seconds(600), 20) == (table.now.clock, table.now.xp_pool)
+    assert (Seconds(600), 200) == (table.now.clock, table.now.xp_pool)
     scene = table.now.groups[MAIN].scene
     assert isinstance(scene, SovereignTurn)
     assert (2, 2) == (scene.turn, scene.since_check)
@@ -280,7 +280,7 @@ def test_experience_is_the_referees_secret():
     table = alone(5, line="orc HD 1 AC 3 1d6 hp 3")
     table.do(Attack(ANSGAR, ORC), 12, 6)
 
-    assert (10, 0) == (table.now.xp_pool, table.known(ONE).xp_pool)
+    assert (100, 0) == (table.now.xp_pool, table.known(ONE).xp_pool)
 
 
 def test_a_person_who_runs_may_be_pursued():
@@ -315,7 +315,7 @@ def test_two_sides_may_part():
     parted = table.do(EndFight(MAIN, parted=True))
 
     assert ["the sides break off"] == [event.ending for event in told_of(parted, FightDecided)]
-    assert 10 == table.now.xp_pool
+    assert 100 == table.now.xp_pool
 
 
 def test_a_fight_that_is_broken_off_starts_no_round():

@@ -28,6 +28,7 @@ from undercroft.table.site.search import ClueGiven, Search
 from undercroft.table.state.house_choices import choices, problems, value_of, with_choice, with_reading
 from undercroft.table.state.house_rules import (
     PRESETS,
+    Advancement,
     BattleFatigue,
     Clues,
     Combat,
@@ -131,6 +132,7 @@ BLEND: dict[str, Any] = {
                 "prowess": Prowess.OFF,
                 "dying": Dying.VIOLENCE,
                 "wilderness": Wilderness.VIOLENCE,
+                "advancement": Advancement.VIOLENCE,
             },
         ),
     ],

@@ -14,7 +14,8 @@ from undercroft.table.engine.record import Settled
 from undercroft.table.offers import offers
 from undercroft.table.state.house_rules import Deciding, HouseRules, Sleep
 from undercroft.table.state.people import Role, Sheet
-from undercroft.table.town.advancement import GainLevel, Grew, RaiseAttribute, RaiseSkill, TakeFeat, growing
+from undercroft.table.town.advancement import GainLevel, Grew, RaiseAttribute, RaiseSkill, TakeFeat
+from undercroft.table.town.earned_levels import growing
 from undercroft.table.town.town import ComeToTown, LeaveTown
 from undercroft.table.world.groups import MAIN
 

@@ -1,6 +1,7 @@
 """Violence: attacks between armour and attribute, Scars, dying, initiative, morale, and time in the dungeon and out."""
 
 from undercroft.books.violence import (
+    advancement,
     characters,
     checks,
     combat_rounds,
@@ -122,7 +123,10 @@ BOOK = Book(
         checks.exertion,
         checks.rest,
         characters.character,
-        characters.advancement,
+        advancement.experience_foes,
+        advancement.experience_pool,
+        advancement.experience_shares,
+        advancement.advancement,
         equipment.equipment,
         enemies.enemy_stats,
     ),
@@ -131,7 +135,7 @@ BOOK = Book(
         reactions.REACTIONS,
         morale.PLANS,
         characters.EXTRAS,
-        characters.LEVELS,
+        advancement.LEVELS,
         enemies.ATTACKS_PER_ROUND,
     ),
     words=WORDS,

@@ -1,14 +1,10 @@
-"""The game's pages on characters and advancement."""
+"""The game's page on characters."""
 
 from enum import StrEnum
-from typing import Annotated
 
-from msgspec import Struct
-
-from undercroft.books.violence.units import MOST_GROWN, PLAYER, Attribute, Count, Health, Pool, Silver
-from undercroft.kernel.dice import D3, D6, D20, THREE_D6, TWO_D6, Ask, Dice
-from undercroft.kernel.notation import parse
-from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
+from undercroft.books.violence.units import MOST_GROWN, PLAYER, Attribute, Health, Silver
+from undercroft.kernel.dice import D3, D6, D20, THREE_D6, TWO_D6, Ask
+from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule
 from undercroft.kernel.tables import Table, through
 
 CHARACTERS = Cite("Violence", "", beyond="Characters")
@@ -129,87 +125,6 @@ def swapped(scores: dict[Attribute, int], swap: Swap) -> dict[Attribute, int]:
 def _grown(scores: dict[Attribute, int], attribute: Attribute, extra: Extra, more: int) -> int:
     score = scores[attribute]
     return min(MOST_GROWN, score + more) if extra.value == attribute.value else score
-
-
-# Levels
-
-
-class LevelRow(Struct, frozen=True):
-    """The experience for a level, and what it gives."""
-
-    xp: int
-    health: str
-    recovery: str
-    melee: int
-
-
-LEVELS = Table("violence.advancement", range(1, 11), (
-    (through(1),  LevelRow(0,       "1d6",   "1d3",   0)),
-    (through(2),  LevelRow(2_500,   "2d6",   "1d3+1", 0)),
-    (through(3),  LevelRow(5_000,   "2d6+1", "1d3+1", 0)),
-    (through(4),  LevelRow(10_000,  "3d6",   "1d3+1", 1)),
-    (through(5),  LevelRow(20_000,  "3d6+1", "1d3+2", 1)),
-    (through(6),  LevelRow(35_000,  "4d6",   "1d6",   1)),
-    (through(7),  LevelRow(50_000,  "5d6",   "1d6",   2)),
-    (through(8),  LevelRow(75_000,  "6d6",   "1d6+1", 2)),
-    (through(9),  LevelRow(100_000, "7d6",   "1d6+1", 3)),
-    (through(10), LevelRow(200_000, "8d6",   "1d6+2", 4)),
-))  # fmt: skip
-
-
-class Experience(Given, frozen=True):
-    """A character whose experience has reached a new level."""
-
-    xp: Annotated[Count, says("experience points")]
-    health_max: Annotated[Pool, says("health when unhurt, so far")]
-
-
-class Level(Outcome, frozen=True, tag="level"):
-    """The level, the new maximum health, the recovery die and the melee bonus."""
-
-    n: int
-    health_max: Health
-    recovery: str
-    melee: int
-
-
-ONE_LEVEL_AT_A_TIME = Reading(
-    id="violence.advancement/gained",
-    question="When are a level's health dice rolled?",
-    choice="Once, when it is reached; several levels at once are settled one after the other. The first is not gained.",
-    because="Each level replaces or adds to the maximum that the one before left.",
-)
-WHERE_XP_COMES_FROM = Reading(
-    id="violence.advancement/sources",
-    question="What gives experience?",
-    choice="1 point for each silver piece brought home and 100 for each Hit Die overcome, shared evenly.",
-    because="The page on advancement says so; this one is silent.",
-)
-
-
-@rule(
-    "violence.advancement",
-    Cite("Violence", "", beyond="Advancement"),
-    readings=(ONE_LEVEL_AT_A_TIME, WHERE_XP_COMES_FROM),
-)
-def advancement(dice: Dice, given: Experience) -> Level:
-    """At a new level roll its health dice: a result above your maximum replaces it, anything else adds 1 to it."""
-    n = level_at(given.xp)
-    row = LEVELS.at(n)
-    health = (
-        given.health_max if n == 1 else raised(given.health_max, dice.total("health of the level", parse(row.health)))
-    )
-    return Level(n, Health(health), row.recovery, row.melee)
-
-
-def level_at(xp: int) -> int:
-    """The highest level that the experience reaches."""
-    return sum(xp >= row.xp for _, row in LEVELS.rows)
-
-
-def raised(health_max: int, thrown: int) -> int:
-    """The new maximum."""
-    return max(thrown, health_max + 1)
 
 
 def health_at_first(face: int, brawn: int) -> int:

@@ -1,6 +1,7 @@
 """Violence's outcomes as sentences."""
 
 from undercroft.books.violence import (
+    advancement,
     characters,
     checks,
     combat_rounds,
@@ -123,7 +124,7 @@ def _stats(outcome: equipment.Stats) -> str:
     return f"{'; '.join(parts)}."
 
 
-def _level(outcome: characters.Level) -> str:
+def _level(outcome: advancement.Level) -> str:
     return f"Level {outcome.n}: {outcome.health_max} health, recovery {outcome.recovery}, {outcome.melee:+d} in melee."
 
 
@@ -222,7 +223,10 @@ WORDS: Words = {
     checks.ExertionRefused: lambda outcome: f"Exertion does not help: {_NO_EXERTION[outcome.reason]}.",
     checks.Rested: "{health} health in the morning.",
     characters.Character: _character,
-    characters.Level: _level,
+    advancement.FoesXp: "{xp:experience point}: {each} for each.",
+    advancement.Gathered: "{pool:experience point} to share.",
+    advancement.EvenShares: "{each:experience point} for each; {lost} lost by rounding.",
+    advancement.Level: _level,
     equipment.Stats: _stats,
     enemies.EnemyStats: (
         "Attack {attack}, {attacks_per_round:attack} a round, saves on {save_target}, {health:hit point}."

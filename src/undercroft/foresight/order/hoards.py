@@ -83,4 +83,4 @@ def experience(w: World, s: World) -> int:
         p = c.PEOPLE + i * c.PERSON
         lives = w[p + c.STATE] != Being.DEAD and w[p + c.LEFT_GROUP] == 0
         survivors += lives and s[c.SHEETS + i * c.SHEET + c.ROLE] != Part.HIRELING
-    return pooled(w[c.XP_POOL], treasure_xp(haul(w, s), s[c.GOLD]), survivors)
+    return pooled(w[c.XP_POOL], treasure_xp(haul(w, s), s[c.COPPERS_A_POINT]), survivors)

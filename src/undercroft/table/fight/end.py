@@ -7,7 +7,6 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from undercroft.books.neverwhere.battle import Tiring, battle_fatigue
-from undercroft.books.sovereign.advancement import Monsters, xp_monster
 from undercroft.books.sovereign.reactions import Response
 from undercroft.books.sovereign.units import ROUND
 from undercroft.books.violence.morale import Fled, aftermath_flight
@@ -17,6 +16,7 @@ from undercroft.table import bridge
 from undercroft.table.body.dying import keep_round, left_to_die, perils
 from undercroft.table.body.fatigue import tire
 from undercroft.table.body.wounds import recount
+from undercroft.table.bridge.experience import beaten
 from undercroft.table.bridge.loads import load
 from undercroft.table.bridge.time_units import battle, fight_round, fight_time
 from undercroft.table.characters.retiring import leave
@@ -179,9 +179,9 @@ def _tire(field: Field, fighter: Fighter, rounds: int) -> None:
 
 def _pool_beaten(play: Play, band: Band, foes: tuple[Foe, ...], how: Ending) -> None:
     """Pool experience for beaten foes; those who fled count only if the party won."""
-    beaten = [foe for foe in foes if foe.state is FoeState.DEAD or (how is Ending.WON and not foe.fights)]
-    for hd in sorted({foe.hd for foe in beaten}):
-        alike = [foe for foe in beaten if foe.hd == hd]
+    fallen = [foe for foe in foes if foe.state is FoeState.DEAD or (how is Ending.WON and not foe.fights)]
+    for hd in sorted({foe.hd for foe in fallen}):
+        alike = [foe for foe in fallen if foe.hd == hd]
         pool_foes(play, alike[0].name if len(alike) == 1 else band.name, hd, len(alike), band.abilities)
 
 
@@ -311,7 +311,7 @@ class XpPooled(Event, frozen=True, tag="table.xp-pooled"):
 def pool_foes(play: Play, name: str, hd: Fraction, count: int, abilities: int = 0) -> None:
     """Pool experience for a number of foes of a kind: killed, routed, captured or outwitted."""
     if count:
-        worth = play.settle(xp_monster, Monsters(hd, abilities, count)).xp
+        worth = play.settle(*beaten(play.now.house, hd, count, abilities)).xp
         play.tell(XpPooled(play.now.xp_pool + worth, creatures_named(name, count), worth))
 
 

@@ -8,7 +8,6 @@ from math import floor, prod
 from msgspec import Struct
 from msgspec.structs import replace
 
-from undercroft.books.sovereign.advancement import Monsters, xp_monster
 from undercroft.books.sovereign.combat import had_enough
 from undercroft.books.sovereign.stabilising import Rescue, Stabilised, StillDying, stabilize
 from undercroft.books.sovereign.units import ROUND
@@ -21,6 +20,7 @@ from undercroft.kernel.rules import AnyRule, Given
 from undercroft.kernel.script import Script
 from undercroft.table.body.dying import rescue
 from undercroft.table.body.wounds import rounds_to_live
+from undercroft.table.bridge import experience
 from undercroft.table.fight import stats
 from undercroft.table.fight.morale import round_ends
 from undercroft.table.fight.rescue import needed
@@ -322,11 +322,11 @@ def _hireling(fighter: Fighter) -> tuple[str, str]:
 # The rest
 
 
-def worth(fight: Fight) -> int:
+def worth(known: Campaign, fight: Fight) -> int:
     """The experience for all these foes if the party wins."""
     abilities = {band.id: band.abilities for band in fight.bands}
     alike = Counter((foe.hd, foe.band) for foe in fight.foes if foe.band in abilities)
-    return sum(xp_monster(Script(), Monsters(hd, abilities[band], count)).xp for (hd, band), count in alike.items())
+    return sum(experience.worth(known.house, hd, count, abilities[band]) for (hd, band), count in alike.items())
 
 
 def not_done(known: Campaign, group: Group, fight: Fight) -> tuple[PersonId, ...]:

@@ -11,7 +11,7 @@ from undercroft.books.sovereign.classes import ClassId
 from undercroft.books.sovereign.units import Skill
 from undercroft.books.violence.combat_rounds import Fighter as Ready
 from undercroft.books.violence.combat_rounds import Pack
-from undercroft.books.violence.fighting import Attack, attack, attacked
+from undercroft.books.violence.fighting import Attack, Means, attack, attacked
 from undercroft.books.violence.hirelings import Shaken
 from undercroft.books.violence.rituals import Ritual, cast, margin_of
 from undercroft.books.violence.scars import Scarred, Shift, face_of, is_bend, shifts
@@ -21,7 +21,7 @@ from undercroft.interpret.play import Answered
 from undercroft.kernel.dice import D20, Choice, Formula, Throw
 from undercroft.kernel.rules import Rule
 from undercroft.table import bridge
-from undercroft.table.bridge import Violence
+from undercroft.table.bridge import Violence, experience
 from undercroft.table.bridge.to_violence import TrainedAttack, surplus, trained, trained_attack
 from undercroft.table.fight.weapons import Weapon, initiative_of
 from undercroft.table.state.campaign import Campaign
@@ -88,16 +88,28 @@ def strike(known: Campaign, fighter: Fighter, weapon: Weapon, ac: int, by: Attri
     by_attribute = scores(known, fighter.who)
     by = by if by is not None else max(weapon.attributes, key=lambda attribute: by_attribute[attribute])
     score = by_attribute[by]
-    if known.house.prowess is Prowess.OFF or person.sheet.character_class not in CLASSES:
+    bonus, skill = training(known, person, weapon)
+    if not (bonus or skill) and not is_trained(known, person):
         given = Attack(attribute=score, ac=protected, scars=scars, scars_used=fighter.bent)
         return Strike(attack, given, score, weapon.damage, by)
-    bonus, skill = bridge.attack(person), bridge.skill(person, weapon.skill)
     over = surplus(score, bonus + skill)
     damage = f"{weapon.damage}+{over}" if over else weapon.damage
     skilled = TrainedAttack(
         attribute=score, ac=protected, scars=scars, scars_used=fighter.bent, attack_bonus=bonus, skill=skill
     )
     return Strike(trained_attack, skilled, trained(score, bonus + skill), damage, by)
+
+
+def is_trained(known: Campaign, person: Person) -> bool:
+    """Whether a person's class, level and combat skills by Sovereign count in a fight."""
+    return known.house.prowess is not Prowess.OFF and person.sheet.character_class in CLASSES
+
+
+def training(known: Campaign, person: Person, weapon: Weapon) -> tuple[int, int]:
+    """The attack bonus and the skill that count with a weapon; levels by Violence count in melee alone."""
+    if is_trained(known, person):
+        return bridge.attack(person), bridge.skill(person, weapon.skill)
+    return (experience.melee(known.house, person) if weapon.means is Means.MELEE else 0), 0
 
 
 def wound(strike: Strike, health: int, *, used: int, factor: int) -> Wound:
@@ -143,12 +155,11 @@ def pack(known: Campaign, fighter: Fighter, round_no: int) -> Pack:
 def ritual(known: Campaign, fighter: Fighter) -> Ritual:
     """The input for a ritual; where training counts, skill in magic adds to Cunning."""
     stats, person = numbers(known, fighter.who), known.people[fighter.who]
-    skilled = known.house.prowess is Prowess.SOVEREIGN and person.sheet.character_class in CLASSES
-    training = max(0, bridge.skill(person, Skill.MAGIC)) if skilled else 0
+    learned = max(0, bridge.skill(person, Skill.MAGIC)) if is_trained(known, person) else 0
     return Ritual(
         scars=scars_of(known, fighter.who),
         scars_used=fighter.bent,
-        cunning=trained(stats.cunning, training),
+        cunning=trained(stats.cunning, learned),
         damage_taken=fighter.hurt,
         moved=fighter.moved,
     )

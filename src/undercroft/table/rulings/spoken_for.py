@@ -23,6 +23,7 @@ from undercroft.books.sovereign import (
     travel,
     wandering,
 )
+from undercroft.books.violence import advancement as violence_advancement
 from undercroft.books.violence import hirelings, morale, timekeeping
 
 SPOKEN_FOR: frozenset[str] = frozenset(
@@ -37,6 +38,9 @@ SPOKEN_FOR: frozenset[str] = frozenset(
         timekeeping.exploration_turn,
         timekeeping.watch,
         hirelings.hireling_pay,
+        violence_advancement.experience_foes,
+        violence_advancement.experience_pool,
+        violence_advancement.experience_shares,
         morale.morale_trigger,
         template.template_forced_rest,
         weather.change_weather,

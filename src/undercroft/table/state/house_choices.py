@@ -172,7 +172,10 @@ _ASKS: Mapping[str, tuple[str, Mapping[str | None, str]]] = {
     ),
     "advancement": (
         "How do characters grow?",
-        {"sovereign": "by treasure brought home and foes overcome, in a settlement"},
+        {
+            "sovereign": "by Sovereign: gold brought home and foes overcome; each level has points and some a feat",
+            "violence": "by Violence: silver brought home and Hit Dice overcome; each level rolls for health",
+        },
     ),
     "cunning_from": (
         "Which score counts as Cunning in a fight?",

@@ -139,6 +139,7 @@ class Advancement(StrEnum):
     """The book for advancement."""
 
     SOVEREIGN = "sovereign"
+    VIOLENCE = "violence"
 
 
 class Cunning(StrEnum):
@@ -298,6 +299,7 @@ PRESETS: Mapping[str, HouseRules] = {
             prowess=Prowess.OFF,
             dying=Dying.VIOLENCE,
             wilderness=Wilderness.VIOLENCE,
+            advancement=Advancement.VIOLENCE,
         ),
     )
 }

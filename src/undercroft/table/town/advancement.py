@@ -5,9 +5,8 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from undercroft.books.sovereign import benefits
-from undercroft.books.sovereign.advancement import Career, xp_level
+from undercroft.books.sovereign.advancement import xp_level
 from undercroft.books.sovereign.advancement_points import (
-    COMBAT_SKILLS,
     AttributeRaised,
     AttributeRefused,
     Credited,
@@ -16,8 +15,6 @@ from undercroft.books.sovereign.advancement_points import (
     Gained,
     NoAttributeRaise,
     NoSkillRaise,
-    RaisingAttribute,
-    RaisingSkill,
     Redirect,
     SkillRaised,
     SkillRefused,
@@ -27,15 +24,13 @@ from undercroft.books.sovereign.advancement_points import (
     feat_skill,
 )
 from undercroft.books.sovereign.attributes import Change, recalculate
-from undercroft.books.sovereign.classes import HIT_DIE, QUICK_LEARNERS, Classed, ClassId
-from undercroft.books.sovereign.hit_points import DIE_HARD as DIE_HARD_HP
-from undercroft.books.sovereign.units import UNTRAINED, Attribute, HitPoints, Skill
+from undercroft.books.sovereign.classes import QUICK_LEARNERS, Classed, ClassId
+from undercroft.books.sovereign.units import UNTRAINED, Attribute, Skill
+from undercroft.books.violence.advancement import advancement as next_by_violence
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
-from undercroft.table import bridge
 from undercroft.table.bridge.numbers import SCORES_ON_SHEET
 from undercroft.table.characters.creation_methods import ChosenFeat
-from undercroft.table.characters.sovereign_creation import DIE_HARD
 from undercroft.table.engine import veils
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import TABLE
@@ -45,13 +40,24 @@ from undercroft.table.engine.permission import referee_decides
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import known_to, name_of
 from undercroft.table.state.campaign import Campaign, changed_person
-from undercroft.table.state.house_rules import HouseRules
 from undercroft.table.state.ids import PersonId
-from undercroft.table.state.people import VEILED_MOST, Health, Person, Role, Sheet, veiled_hp
+from undercroft.table.state.people import VEILED_MOST, Health, Person, Sheet, veiled_hp
 from undercroft.table.state.seats import REFEREE
+from undercroft.table.town.earned_levels import (
+    advances,
+    by_violence,
+    growing,
+    hardened,
+    has_die_hard,
+    has_earned_level,
+    hit_points,
+    next_level,
+    raising_attribute,
+    raising_skill,
+    spent,
+)
 from undercroft.table.town.town import not_in_town, town_of
 
-_CLASSES = frozenset(class_id.value for class_id in ClassId)
 _CASTERS: Mapping[ClassId, benefits.Caster] = {
     ClassId.MAGE: benefits.Caster.FULL,
     ClassId.TWO_PARTIAL_MAGES: benefits.Caster.TWO_PARTIAL_MAGES,
@@ -78,9 +84,14 @@ class GainLevel(_Advance, frozen=True, tag="gain_level"):
 
     def not_earned(self, known: Campaign) -> Iterable[Reason]:
         if not has_earned_level(known, known.people[self.who]):
-            yield Reason("not_yet", f"{known.people[self.who].name} has not earned another level yet.", xp_level.id)
+            rule = next_by_violence.id if by_violence(known.house) else xp_level.id
+            yield Reason("not_yet", f"{known.people[self.who].name} has not earned another level yet.", rule)
 
     def do(self, play: Play) -> None:
+        """Settle the level by the book of the house rules."""
+        _rise_by_violence(play, self.who) if by_violence(play.now.house) else self._rise(play)
+
+    def _rise(self, play: Play) -> None:
         """Settle hit points, saves, attack, points, a feat at some levels, and magic, in the order of the book."""
         person, town = play.now.people[self.who], town_of(play.now, self.who)
         group = play.now.group_of(self.who)
@@ -107,6 +118,20 @@ class GainLevel(_Advance, frozen=True, tag="gain_level"):
         if town is not None and group is not None:
             risen = {**town.risen, self.who: town.risen.get(self.who, 0) + 1}
             play.go_on(group.id, replace(town, risen=risen))
+
+
+def _rise_by_violence(play: Play, who: PersonId) -> None:
+    """Settle the health dice of the next level by Violence."""
+    person = play.now.people[who]
+    given = next_level(person)
+    if given is None:
+        return
+    level = play.settle(next_by_violence, given, by=person.seat, who=who, to=TABLE, whole=True)
+    brings = f"recovery {level.recovery}{f' and {level.melee:+d} in melee' if level.melee else ''}"
+    sheet = replace(person.sheet, level=level.n)
+    _tell_growth(
+        play, person, sheet, f"reaches level {level.n}, with {brings}", more_hp=level.health_max - person.hp_max
+    )
 
 
 class RaiseSkill(_Advance, frozen=True, tag="raise_skill"):
@@ -215,35 +240,6 @@ def _tell_growth(play: Play, person: Person, sheet: Sheet, what: str, *, more_hp
     play.tell(Grew(person.id, sheet, hp, person.hp_max + more_hp, what), to=known_to(person))
 
 
-def growing(person: Person) -> benefits.Growing:
-    """The input for the hit points of a new level."""
-    return benefits.Growing(
-        class_id=ClassId(person.sheet.character_class),
-        new_level=person.sheet.level + 1,
-        con_mod=bridge.modifier(person, Attribute.CON),
-        current_max=HitPoints(person.hp_max),
-        die_hard=has_die_hard(person.sheet),
-    )
-
-
-def raising_skill(sheet: Sheet, skill: Skill) -> RaisingSkill:
-    """The input for raising a skill."""
-    points = points_for(sheet, skill)
-    return RaisingSkill(sheet.skills.get(skill, UNTRAINED), points, sheet.level, sheet.credits.get(skill, 0))
-
-
-def raising_attribute(person: Person, attribute: Attribute) -> RaisingAttribute:
-    """The input for raising an attribute."""
-    sheet = person.sheet
-    return RaisingAttribute(
-        boosts=sum(sheet.raises.values()),
-        points=points_for(sheet, attribute),
-        level=sheet.level,
-        score=bridge.score(person, attribute),
-        boosts_of_this=sheet.raises.get(attribute, 0),
-    )
-
-
 def _with_skill(sheet: Sheet, skill: Skill, level: int, credit: int) -> Sheet:
     others = {name: points for name, points in sheet.credits.items() if name != skill}
     kept = {**others, skill.value: credit} if credit else others
@@ -258,19 +254,6 @@ def crediting(sheet: Sheet, command: TakeFeat) -> FeatSkill | None:
     return FeatSkill(level, credit, other_skill=command.instead is not None)
 
 
-def has_earned_level(known: Campaign, person: Person) -> bool:
-    """Whether a character has the experience for another level, which they gain in a settlement."""
-    town, sheet = town_of(known, person.id), person.sheet
-    risen = town.risen.get(person.id, 0) if town is not None else 0
-    career = Career(sheet.xp, sheet.level - risen, in_settlement=True)
-    return xp_level(Script(), known.house.applied(xp_level, career)).level > sheet.level
-
-
-def advances(person: Person) -> bool:
-    """Whether a character has a class to advance in."""
-    return person.role in (Role.DELVER, Role.HENCHMAN) and person.sheet.character_class in _CLASSES
-
-
 def _cannot_advance(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]:
     person = known.people.get(who)
     if person is None or who not in known.present or not person.alive:
@@ -280,7 +263,7 @@ def _cannot_advance(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Re
         yield Reason("not_yours", f"{person.name} belongs to another player.")
     else:
         yield from referee_decides(known, seat)
-    if not advances(person):
+    if not advances(known.house, person):
         yield Reason("no_class", f"{person.name} has no class to advance in.")
     yield from not_in_town(known, who)
 
@@ -303,8 +286,8 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         person = known.people[who]
         if any(_cannot_advance(known, seat, who)):
             continue
-        what, given = f"up to level {person.sheet.level + 1}", growing(person)
-        yield Offer(GainLevel(who), "go", what, person.name, who, rule=benefits.advance_hp, given=given, open_only=True)
+        what, (rule, given) = f"up to level {person.sheet.level + 1}", hit_points(known.house, person)
+        yield Offer(GainLevel(who), "go", what, person.name, who, rule=rule, given=given, open_only=True)
         if person.sheet.points or person.sheet.quick_points:
             for skill in Skill:
                 yield Offer(RaiseSkill(who, skill), "raise", skill, person.name, who, open_only=True)
@@ -313,26 +296,3 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
 
 
 PART = Part(commands=(GainLevel, RaiseSkill, RaiseAttribute, TakeFeat), events=(Grew,), offers=_offers)
-
-
-def points_for(sheet: Sheet, what: str) -> int:
-    """The points that can be spent on something; a quick learner's points cannot go to combat skills."""
-    return sheet.points if what in COMBAT_SKILLS else sheet.points + sheet.quick_points
-
-
-def spent(sheet: Sheet, what: str, points: int) -> Sheet:
-    """The sheet after spending points, a quick learner's points first if they can be used."""
-    quick = 0 if what in COMBAT_SKILLS else min(points, sheet.quick_points)
-    return replace(sheet, points=sheet.points - (points - quick), quick_points=sheet.quick_points - quick)
-
-
-def has_die_hard(sheet: Sheet) -> bool:
-    """Whether a character has the Die Hard feat."""
-    return any(feat.casefold().startswith(DIE_HARD) for feat in sheet.feats)
-
-
-def hardened(house: HouseRules, level: int) -> int:
-    """The hit points that Die Hard adds at once for earlier levels, by the house rules."""
-    levels = {benefits.DieHardDice.EVERY: level, benefits.DieHardDice.FIRST: 1, benefits.DieHardDice.NONE: 0}
-    sample = benefits.Growing(hit_die=HIT_DIE, new_level=2, con_mod=0, current_max=HitPoints(1))
-    return DIE_HARD_HP * levels[house.applied(benefits.advance_hp, sample).die_hard_dice]

@@ -1,17 +1,16 @@
 """Sharing experience: counting the treasure brought home and paying out the pool."""
 
 from collections.abc import Iterable
-from fractions import Fraction
 from typing import Annotated
 
 from msgspec import Meta
 from msgspec.structs import replace
 
-from undercroft.books.sovereign.advancement import Pool, Return, Shares, Sharing, xp_pool, xp_shares
 from undercroft.books.sovereign.equipment import COPPER_A_GOLD
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
+from undercroft.table.bridge.experience import Portions, ToSettle, pooled, portions, shared
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import TABLE, group_audience
 from undercroft.table.engine.event import Event
@@ -46,16 +45,15 @@ class ShareExperience(Command, frozen=True, tag="share_experience"):
         if group is None:
             yield no_group(known)
         elif not group.in_town:
-            yield Reason("not_in_town", "Experience is shared in a settlement.", xp_pool.id)
+            yield Reason("not_in_town", "Experience is shared in a settlement.", coming_home(known, self.group)[0].id)
         elif not (known.xp_pool or self.more_gold or self.more_xp or haul(known, self.group)):
-            yield Reason("nothing_to_share", "They have nothing to share.", xp_pool.id)
+            yield Reason("nothing_to_share", "They have nothing to share.", coming_home(known, self.group)[0].id)
 
     def do(self, play: Play) -> None:
         to, people, won = group_audience(self.group), survivors(play.now, self.group), haul(play.now, self.group)
-        home = coming_home(play.now, self.group, self.more_gold, self.more_xp)
-        pool = play.settle(xp_pool, home, to=to, whole=True).pool
+        pool = play.settle(*coming_home(play.now, self.group, self.more_gold, self.more_xp), to=to, whole=True).pool
         henchmen = sum(person.role is Role.HENCHMAN for person in people)
-        shares = play.settle(xp_shares, Sharing(pool, len(people) - henchmen, henchmen), to=to, whole=True)
+        shares = portions(play.settle(*sharing(play.now, self.group, pool), to=to, whole=True))
         for thing in won:
             play.tell(ThingPlaced(replace(thing, found=False, appraised=True)), to=to)
         half = shares.henchman_xp if henchmen else 0
@@ -148,19 +146,25 @@ def survivors(known: Campaign, group: GroupId) -> tuple[Person, ...]:
     return tuple(person for person in known.those_in(group) if person.alive and person.role in _EARNING)
 
 
-def coming_home(known: Campaign, group: GroupId, more_gold: int = 0, more_xp: int = 0) -> Return:
+def coming_home(known: Campaign, group: GroupId, more_gold: int = 0, more_xp: int = 0) -> ToSettle:
     """What a group brings home, for the pool."""
-    gold = Fraction(sum(thing.worth or 0 for thing in haul(known, group)), COPPER_A_GOLD) + more_gold
-    return Return(known.xp_pool + more_xp, gold, len(survivors(known, group)))
+    coppers = sum(thing.worth or 0 for thing in haul(known, group)) + more_gold * COPPER_A_GOLD
+    return pooled(known.house, known.xp_pool + more_xp, coppers, len(survivors(known, group)))
 
 
-def share_preview(known: Campaign, group: GroupId) -> tuple[Pool, Shares]:
-    """The pool to share now, and each share of it."""
+def sharing(known: Campaign, group: GroupId, pool: int) -> ToSettle:
+    """The shares of those who came home."""
     people = survivors(known, group)
     henchmen = sum(person.role is Role.HENCHMAN for person in people)
-    pool = xp_pool(Script(), known.house.applied(xp_pool, coming_home(known, group)))
-    sharing = known.house.applied(xp_shares, Sharing(pool.pool, len(people) - henchmen, henchmen))
-    return pool, xp_shares(Script(), sharing)
+    return shared(known.house, pool, len(people) - henchmen, henchmen)
+
+
+def share_preview(known: Campaign, group: GroupId) -> tuple[int, Portions]:
+    """The pool to share now, and each share of it."""
+    rule, home = coming_home(known, group)
+    pool: int = rule(Script(), known.house.applied(rule, home)).pool
+    rule, given = sharing(known, group, pool)
+    return pool, portions(rule(Script(), known.house.applied(rule, given)))
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:

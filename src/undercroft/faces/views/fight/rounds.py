@@ -82,7 +82,7 @@ def round_strip(known: Campaign, seat: SeatId, group: Group, fight: Fight, offer
         time_of_day(known, group.time),
         PHASES[fight.phase],
         _standing(fight) if referee else _seen(fight),
-        worth(fight) if referee else None,
+        worth(known, fight) if referee else None,
         fight.ending,
         (*_rescues(known, fight, offered), *_buttons(group, offered)),
         _due(known, fight, referee=referee),

@@ -1,6 +1,6 @@
 """Growth: what the next level's dice may give, and the cost and result of each raise."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -9,12 +9,17 @@ from msgspec import Struct
 from undercroft.books.sovereign.advancement_points import (
     COMBAT_SKILLS,
     AttributeRaised,
+    Gained,
     SkillRaised,
     advance_attribute,
+    advance_points,
     advance_skill,
 )
-from undercroft.books.sovereign.benefits import advance_hp
+from undercroft.books.sovereign.benefits import AtLevel, advance_feat, advance_hp
+from undercroft.books.sovereign.classes import QUICK_LEARNERS, ClassId
 from undercroft.books.sovereign.units import UNTRAINED, Attribute, Skill
+from undercroft.books.violence.advancement import LEVELS
+from undercroft.books.violence.advancement import advancement as by_violence
 from undercroft.faces.views.actions import Action
 from undercroft.faces.views.percents import short_fraction
 from undercroft.interpret import odds
@@ -23,7 +28,7 @@ from undercroft.kernel.script import Script
 from undercroft.table.bridge.class_names import class_and_level
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.people import Person
-from undercroft.table.town import advancement
+from undercroft.table.town import advancement, earned_levels
 from undercroft.table.town.town import town_of
 
 ARMS = ", ".join(sorted(COMBAT_SKILLS)[:-1]) + f" or {max(COMBAT_SKILLS)}"
@@ -41,6 +46,8 @@ class NextLevel(Struct, frozen=True):
     percent: str
     """The chance to gain more than the least."""
     fraction: str
+    brings: str
+    """What else the level brings, for certain."""
 
 
 class Raise(Struct, frozen=True):
@@ -78,11 +85,11 @@ class GrowthNote(Struct, frozen=True):
 def growth_note(known: Campaign, person: Person) -> GrowthNote | None:
     """What a living character can gain in a settlement; None if there is nothing yet."""
     sheet = person.sheet
-    if not person.alive or person.retired or not advancement.advances(person):
+    if not person.alive or person.retired or not earned_levels.advances(known.house, person):
         return None
     points = sheet.points + sheet.quick_points
     earned = (
-        *((f"level {sheet.level + 1}",) if advancement.has_earned_level(known, person) else ()),
+        *((f"level {sheet.level + 1}",) if earned_levels.has_earned_level(known, person) else ()),
         *((counted(points, "point"),) if points else ()),
         *((counted(sheet.feats_due, "feat"),) if sheet.feats_due else ()),
     )
@@ -105,14 +112,36 @@ def growth_view(known: Campaign, person: Person, own: Sequence[Action]) -> Growt
 
 
 def _next(known: Campaign, person: Person, rise: Action) -> NextLevel:
-    spread = odds.of_rule(advance_hp, known.house.applied(advance_hp, advancement.growing(person))).by(
-        lambda gain: gain.hp_max
-    )
+    spread = _hit_points(known, person)
     least, most = min(spread), max(spread)
     mean = sum((hp * chance for hp, chance in spread.items()), Fraction(0))
     more = 1 - spread[least]
     level, average = person.sheet.level + 1, f"{float(mean):.1f}"
-    return NextLevel(level, rise.command, person.hp_max, least, most, average, percent(more), short_fraction(more))
+    brings = _brings(known, person)
+    return NextLevel(
+        level, rise.command, person.hp_max, least, most, average, percent(more), short_fraction(more), brings
+    )
+
+
+def _hit_points(known: Campaign, person: Person) -> Mapping[int, Fraction]:
+    """The odds of the hit points after the next level."""
+    given = earned_levels.next_level(person)
+    if earned_levels.by_violence(known.house) and given is not None:
+        return odds.of_rule(by_violence, given).by(lambda level: level.health_max)
+    return odds.of_rule(advance_hp, known.house.applied(advance_hp, earned_levels.growing(person))).by(
+        lambda gain: gain.hp_max
+    )
+
+
+def _brings(known: Campaign, person: Person) -> str:
+    """What a level brings beside hit points."""
+    level = person.sheet.level + 1
+    if earned_levels.by_violence(known.house):
+        row = LEVELS.at(level)
+        return f"recovery {row.recovery}{f' and {row.melee:+d} in melee' if row.melee else ''}"
+    points = advance_points(Script(), Gained(1, ClassId(person.sheet.character_class) in QUICK_LEARNERS)).total
+    feat = advance_feat(Script(), AtLevel(level)).feat
+    return f"{counted(points, 'point')} to spend{' and a feat to choose' if feat else ''}"
 
 
 def _raise(known: Campaign, person: Person, action: Action) -> Raise | None:
@@ -128,7 +157,7 @@ def _raise(known: Campaign, person: Person, action: Action) -> Raise | None:
 
 def _skill(person: Person, action: Action) -> Raise | None:
     skill = Skill(action.command["skill"])
-    given = advancement.raising_skill(person.sheet, skill)
+    given = earned_levels.raising_skill(person.sheet, skill)
     outcome = advance_skill(Script(), given)
     if not isinstance(outcome, SkillRaised):
         return None
@@ -139,7 +168,7 @@ def _skill(person: Person, action: Action) -> Raise | None:
 
 def _attribute(known: Campaign, person: Person, action: Action) -> Raise | None:
     attribute = Attribute(action.command["attribute"])
-    given = known.house.applied(advance_attribute, advancement.raising_attribute(person, attribute))
+    given = known.house.applied(advance_attribute, earned_levels.raising_attribute(person, attribute))
     outcome = advance_attribute(Script(), given)
     if not isinstance(outcome, AttributeRaised):
         return None

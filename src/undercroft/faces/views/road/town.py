@@ -4,19 +4,23 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from undercroft.books.sovereign.advancement import THRESHOLDS, Shares
+from undercroft.books.sovereign.advancement import xp_pool
 from undercroft.books.sovereign.equipment import in_coins
+from undercroft.books.violence.advancement import experience_pool
 from undercroft.faces.views.actions import Action
 from undercroft.faces.views.people.growth import GrowthView, growth_view
 from undercroft.faces.views.road.market import ServiceLine, market_says, services_of, wages_of
 from undercroft.faces.views.time_of_day import day
+from undercroft.table.bridge import experience
 from undercroft.table.bridge.class_names import class_name
+from undercroft.table.bridge.experience import Portions
 from undercroft.table.engine.about import Section
 from undercroft.table.engine.part import Command
 from undercroft.table.engine.time_words import time_of_day
 from undercroft.table.gear.buying import Equip
 from undercroft.table.gear.money import coins_shown
 from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.house_rules import Advancement
 from undercroft.table.state.markets import Market
 from undercroft.table.state.people import Person, Role, State
 from undercroft.table.state.scenes import Town
@@ -45,16 +49,24 @@ class ExperienceRow(Struct, frozen=True):
         return "dead" if not self.person.alive else "" if self.own else "hired"
 
 
+_COUNTED_BY = {
+    Advancement.SOVEREIGN: (xp_pool.id, "Sovereign, Advancement"),
+    Advancement.VIOLENCE: (experience_pool.id, "Violence, Advancement"),
+}
+
+
 class TownView(Struct, frozen=True):
     """A group in a settlement."""
 
     name: str
     day: str
     time: str
+    book: tuple[str, str]
+    """The rule by which experience is counted, and its book."""
     pool: int
     monsters: int
     treasure: tuple[str, ...]
-    shares: Shares
+    shares: Portions
     henchmen: bool
     share: Action | None
     people: tuple[ExperienceRow, ...]
@@ -86,7 +98,8 @@ def town_view(known: Campaign, group: Group, town: Town, offered: Sequence[Actio
         town.name,
         day(known, group.time),
         time_of_day(known, group.time),
-        pool.pool,
+        _COUNTED_BY[known.house.advancement],
+        pool,
         known.xp_pool,
         tuple(f"{thing.name}{f', {in_coins(thing.worth)}' if thing.worth else ''}" for thing in haul(known, group.id)),
         shares,
@@ -136,11 +149,11 @@ def _worth_showing(care: Sequence[Action]) -> tuple[Action, ...]:
     return tuple(found.values())
 
 
-def _experience_row(known: Campaign, person: Person, shares: Shares | None) -> ExperienceRow:
+def _experience_row(known: Campaign, person: Person, shares: Portions | None) -> ExperienceRow:
     """A person's row; without shares they gain nothing."""
     sheet = person.sheet
     gains = 0 if shares is None else shares.henchman_xp if person.role is Role.HENCHMAN else shares.delver_xp
-    needed, base = THRESHOLDS.get(sheet.level + 1), THRESHOLDS[min(sheet.level, max(THRESHOLDS))]
+    needed, base = experience.needed(known.house, sheet.level + 1), experience.needed(known.house, sheet.level) or 0
     share = 100 if needed is None else max(0, min(100, (sheet.xp - base) * 100 // (needed - base)))
     return ExperienceRow(
         person,
