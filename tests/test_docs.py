@@ -158,7 +158,12 @@ def test_a_command_line_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, li
     if any("--into barrow" in line or line.startswith("table export barrow --as") for line in lines):
         assert 0 == run(["table", "new", "Barrow", "--demo"])
     for line in dict.fromkeys(lines):
-        assert 0 == run(shlex.split(line)), line
+        assert 0 == run(shlex.split(_RUNS.sub(f"--runs {FEW_RUNS}", line))), line
+
+
+_RUNS = re.compile(r"--runs \d+")
+FEW_RUNS = 20
+"""Whether a line runs is seen by few of its runs; that the numbers come true, tests/foresight holds."""
 
 
 def help_examples() -> list[object]:

@@ -5,7 +5,7 @@ whole number, or a decimal in quotation marks.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar, cast, get_args, get_origin
 
@@ -21,6 +21,9 @@ FRACTION = re.compile(r"-?[0-9]{1,30}(/[1-9][0-9]{0,29}|\.[0-9]{1,30})?")
 
 
 NO_FRACTION = 'Expected a whole number, or a fraction in quotation marks such as "2/3"'
+
+_PERHAPS_FLOAT = re.compile(rb"[0-9][.e][-0-9]|null")
+"""What a float leaves in JSON, and other values may: a point or an exponent, or `null` for what is no number."""
 
 _PLACE = re.compile(r" - at (?:`key` in )?`\$(?P<path>[^`]*)`\Z")
 
@@ -49,9 +52,10 @@ class _Inner(ValueError):
 def encode(value: object) -> bytes:
     """Canonical JSON: keys sorted, fractions as text, no floats."""
     plain = msgspec.to_builtins(value, enc_hook=_to_plain, order="sorted", str_keys=True)
-    if _has_float(plain):
+    raw = msgspec.json.encode(plain)
+    if _PERHAPS_FLOAT.search(raw) and _has_float(plain):
         raise ValueError("a float is not exact: write a fraction")
-    return msgspec.json.encode(plain)
+    return raw
 
 
 def shown(value: object) -> bytes:
@@ -67,10 +71,19 @@ def kept(value: object) -> bytes:
 def _has_float(plain: object) -> bool:
     kind = type(plain)
     if kind is dict:
-        return any(map(_has_float, cast("dict[str, object]", plain).values()))
+        return _have_float(cast("dict[str, object]", plain).values())
     if kind is list or kind is tuple:
-        return any(map(_has_float, cast("Sequence[object]", plain)))
+        return _have_float(cast("Sequence[object]", plain))
     return kind is float
+
+
+def _have_float(values: Collection[object]) -> bool:
+    """Most collections hold only text and whole numbers: these are told by their types at once."""
+    kinds = set(map(type, values))
+    return float in kinds or (not kinds.isdisjoint(_HOLDERS) and any(map(_has_float, values)))
+
+
+_HOLDERS = (dict, list, tuple)
 
 
 def decode(kind: Any, raw: bytes) -> Any:

@@ -31,9 +31,12 @@ class Swapping(Struct, frozen=True):
 
     def of(self, value: Struct) -> Struct:
         """A value with all its ids swapped."""
-        parts = {**_parts(type(value)), **_dependent(value)}
-        if self.behind is not None:
-            parts |= _leading(value, self.behind)
+        kind = type(value)
+        parts = _parts(kind)
+        if hasattr(kind, "id_kinds"):
+            parts = {**parts, **_dependent(value)}
+        if self.behind is not None and hasattr(kind, "LEADS_TO"):
+            parts = {**parts, **_leading(value, self.behind)}
         news: dict[str, object] = {}
         for name, part in parts.items():
             old = getattr(value, name)
@@ -64,16 +67,14 @@ def _parts(kind: type[Struct]) -> Mapping[str, _Part]:
 
 def _dependent(value: Struct) -> Mapping[str, _Part]:
     """The text fields that are ids, by the other fields of the struct."""
-    kinds: Mapping[str, Any] = getattr(value, "id_kinds", {})
+    kinds: Mapping[str, Any] = getattr(value, "id_kinds")  # noqa: B009 - of a struct that has them
     found = ((name, _part(kind)) for name, kind in kinds.items())
     return {name: part for name, part in found if part is not None}
 
 
 def _leading(value: Struct, behind: Behind) -> Mapping[str, _Part]:
     """The field with the rooms that a door leads to, of which some may be unseen."""
-    leads: str | None = getattr(type(value), "LEADS_TO", None)
-    if leads is None:
-        return {}
+    leads: str = getattr(value, "LEADS_TO")  # noqa: B009 - of a struct that has it
     door: str = getattr(value, "id")  # noqa: B009 - of a struct that has one
     return {leads: lambda _, rooms: tuple(behind(door, room) for room in rooms)}
 
