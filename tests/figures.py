@@ -96,8 +96,5 @@ def spread(count: int, most: int) -> list[int]:
     return [number * (count - 1) // (most - 1) for number in range(most)] if most < count else list(range(count))
 
 
-CHAPTERS = figure("CHAPTERS", 1, 99)
-"""Chapters that are played on the page, of the two delves that are not always played there to the end."""
-
 BY_HAND = figure("BY_HAND", 1, 9999)
 """How often the same kind of act is done on the page in one playthrough; after that it is typed at the prompt."""

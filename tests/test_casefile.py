@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.casefile import Case, MalformedCase, read
+from tests.merged import try_each
 
 CASES = Path(__file__).parent / "cases"
 
@@ -94,9 +95,14 @@ def test_a_malformed_line_is_named(tmp_path: Path, line: str, fault: str) -> Non
     assert f"{path}:2: {fault}" == str(caught.value)
 
 
-@pytest.mark.parametrize("path", sorted(CASES.glob("*.cases")), ids=lambda path: path.stem)
-def test_every_case_file_reads(path: Path) -> None:
+def test_every_case_file_reads(subtests: pytest.Subtests) -> None:
     """Each begins with its rule's id and a title, and holds at least one case, none twice."""
+    files = sorted(CASES.glob("*.cases"))
+    assert files
+    try_each(subtests, ((path.stem, path) for path in files), _reads)
+
+
+def _reads(path: Path) -> None:
     rule_id, _, title = path.read_text(encoding="utf-8").splitlines()[0].removeprefix("# ").partition(": ")
     cases = [repr((case.given, case.dice)) for case in read(path)]
 

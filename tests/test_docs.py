@@ -5,7 +5,9 @@ import re
 import shlex
 import sqlite3
 import sys
+from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ import pytest
 from typer.main import get_command
 
 from tests.databases import empty_database
+from tests.merged import try_each
 from tests.store.making import BARROW, MILL, filled
 from undercroft.exchange.markup.page import lint, read
 from undercroft.faces.cli.app import app
@@ -240,16 +243,27 @@ def test_a_shown_command_prints_what_is_shown(capsys, arguments: str, output: li
         assert output == printed
 
 
-@pytest.mark.parametrize("page", [pytest.param(page, id=page.name) for page in PAGES])
-def test_snippets_stand_in_the_source(page: Path) -> None:
+def of_every_page(subtests: pytest.Subtests, check: Callable[[Path], None]) -> None:
+    """Check each page of the documentation."""
+    try_each(subtests, ((str(page.relative_to(ROOT)), page) for page in PAGES), check)
+
+
+def test_snippets_stand_in_the_source(subtests: pytest.Subtests) -> None:
     """Code that a page shows from a file is in that file."""
+    of_every_page(subtests, _shows_the_source)
+
+
+def _shows_the_source(page: Path) -> None:
     for snippet in _SNIPPET.finditer(page.read_text(encoding="utf-8")):
         assert snippet["code"].strip("\n") in (ROOT / snippet["path"]).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("page", [pytest.param(page, id=str(page.relative_to(ROOT))) for page in PAGES])
-def test_links_lead_somewhere(page: Path) -> None:
+def test_links_lead_somewhere(subtests: pytest.Subtests) -> None:
     """No page links to a file that is not there."""
+    of_every_page(subtests, _links)
+
+
+def _links(page: Path) -> None:
     prose = _CODE.sub("", page.read_text(encoding="utf-8"))
     targets = [found["target"] for found in _LINK.finditer(prose)]
     assert [] == [target for target in targets if not (page.parent / target).exists()]
@@ -260,30 +274,35 @@ def _named(page: Path, pattern: str) -> list[str]:
     return re.findall(rf"`({pattern})`", page.read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("page", [pytest.param(page, id=str(page.relative_to(ROOT))) for page in PAGES])
-def test_files_and_folders_that_are_named_are_there(page: Path) -> None:
+def test_files_and_folders_that_are_named_are_there(subtests: pytest.Subtests) -> None:
     """By their whole path, or by the end of it, as in `panels/screens.py`."""
+    there = [f"/{path.relative_to(ROOT).as_posix()}" for path in KEPT]
+    of_every_page(subtests, partial(_names_files, there))
+
+
+def _names_files(there: list[str], page: Path) -> None:
     files = _named(page, r"(?:[\w-]+/)*[\w-]+\.(?:py|html|css|js|md|lock|txt)")
     folders = _named(page, rf"(?:{'|'.join(FOLDERS)})(?:/[\w-]+)+/?")
-    there = [f"/{path.relative_to(ROOT).as_posix()}" for path in KEPT]
     assert [] == [name for name in files if not any(path.endswith(f"/{name}") for path in there)]
     assert [] == [name for name in folders if not any(f"/{name.strip('/')}/" in path for path in there)]
 
 
-@pytest.mark.parametrize("page", [pytest.param(page, id=str(page.relative_to(ROOT))) for page in PAGES])
-def test_commands_that_are_named_exist(page: Path) -> None:
+def test_commands_that_are_named_exist(subtests: pytest.Subtests) -> None:
     """Chores of `make`, modules of `tools`, and every verb and option of `undercroft`."""
+    of_every_page(subtests, partial(_names_commands, get_command(app)))
+
+
+def _names_commands(verbs: object, page: Path) -> None:
     chores = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
     assert [] == [chore for chore in _named(page, r"make [a-z]+") if chore.removeprefix("make ") not in chores]
     modules = [name.split()[2] for name in _named(page, r"python -m tools\.[^`]+")]
     assert [] == [name for name in modules if not list(ROOT.glob(f"{name.replace('.', '/')}*"))]
     shown = [line.replace("\\|", "|").split()[1:] for line in _named(page, r"(?:\.venv/bin/)?undercroft [^`]+")]
-    assert [] == [words for words in shown if _unknown(words)]
+    assert [] == [words for words in shown if _unknown(verbs, words)]
 
 
-def _unknown(words: list[str]) -> list[str]:
+def _unknown(command: Any, words: list[str]) -> list[str]:
     """The verbs and options of a command line that there are not."""
-    command: Any = get_command(app)
     unknown: list[str] = []
     for word in (word.strip("[].") for word in words):
         if word.startswith("--"):

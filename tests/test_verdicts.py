@@ -14,6 +14,7 @@ from typing import Annotated, Any, TypeAlias, TypeVar, get_args, get_origin, get
 
 import pytest
 
+from tests.merged import try_each
 from tests.requiring import need
 from undercroft.books import SHELF
 from undercroft.kernel.rules import Book
@@ -29,10 +30,10 @@ CALLED = frozenset({"abs", "bool", "divmod", "enumerate", "int", "len", "max", "
 NO_ARITHMETIC = (ast.Dict, ast.DictComp, ast.Set, ast.SetComp, ast.JoinedStr, ast.Lambda, ast.Await, ast.Yield, ast.Try)
 
 
-def verdicts() -> list[object]:
+def verdicts() -> list[tuple[str, Verdict]]:
     """Every verdict of every book, under the name of its chapter."""
     return [
-        pytest.param(verdict, id=f"{book.id}.{verdict.__module__.rpartition('.')[2]}.{verdict.__name__}")
+        (f"{book.id}.{verdict.__module__.rpartition('.')[2]}.{verdict.__name__}", verdict)
         for book in SHELF
         for verdict in book.verdicts
     ]
@@ -91,9 +92,12 @@ def names(verdict: Verdict) -> Iterator[str]:
     return (node.id for node in found if isinstance(node, ast.Name) and node.id not in own)
 
 
-@pytest.mark.parametrize("verdict", verdicts())
-def test_whole_numbers_go_in_and_come_out(verdict: Verdict) -> None:
+def test_whole_numbers_go_in_and_come_out(subtests: pytest.Subtests) -> None:
     """Whole numbers, truths, named numbers and tuples of them; or functions of those, where it is handed its throws."""
+    try_each(subtests, verdicts(), _is_of_whole_numbers)
+
+
+def _is_of_whole_numbers(verdict: Verdict) -> None:
     hints = parameters(verdict)
     opaque = is_handed_throws(verdict)
     assert [] == [name for name, hint in hints.items() if not is_whole(hint) and not (opaque and is_handed(hint))]
@@ -114,10 +118,9 @@ def no_arithmetic(verdict: Verdict) -> list[str]:
     return found + [name for name in names(verdict) if not is_allowed(verdict, name)]
 
 
-@pytest.mark.parametrize("verdict", verdicts())
-def test_nothing_but_arithmetic_happens_inside(verdict: Verdict) -> None:
+def test_nothing_but_arithmetic_happens_inside() -> None:
     """No mappings, text, structs, fractions or functions made on the way."""
-    assert [] == no_arithmetic(verdict)
+    assert [] == [(name, found) for name, verdict in verdicts() if (found := no_arithmetic(verdict))]
 
 
 PRICES = {1: 2}

@@ -1,17 +1,19 @@
 """The API over the whole shelf: every rule settles as its cases say, with the odds that the engine finds."""
 
 import json
+from collections.abc import Callable
 from fractions import Fraction
-from functools import cache
-from typing import Any
+from functools import cache, partial
+from typing import Any, TypeAlias
 
 import httpx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.merged import try_each
 from tools.manual.examples import examples, situations
-from undercroft.books import RULES, SHELF
+from undercroft.books import RULES
 from undercroft.faces.shared.payloads import odds_told, rule_told, ruling_told
 from undercroft.interpret.odds import of_rule
 from undercroft.interpret.policy import NEVER
@@ -19,20 +21,26 @@ from undercroft.kernel.faults import OddsTooWide
 from undercroft.kernel.rules import AnyRule
 from undercroft.kernel.wire import shown
 
+Check: TypeAlias = Callable[[httpx.Client, AnyRule], None]
+
 
 def as_sent(value: object) -> Any:
     """A value as it arrives."""
     return json.loads(shown(value))
 
 
-def every_rule() -> list[object]:
-    """Each rule of the shelf, by its id."""
-    return [pytest.param(rule, id=rule.id) for book in SHELF for rule in book.rules]
+@pytest.fixture
+def of_every_rule(client: httpx.Client, subtests: pytest.Subtests) -> Callable[[Check], None]:
+    """Checks each rule of the shelf."""
+    return lambda check: try_each(subtests, ((rule.id, rule) for rule in RULES.values()), partial(check, client))
 
 
-@pytest.mark.parametrize("rule", every_rule())
-def test_a_rule_settles_as_its_cases_say(client: httpx.Client, rule: AnyRule) -> None:
+def test_a_rule_settles_as_its_cases_say(of_every_rule: Callable[[Check], None]) -> None:
     """Every kind of outcome once, with the dice of its case."""
+    of_every_rule(_settles)
+
+
+def _settles(client: httpx.Client, rule: AnyRule) -> None:
     rulings = {type(of.ruling.outcome): of for of in examples(rule) if of.ruling}
     for example in rulings.values():
         assert example.ruling
@@ -41,9 +49,12 @@ def test_a_rule_settles_as_its_cases_say(client: httpx.Client, rule: AnyRule) ->
         assert (200, as_sent(ruling_told(example.ruling))) == (answer.status_code, answer.json())
 
 
-@pytest.mark.parametrize("rule", every_rule())
-def test_a_rule_asks_for_its_dice_one_by_one(client: httpx.Client, rule: AnyRule) -> None:
+def test_a_rule_asks_for_its_dice_one_by_one(of_every_rule: Callable[[Check], None]) -> None:
     """With one answer fewer than it takes, the next is wanted; with all of them, the ruling is the same."""
+    of_every_rule(_asks)
+
+
+def _asks(client: httpx.Client, rule: AnyRule) -> None:
     example = max((of for of in examples(rule) if of.ruling), key=lambda of: len(of.case.dice))
     assert example.ruling
     dice = example.case.dice
@@ -58,9 +69,12 @@ def test_a_rule_asks_for_its_dice_one_by_one(client: httpx.Client, rule: AnyRule
             assert "outcome" not in told
 
 
-@pytest.mark.parametrize("rule", every_rule())
-def test_a_rule_has_the_engine_s_odds(client: httpx.Client, rule: AnyRule) -> None:
+def test_a_rule_has_the_engine_s_odds(of_every_rule: Callable[[Check], None]) -> None:
     """To the last digit of the fraction."""
+    of_every_rule(_has_odds)
+
+
+def _has_odds(client: httpx.Client, rule: AnyRule) -> None:
     for situation in list(situations(rule).values())[:1]:
         body = {"given": as_sent(situation), "policy": "never"}
         answer = client.post(f"/api/rules/{rule.id}/odds", json=body)

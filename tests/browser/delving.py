@@ -20,12 +20,13 @@ from undercroft.faces.views.seat_names import seat_named
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.part import Command
+from undercroft.table.engine.wanted_dice import UseDice
 from undercroft.table.fight.attack import Attack
 from undercroft.table.fight.weapons import weapons_of
 from undercroft.table.refusals import refusals
 from undercroft.table.state.house_choices import choices, value_of
 from undercroft.table.state.ids import PersonId
-from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.seats import REFEREE, Throwing
 
 Dice: TypeAlias = list[int | str | None]
 MANY = 4
@@ -285,6 +286,13 @@ class Delver:
             if json.loads(choice.get_attribute("data-command") or "")["dice"] == dice:
                 referee.sends(partial(referee.hands.press, choice))
         self._goes()
+
+    def have_dice(self, dice: Throwing) -> None:
+        """Every seat and the referee use these dice, without a page."""
+        for seat in (*self.hall.table.now.seats, REFEREE):
+            if self.hall.table.now.throwing(seat) is not dice:
+                self.hall.act(UseDice(seat, dice))
+        self._settled()
 
     def _goes(self, place: str = "") -> None:
         """Follow the link to a page beside the table, or back to it."""

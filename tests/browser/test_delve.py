@@ -9,10 +9,11 @@ from playwright.sync_api import Browser
 from tests.browser.delving import Delver
 from tests.browser.hands import Keyboard, Mouse
 from tests.browser.tabling import Hall, hall_in
-from tests.figures import CHAPTERS
+from tests.figures import SOAK
 from tests.playthroughs.delves import EVENING, ID, file_of
 from tests.playthroughs.test_delve import DIGESTS, ENDS, stand
 from undercroft import demo
+from undercroft.table.state.seats import Throwing
 
 
 @pytest.fixture
@@ -30,7 +31,7 @@ def chapters(clock: str) -> list[list[str]]:
 
 def ended(delver: Delver, clock: str) -> None:
     """Everything stands as the same script leaves it on the command line."""
-    delver.use_dice("rolled")
+    delver.have_dice(Throwing.ROLLED)
     assert ENDS[clock] == stand(delver.hall.table.now)
     assert DIGESTS[clock] == delver.digest()
 
@@ -41,7 +42,7 @@ def test_by_mouse_with_players_a_reload_and_a_restart(hall: Hall) -> None:
     The first chapter is typed, and later what the whole session plays by the same hands on the pages.
     """
     delver = Delver(hall, Mouse, (line for chapter in chapters(EVENING) for line in chapter))
-    delver.use_dice("typed")
+    delver.have_dice(Throwing.TYPED)
     first, second, third, *rest = chapters("sovereign")
     delver.type(*first)
     delver.reload()
@@ -61,14 +62,14 @@ def test_by_keyboard_alone(hall: Hall) -> None:
     ended(delver, "delving")
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize("clock", ["hexcrawl", "violence"])
-def test_by_the_other_clocks(hall: Hall, clock: str) -> None:
-    """The overloaded die and Violence's turns, by mouse; what the page leaves undone is typed at the prompt."""
-    delver = Delver(hall, Mouse)
-    delver.use_dice("typed")
-    every = chapters(clock)
-    for chapter in every[:CHAPTERS]:
-        delver.play(chapter)
-    delver.type(*(line for chapter in every[CHAPTERS:] for line in chapter))
-    ended(delver, clock)
+if SOAK:  # the first steps by each clock, tests/browser/test_clocks.py takes; the acts are those of the delves above
+
+    @pytest.mark.soak
+    @pytest.mark.parametrize("clock", ["hexcrawl", "violence"])
+    def test_by_the_other_clocks(hall: Hall, clock: str) -> None:
+        """The overloaded die and Violence's turns, by mouse."""
+        delver = Delver(hall, Mouse)
+        delver.have_dice(Throwing.TYPED)
+        for chapter in chapters(clock):
+            delver.play(chapter)
+        ended(delver, clock)

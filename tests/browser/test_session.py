@@ -13,6 +13,7 @@ from tests.browser.test_delve import chapters
 from tests.playthroughs.delves import EVENING, ID
 from tests.playthroughs.test_evening import DIGEST
 from undercroft import demo
+from undercroft.table.state.seats import Throwing
 
 THE_FLIGHT = "drag_away"
 """What someone does in the chapter of the second fight."""
@@ -38,6 +39,6 @@ def test_the_session_is_played_through_the_screens(hall: Hall) -> None:
     for chapter in rest:
         fought = any(line.startswith(THE_FLIGHT) for line in chapter)
         delver.play(chapter, amid=delver.restart if fought else None)
-    delver.use_dice("rolled")
+    delver.have_dice(Throwing.ROLLED)
     assert DIGEST == delver.digest()
     assert delver.listed <= FROM_THE_LIST

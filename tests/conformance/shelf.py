@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.casefile import Case, read
+from tests.merged import try_each
 from undercroft.books import BOOKS, RULES, SHELF
 from undercroft.interpret.ask import settle_typed
 from undercroft.interpret.play import Ruling
@@ -29,13 +30,11 @@ def book_of(rule: AnyRule) -> Book:
 
 
 def of_every_rule(check: Callable[[AnyRule], None]) -> Callable[..., None]:
-    """A test of each book: the check of every rule in it, under the rule's name."""
+    """A test of each book: the check of every rule in it, reported under the rule's name where it fails."""
 
     @pytest.mark.parametrize("book", [pytest.param(book, id=book.id) for book in SHELF])
     def each(book: Book, subtests: pytest.Subtests) -> None:
-        for rule in book.rules:
-            with subtests.test(rule.id):
-                check(rule)
+        try_each(subtests, ((rule.id, rule) for rule in book.rules), check)
 
     each.__name__, each.__doc__ = check.__name__, check.__doc__
     return each

@@ -7,6 +7,7 @@ import pytest
 from tests.casefile import Case
 from tests.conformance.shelf import cases, every_rule
 from tests.conformance.test_cases import fields, plain
+from tests.merged import try_each
 from tests.table.reach import reached
 from tests.table.small_site import MAUD, ONE, TWO, begin
 from tests.table.tabletop import Tabletop
@@ -131,17 +132,20 @@ def test_what_is_explained_is_a_rule_and_explained_once():
     assert set() == set(EXPLAINED) & reached()
 
 
-def first_cases() -> list[object]:
+def first_cases() -> list[tuple[str, Case]]:
     """The first case of every rule that comes to an outcome."""
     found = (
         (RULES[id], next((case for case in cases(RULES[id]) if case.expect is not None), None)) for id in every_rule()
     )
-    return [pytest.param(rule.id, case, id=rule.id) for rule, case in found if case is not None]
+    return [(rule.id, case) for rule, case in found if case is not None]
 
 
-@pytest.mark.parametrize("rule, case", first_cases())
-def test_a_referee_settles_any_rule(rule: str, case: Case):
+def test_a_referee_settles_any_rule(subtests: pytest.Subtests) -> None:
     """On the inputs of its first case, with its dice: the same outcome, in the log of everybody there."""
+    try_each(subtests, ((rule, (rule, case)) for rule, case in first_cases()), lambda of: _settles(*of))
+
+
+def _settles(rule: str, case: Case) -> None:
     table = at_the_table()
     table.typed = True
     events = table.do(SettleRule(MAIN, RULES[rule].id, wire.plain(case.given)), *case.dice)
