@@ -7,7 +7,7 @@ from collections.abc import Generator
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.figures import SOAK
+from tests.figures import SOAK, share_of
 from tests.requiring import required
 
 LONGEST = (
@@ -35,7 +35,11 @@ LONGEST = (
 """Where the longest tests are: they come first, so that no worker begins one when the others are done."""
 
 settings.register_profile(
-    "unhurried", deadline=None, derandomize=not SOAK, suppress_health_check=[HealthCheck.too_slow]
+    "unhurried",
+    deadline=None,
+    derandomize=not SOAK,
+    max_examples=share_of(100),
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("unhurried")
 
@@ -58,8 +62,12 @@ def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest
     return [each for each in found if type(each) is pytest.Module]
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the longest tests."""
+    """Begin with the longest tests; a soak takes more examples of every property."""
+    for item in items:
+        if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+            item.add_marker(pytest.mark.soak)
     items.sort(key=lambda item: next((at for at, of in enumerate(LONGEST) if item.nodeid.startswith(of)), len(LONGEST)))
 
 

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.figures import share_of
 from tests.merged import try_each
 from tools.manual.examples import examples, situations
 from undercroft.books import RULES
@@ -179,7 +180,7 @@ def situation_of(rule_id: str) -> dict[str, Any]:
     spoilt=st.booleans(),
     spoiling=JSON,
 )
-@settings(max_examples=150)
+@settings(max_examples=share_of(150))
 def test_whatever_is_sent_has_an_answer_in_our_shape(
     client: httpx.Client, rule_id: str, tail: str, changed: dict[str, Any], spoilt: bool, spoiling: Any
 ) -> None:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.figures import share_of
 from undercroft.interpret import forecast
 from undercroft.interpret.bounds import Bounds
 from undercroft.interpret.distribution import Odds
@@ -160,7 +161,7 @@ def test_until_agrees_with_after(network) -> None:
 
 
 @given(networks)
-@settings(max_examples=60)
+@settings(max_examples=share_of(60))
 def test_moments_agree_with_the_list(network) -> None:
     """Mean and variance, where nothing goes on for ever, follow from when it ends."""
     found = until(step_of(network), 0, ended)

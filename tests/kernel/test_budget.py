@@ -5,6 +5,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.effort import steps
+from tests.figures import share_of
 from undercroft.faces.shared.payloads import odds_told
 from undercroft.interpret.odds import of_formula
 from undercroft.kernel.budget import Budget, within
@@ -44,7 +45,7 @@ def lines_and_steps(expression: str) -> tuple[int, int]:
     return steps(answer), budget.spent
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=share_of(60))
 @given(expression=expressions)
 @example(expression="1d1000000!>500000")
 @example(expression="d999999!>5+d999998!>7+d999997r<9")

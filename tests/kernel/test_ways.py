@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from tests.effort import steps
+from tests.figures import share_of
 from tests.kernel.strategies import formulas, rolls
 from undercroft.kernel.dice import D6, D20, Condition, Formula, Marks, Roll, Sign, Sum, Throw, highest, lowest, meeting
 from undercroft.kernel.faults import OddsTooWide
@@ -61,7 +62,7 @@ def laid_out(formula: Formula, deepest: int = 10**9) -> tuple[dict[int, Fraction
     return found, beyond
 
 
-@settings(max_examples=150)
+@settings(max_examples=share_of(150))
 @given(rolls().filter(lambda roll: _layouts(roll) <= 5000))
 def test_a_roll_falls_as_laid_out(roll: Roll) -> None:
     """Keeping, counting and rerolling once agree with every die laid out."""
@@ -70,7 +71,7 @@ def test_a_roll_falls_as_laid_out(roll: Roll) -> None:
     assert 0 == spread.missing
 
 
-@settings(max_examples=60)
+@settings(max_examples=share_of(60))
 @given(formulas.filter(lambda formula: _layouts(formula) <= 2000))
 def test_a_formula_falls_as_laid_out(formula: Formula) -> None:
     """So do sums, products and signs of rolls."""
@@ -89,7 +90,7 @@ def _layouts(formula: object) -> float:
     return prod(_layouts(getattr(formula, name)) for name in ("left", "right", "of") if hasattr(formula, name))
 
 
-@settings(max_examples=40)
+@settings(max_examples=share_of(40))
 @given(rolls(explode=True).filter(lambda roll: roll.count == 1 and not roll.reroll_once and not roll.reroll))
 def test_an_exploding_die_falls_as_laid_out(roll: Roll) -> None:
     """As far as it is laid out, no total is likelier or less likely than that."""

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tests.exchange.campaignfile.campaigns import campaigns
+from tests.figures import share_of
 from undercroft import demo
 from undercroft.exchange.campaignfile import read, write, write_into
 from undercroft.exchange.campaignfile.positions import places_in
@@ -139,7 +140,7 @@ def test_a_text_that_cannot_be_read_is_written_afresh() -> None:
     assert write(begin) == write_into("not = [a campaign", begin)
 
 
-@settings(max_examples=12, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=share_of(12), suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(campaigns(), campaigns())
 def test_any_campaign_can_be_written_over_any_other(old: Begin, new: Begin) -> None:
     """The result reads as the new one."""
@@ -153,7 +154,7 @@ def _unordered(begin: Begin) -> list[object]:
     return [*parts, begin.name, begin.house, begin.day_begins, begin.party, begin.lands, begin.hex]
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=share_of(25), suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(campaigns(), st.data())
 def test_random_comments_and_order_survive_random_changes(begin: Begin, data: st.DataObject) -> None:
     """The parts of a file may come in any order, with comments anywhere: all of them are there afterwards."""

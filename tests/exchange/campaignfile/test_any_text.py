@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from tests.effort import reads_steadily
 from tests.exchange.campaignfile.test_reading import PEOPLE, SITE
+from tests.figures import share_of
 from undercroft.exchange.campaignfile import BadCampaign, problems, read, write
 
 LENGTH = 8192
@@ -28,7 +29,7 @@ def edited(draw: st.DrawFn) -> str:
     return text
 
 
-@settings(max_examples=300)
+@settings(max_examples=share_of(300))
 @given(st.text() | st.lists(st.sampled_from(FRAGMENTS), max_size=30).map("".join) | edited())
 def test_read_or_refused_at_a_place(text: str) -> None:
     """Every problem has words and a line; what was read can be written."""

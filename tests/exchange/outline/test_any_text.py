@@ -5,6 +5,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.effort import reads_steadily
+from tests.figures import share_of
 from undercroft.exchange.outline import mended, read_outline, write_outline
 
 LENGTH = 4096
@@ -23,7 +24,7 @@ FRAGMENTS = [
 texts = st.text() | st.lists(st.sampled_from(FRAGMENTS) | st.text(max_size=3), max_size=40).map("".join)
 
 
-@settings(max_examples=200)
+@settings(max_examples=share_of(200))
 @given(texts)
 @example("\r0")
 def test_any_text_is_read(text: str) -> None:
@@ -55,7 +56,7 @@ def marked(draw: st.DrawFn) -> list[tuple[str, str]]:
     return lines
 
 
-@settings(max_examples=200)
+@settings(max_examples=share_of(200))
 @given(marked())
 def test_nothing_typed_is_lost(lines: list[tuple[str, str]]) -> None:
     """Every word is in the site, or a note tells of its line."""

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tests.exchange.outline.test_round_trip import DEMO
+from tests.figures import share_of
 from undercroft.exchange.outline import Outlined, mended, read_outline, write_outline
 from undercroft.exchange.problems import Severity
 from undercroft.table.site.room_numbers import room_numbers
@@ -136,7 +137,7 @@ def test_properties_below_a_line() -> None:
 LINES = SHORT.split("\n")
 
 
-@settings(max_examples=60)
+@settings(max_examples=share_of(60))
 @given(st.integers(0, len(LINES) - 1), st.integers(4, len(LINES) - 1), st.sampled_from(["drop", "move", "twice"]))
 def test_any_line_dropped_moved_or_doubled(line: int, to: int, change: str) -> None:
     """The other rooms and things keep their ids, and nothing that is left changes its words."""

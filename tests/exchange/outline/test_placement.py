@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tests.exchange.outline.test_round_trip import DEMO
+from tests.figures import share_of
 from undercroft.exchange.outline import Outlined, read_outline, write_outline
 from undercroft.table.state.ids import ZoneId
 from undercroft.table.state.sites import Shape, Site
@@ -40,7 +41,7 @@ def dungeons(draw: st.DrawFn, first: int = 1) -> str:
     return "\n".join(lines)
 
 
-@settings(max_examples=100)
+@settings(max_examples=share_of(100))
 @given(dungeons())
 def test_no_two_rooms_overlap(text: str) -> None:
     """On no level, whatever leads where; and the same text gives the same map."""
@@ -49,7 +50,7 @@ def test_no_two_rooms_overlap(text: str) -> None:
     assert found == read_outline(text)
 
 
-@settings(max_examples=100)
+@settings(max_examples=share_of(100))
 @given(dungeons(), dungeons(first=20), st.integers(-50, 50), st.integers(-50, 50))
 def test_placed_rooms_never_move(text: str, more: str, x: int, y: int) -> None:
     """New rooms are added to a map that the referee has drawn."""
