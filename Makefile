@@ -24,7 +24,7 @@ endef
 compile = $(1)/bin/python -m compileall -q src
 
 .DELETE_ON_ERROR:
-.PHONY: help run test quick soak bench format manual playthroughs screenshots lock clean
+.PHONY: help run test quick soak bench format manual site playthroughs screenshots lock clean
 
 help: ## list these verbs
 	@sed -n 's/^\([a-z]*\):.*## /\1	/p' Makefile | while IFS='	' read -r verb does; do printf '  make %-12s %s\n' "$$verb" "$$does"; done
@@ -69,6 +69,9 @@ manual: .venv/.stamp ## write the manual, the list of commands, the odds lock, t
 	@.venv/bin/python -m tools.formats
 	@.venv/bin/python -m tools.guides
 
+site: .venv-site/.stamp ## build the manual, guides, formats and all other pages as a site that works from a folder
+	@.venv-site/bin/python -m tools.site
+
 playthroughs: .venv/.stamp ## record the playthroughs again; look at what changes
 	@.venv/bin/python -m tools.playthroughs
 
@@ -79,6 +82,7 @@ lock: .venv-lock/.stamp ## write the lock files again (UPGRADE=--upgrade takes n
 	@$(call lock,requirements.lock,pyproject.toml requirements.in)
 	@$(call lock,requirements-sim.lock,--constraints requirements.lock --extra sim pyproject.toml)
 	@$(call lock,benchmarks/requirements.lock,--constraints requirements.lock benchmarks/requirements.in)
+	@$(call lock,tools/site/requirements.lock,--constraints requirements.lock tools/site/requirements.in)
 	@cd benchmarks && npm install --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund --silent
 
 # $(call lock,output,inputs): every supported Python and system, with hashes, naming no index.
@@ -86,7 +90,7 @@ lock = .venv-lock/bin/uv --no-config --quiet pip compile --universal --python-ve
 	--no-emit-index-url --no-annotate --custom-compile-command 'make lock' $(UPGRADE) --output-file $(1) $(2)
 
 clean: ## remove environments, caches and built things
-	@rm -rf .venv .venv-bench .venv-lock benchmarks/node_modules build dist \
+	@rm -rf .venv .venv-bench .venv-lock .venv-site benchmarks/node_modules build dist \
 		.hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	@find src tests tools benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -111,6 +115,12 @@ clean: ## remove environments, caches and built things
 	@$(find_python); $$py -m venv --clear .venv-bench
 	@.venv-bench/bin/python $(PIP) install --require-hashes -r requirements.lock -r requirements-sim.lock -r benchmarks/requirements.lock
 	@.venv-bench/bin/python $(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@
+
+.venv-site/.stamp: tools/site/requirements.lock
+	@echo 'Building .venv-site (once; a minute or so)'
+	@$(find_python); $$py -m venv --clear .venv-site
+	@.venv-site/bin/python $(PIP) install --require-hashes -r tools/site/requirements.lock
 	@touch $@
 
 benchmarks/node_modules/.stamp: benchmarks/package-lock.json

@@ -21,6 +21,7 @@ from tools.manual.examples import (
 from tools.manual.lock import Entry, Key
 from tools.manual.markdown import code, joined, page, plain, section, short, table
 from tools.manual.places import UP, cases_of, source_of
+from undercroft.faces.shared.manual import guidance_of, seen_with, title_of
 from undercroft.faces.views.input_names import input_name
 from undercroft.interpret.form import fields, hint
 from undercroft.interpret.lookups import tables_of
@@ -39,20 +40,43 @@ def rule_page(rule: AnyRule, book: Book, locked: Mapping[Key, Entry]) -> str:
     return page(
         f"# {title(rule)}",
         plain_paragraphs(rule.ask.__doc__),
-        _place(rule),
-        section("Inputs", _inputs(rule)),
-        section("Outcomes", _outcomes(rule, book)),
+        _explained(rule),
         section("Tables", *(table_shown(dice_table) for dice_table in tables_of(rule, book))),
+        section("What comes of it", _outcomes(rule, book)),
+        section("What it depends on", _inputs(rule)),
         section("Odds", _odds(rule, locked)),
         section("Readings", *readings_shown(rule, rule.readings)),
         section("Cases", _cases(rule, book)),
+        section("See also", _see_also(rule)),
+        section("Where it is", _place(rule)),
         f"[{plain(book.title)}](README.md) · [Manual](../README.md)",
     )
 
 
 def title(rule: AnyRule) -> str:
     """The rule's name as a heading."""
-    return plain(rule.title[:1].upper() + rule.title[1:])
+    return plain(title_of(rule))
+
+
+def _explained(rule: AnyRule) -> str:
+    """When and how the rule is used, in plain words."""
+    found = guidance_of(rule)
+    if found is None:
+        return ""
+    return joined(
+        f"**When.** {plain(found.when)}",
+        f"**How.** {plain(found.how)}",
+        f"**The referee decides.** {plain(found.decides)}",
+        f"**For example.** {plain(found.example)}",
+    )
+
+
+def _see_also(rule: AnyRule) -> str:
+    return "\n".join(f"- [{title(other)}]({_address(rule, other)})" for other in seen_with(rule))
+
+
+def _address(rule: AnyRule, other: AnyRule) -> str:
+    return file_of(other) if other.book == rule.book else f"../{other.book}/{file_of(other)}"
 
 
 def file_of(rule: AnyRule) -> str:

@@ -215,6 +215,8 @@ class Book:
     tables: tuple[Table[Any], ...] = ()
     decisions: tuple[Reading, ...] = ()
     gaps: tuple[Gap, ...] = ()
+    manual: str = ""
+    """The package whose `manual.toml` says in plain words when and how each rule is used; none if it has no manual."""
     verdicts: tuple[Callable[..., Any], ...] = ()
     """The arithmetic of its rules, over whole numbers only, shared with the simulator, which compiles it."""
 

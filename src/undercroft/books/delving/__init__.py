@@ -101,6 +101,7 @@ BOOK = Book(
     ),
     tables=(encounters.MONSTER_REACTIONS, checks.ABILITY),
     words=WORDS,
+    manual=__name__,
     targets=TARGETS,
     gaps=GAPS,
     verdicts=(

@@ -133,6 +133,7 @@ BOOK = Book(
     ),
     tables=(overloaded_die.TEMPLATE, template.FINDS, encounters.WILDERNESS),
     words=WORDS,
+    manual=__name__,
     targets=TARGETS,
     decisions=DECISIONS,
     gaps=GAPS,

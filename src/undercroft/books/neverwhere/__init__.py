@@ -191,6 +191,7 @@ BOOK = Book(
     ),
     tables=(encumbrance.BURDENS, circumstances.PATIENCE, throwing.THROWN_DAMAGE),
     words=WORDS,
+    manual=__name__,
     targets=TARGETS,
     decisions=(*DECISIONS, order_of_play.A_DAY, order_of_play.AN_AMBUSH, order_of_play.AN_EFFORT),
     gaps=GAPS,

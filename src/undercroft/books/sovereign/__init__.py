@@ -323,6 +323,7 @@ BOOK = Book(
         advancement.MONSTER_XP,
     ),
     words=WORDS,
+    manual=__name__,
     targets=TARGETS,
     decisions=(ROUNDING, TIES, SCORE_OR_MODIFIER, VERSIONS),
     gaps=GAPS,

@@ -139,6 +139,7 @@ BOOK = Book(
         enemies.ATTACKS_PER_ROUND,
     ),
     words=WORDS,
+    manual=__name__,
     targets=TARGETS,
     decisions=DECISIONS,
     gaps=GAPS,

@@ -1,7 +1,10 @@
 """`undercroft rules`."""
 
+from textwrap import fill
+
 from undercroft.books import RULES, SHELF
 from undercroft.faces.cli.output import print_json
+from undercroft.faces.shared.manual import guidance_of, seen_with
 from undercroft.faces.shared.one_line import one_line
 from undercroft.faces.shared.payloads import rule_told
 from undercroft.faces.shared.shelf import book_named, has_words, speaks_of
@@ -10,6 +13,9 @@ from undercroft.interpret.text_charts import columns
 from undercroft.kernel.rules import AnyRule, Book
 from undercroft.kernel.shape import Field, record
 from undercroft.kernel.wire import shown
+
+WIDTH = 100
+"""The most characters of a line of prose."""
 
 
 def rules(words: list[str] | None, book: str | None, *, readings: bool, as_json: bool) -> None:
@@ -40,10 +46,21 @@ def _print_rules(words: list[str], books: tuple[Book, ...]) -> None:
 def _print_rule(rule: AnyRule) -> None:
     """Print one rule: its place in its book, its inputs, and its outcomes."""
     print(rule.id, f"  {rule.summary}", f"  {rule.cite.words}", sep="\n")
+    for line in _explained(rule):
+        print(fill(line, WIDTH, initial_indent="  ", subsequent_indent="    "))
     rows = [(f"    {field.name}", hint(field.shape), _if_not_given(field), field.help) for field in fields(rule)]
     if rows:
         print("  Given:", *columns(rows), sep="\n")
     print(f"  Outcomes: {', '.join(str(record(kind).kind) for kind in rule.outcomes)}")
+
+
+def _explained(rule: AnyRule) -> list[str]:
+    """What the manual says of the rule."""
+    found = guidance_of(rule)
+    if found is None:
+        return []
+    lines = [f"When: {found.when}", f"How: {found.how}", f"The referee decides: {found.decides}"]
+    return [*lines, f"Example: {found.example}", f"See also: {', '.join(other.id for other in seen_with(rule))}"]
 
 
 def _if_not_given(field: Field) -> str:

@@ -71,6 +71,16 @@ class OutcomeKind(Struct, frozen=True):
     schema: Annotated[dict[str, Any], says("its JSON Schema")]
 
 
+class Manual(Struct, frozen=True):
+    """What the manual says of a rule in plain words, and the ids of rules to read next."""
+
+    when: str
+    how: str
+    decides: str
+    example: str
+    see: tuple[RuleId, ...]
+
+
 class Rule(Struct, frozen=True):
     """A rule: its place in its book, its situation and its outcomes."""
 
@@ -78,6 +88,7 @@ class Rule(Struct, frozen=True):
     book: str
     title: str
     says: str
+    manual: Manual | None
     cite: Cite
     edition: int
     given: Situation

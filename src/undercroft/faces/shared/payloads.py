@@ -7,6 +7,7 @@ from msgspec import UNSET
 from undercroft.faces.shared import answers
 from undercroft.faces.shared.answers import Origin
 from undercroft.faces.shared.library import say
+from undercroft.faces.shared.manual import guidance_of, seen_with, title_of
 from undercroft.interpret.odds import Odds
 from undercroft.interpret.play import Answered, Ruling
 from undercroft.interpret.stepwise import Wanted
@@ -45,14 +46,22 @@ def rule_told(rule: AnyRule) -> answers.Rule:
     return answers.Rule(
         id=rule.id,
         book=rule.book,
-        title=rule.title,
+        title=title_of(rule),
         says=rule.summary,
+        manual=_manual_told(rule),
         cite=rule.cite,
         edition=rule.edition,
         given=schema(record(rule.given)),
         outcomes=tuple(answers.OutcomeKind(record(kind).kind or "", schema(record(kind))) for kind in rule.outcomes),
         readings=tuple(reading.id for reading in rule.readings),
     )
+
+
+def _manual_told(rule: AnyRule) -> answers.Manual | None:
+    found = guidance_of(rule)
+    if found is None:
+        return None
+    return answers.Manual(found.when, found.how, found.decides, found.example, tuple(of.id for of in seen_with(rule)))
 
 
 def ruling_told(ruling: Ruling[Any, Any]) -> answers.Ruling:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from undercroft.books import BOOKS, RULES
+from undercroft.faces.shared.manual import text_of
 from undercroft.kernel.faults import NotFound, shortened
 from undercroft.kernel.near_names import LONGEST, meant
 from undercroft.kernel.rules import AnyRule, Book
@@ -66,8 +67,8 @@ def book_named(book_id: str) -> Book:
 
 
 def speaks_of(rule: AnyRule, words: Sequence[str]) -> bool:
-    """Does the rule's own text contain all these words?"""
-    return has_words(f"{rule.id} {rule.title} {rule.summary} {rule.cite.heading} {rule.cite.beyond}", words)
+    """Does the rule's own text, or what the manual says of it, contain all these words?"""
+    return has_words(text_of(rule), words)
 
 
 def has_words(text: str, words: Sequence[str]) -> bool:

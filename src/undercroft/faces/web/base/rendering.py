@@ -10,6 +10,7 @@ from litestar import Response
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.lanes import in_lane
 from undercroft.faces.http.replies import HTML
+from undercroft.faces.shared.manual import title_of
 from undercroft.faces.views import percents
 from undercroft.faces.views.command_names import about, deed
 from undercroft.faces.views.input_names import input_words, number_name
@@ -64,6 +65,7 @@ def environment() -> Environment:
         mean=percents.mean,
         percent=percent,
         sentence=prose.sentence,
+        titled=title_of,
         shape_name=fields.shape_name,
         share=odds_words.share,
         short_fraction=percents.short_fraction,

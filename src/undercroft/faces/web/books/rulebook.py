@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.lanes import beside, in_lane
+from undercroft.faces.shared.manual import Guidance, guidance_of
 from undercroft.faces.shared.shelf import speaks_of
 from undercroft.faces.web.base.contents import Chapter, chapter_named, neighbours, shelf, volume_named
 from undercroft.faces.web.base.odds_words import OddsRow
@@ -47,6 +48,7 @@ class RuleEntry(Struct, frozen=True, eq=False):
     needs: tuple[RuleNeed, ...]
     ends: tuple[RuleEnd, ...]
     notes: tuple[int, ...]
+    guidance: Guidance | None
     ready: bool
     """Whether the rule can be rolled without any input."""
 
@@ -116,7 +118,15 @@ def _entries(chapter: Chapter, notes: tuple[Reading, ...]) -> list[RuleEntry]:
         seen.update(table.name for table in tables)
         marks = tuple(notes.index(reading) + 1 for reading in rule.readings)
         entries.append(
-            RuleEntry(rule, tuple(map(shown_table, tables)), _needs(rule), ends(rule), marks, untold(rule) is not None)
+            RuleEntry(
+                rule,
+                tuple(map(shown_table, tables)),
+                _needs(rule),
+                ends(rule),
+                marks,
+                guidance_of(rule),
+                untold(rule) is not None,
+            )
         )
     return entries
 
