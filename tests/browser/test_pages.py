@@ -185,8 +185,8 @@ def test_slash_finds_a_rule(page: Page) -> None:
     page.keyboard.press("/")
     page.keyboard.type("hazard die")
     page.keyboard.press("Enter")
-    page.get_by_role("link", name=re.compile("^Hazard die")).click()
-    expect(page.locator("h1")).to_have_text("Hazard die")
+    page.get_by_role("link", name=re.compile("^The hazard die")).click()
+    expect(page.locator("h1")).to_have_text("The hazard die")
 
 
 def test_a_chip_rolls_where_it_stands(page: Page) -> None:
