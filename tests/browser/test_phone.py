@@ -30,6 +30,9 @@ from undercroft.table.world.light import LightUp
 ISOLDES = SeatId("seat-1")
 NARROW: ViewportSize = {"width": 320, "height": 640}
 SMALL: ViewportSize = {"width": 320, "height": 568}
+EMPTY_CARDS = """[...document.querySelectorAll(".result")]
+  .filter((card) => card.checkVisibility() && !card.innerText.trim()).length"""
+"""How many cards are shown that say nothing."""
 TABS_HIGH = 56
 THUMB = 44
 CRAMPED = """(least) => {
@@ -167,6 +170,9 @@ def test_the_next_question_and_the_result_stand_where_the_player_looks(hall: Hal
     page.goto("/rules")
     expect(page.locator(".banner-result")).to_contain_text("Votary B takes 5 damage.")
     page.get_by_role("link", name="See it").tap()
+    expect(page.locator("[data-tab-to=me]")).to_have_attribute("aria-current", "page")
+    expect(page.locator("[data-pad]")).to_be_attached()
+    assert 0 == page.evaluate(EMPTY_CARDS)
     hall.act(Wound(ANSGAR, 3, "a stone"))
     expect(page.locator(".result-since")).to_contain_text("Brother Ansgar loses 3 hit points (a stone), 16 left.")
     page.get_by_role("button", name="Dismiss: Your roll").tap()

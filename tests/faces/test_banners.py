@@ -10,6 +10,7 @@ from tests.table.tabletop import Tabletop
 from undercroft.faces.views.actions import actions
 from undercroft.faces.views.banner import Banner, BannerKind
 from undercroft.faces.views.banners import banners
+from undercroft.faces.views.scene_banners import scene_banners
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.dying import Stabilise
@@ -239,3 +240,22 @@ def test_every_kind_of_banner_has_a_sign_of_its_own():
     """Nobody needs to see colours to tell them apart."""
     icons = [Banner(kind, "").icon for kind in BannerKind]
     assert len(icons) == len(set(icons))
+
+
+def scenes(table: Tabletop, seat: str) -> list[tuple[str, str]]:
+    """What a phone says away from the tab that shows the scene."""
+    found = scene_banners(table.known(seat), SeatId(seat), shown(table, seat))
+    return [(banner.title, banner.leads) for banner in found]
+
+
+def test_a_player_hears_of_an_encounter_and_a_fight_on_every_tab():
+    """Not twice where dice or the own turn lead there; the referee and spectators have it before them."""
+    table = inside(replace(gloomy(), zones=passage(Clock.SOVEREIGN).zones))
+    table.do(Move(MAIN, TO_SECOND))
+    table.do(LightUp(BERT, TORCHES), seat=ONE)
+    assert [("Encounter: 3 ghouls", "?tab=me")] == scenes(table, ONE) == scenes(table, TWO)
+    assert [[], []] == [scenes(table, seat) for seat in (REFEREE, SPECTATORS)]
+    fight = field(ANSGAR, ISOLDE)
+    fight.do(AddFoes(MAIN, "orc HD 1 AC 3 1d6 hp 6"), 5, 19)
+    assert (["Your turn"], []) == (titles(fight, ONE), scenes(fight, ONE))
+    assert [("Fight: round 1", "?tab=me")] == scenes(fight, TWO)

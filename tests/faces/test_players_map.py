@@ -115,3 +115,25 @@ def test_the_others_read_on_the_map_who_proposes_which_way() -> None:
         assert ["Isolde proposes: go through the arch"] == [*proposals_of(known, known.groups[MAIN])]
     table.do(DropDeclaration(isolde), seat=seat)
     assert [] == [*proposals_of(table.known(SPECTATORS), table.known(SPECTATORS).groups[MAIN])]
+
+
+def test_rooms_that_were_seen_have_their_size() -> None:
+    """In light each says how long and wide it is, a passage how long; in the dark nobody can judge it."""
+    table = entered()
+    table.do(Move(MAIN, ARCH))
+    known = table.known(PRIYA)
+    zones = known.seen_by(known.groups[MAIN])
+    assert zones is not None
+    truth = table.now.sites[CHAPEL].zones
+    sizes = {zone.name: zone.size for zone in zones.zones.values()}
+    assert {
+        zone.name: f"{zone.length_ft} by {zone.width_ft} ft" for zone in truth.values() if zone.name in sizes
+    } == sizes
+    back = next(way for way in drawn(table).exits.values() if way.leads)
+    assert sizes[back.leads] == back.size
+    assert "" == replace(next(iter(zones.zones.values())), length_ft=0).size
+    assert "40 ft long" == replace(next(iter(zones.zones.values())), length_ft=40, corridor=True).size
+    dark = entered(light=False)
+    unlit = dark.known(PRIYA).seen_by(dark.known(PRIYA).groups[MAIN])
+    assert unlit is not None
+    assert all(not zone.size for zone in unlit.zones.values() if zone.dark)

@@ -181,7 +181,7 @@ def test_players_are_led_to_where_they_can_come(host: Host) -> None:
     assert "<b>192.0.2.20:8041</b>" in far
     assert "Only this machine" not in far
     squares, size = drawn(f"http://192.0.2.20:8041/join?code={host.lobby.code_of(TABLE).replace(' ', '+')}")
-    assert f'viewBox="-2 -2 {size + 4} {size + 4}"' in far
+    assert f'viewBox="-4 -4 {size + 8} {size + 8}"' in far
     assert squares in far
     assert re.fullmatch(r"(M\d+ \d+h1v1h-1z)+", squares)
 

@@ -3,9 +3,11 @@
 import re
 from collections.abc import Iterator
 from typing import cast
+from urllib.parse import quote_plus
 
 import httpx
 import pytest
+import segno
 from litestar import Litestar
 from litestar.routes import HTTPRoute
 
@@ -324,6 +326,26 @@ def test_the_players_page_says_who_is_here_and_who_is_waited_for(hall: Room) -> 
         True,
         4,
     )
+
+
+def test_a_scanned_code_leads_to_the_seats_and_a_tap_into_one(hall: Room) -> None:
+    """The squares on the players' page and the big screen are those of the address that other machines can reach."""
+    hall.lobby.reachable = "http://192.0.2.20:8041"
+    referee = hall.sit()
+    give(referee, {"kind": "show_code", "shown": True}, "show")
+    address = f"http://192.0.2.20:8041/join?code={quote_plus(hall.lobby.code_of(TABLE))}"
+    rows = segno.make(address, error="m", micro=False).matrix
+    dark = {(x, y) for y, row in enumerate(rows) for x, is_dark in enumerate(row) if is_dark}
+    for page in ("players", "screen"):
+        shown = re.search(r'QR code that leads to.*?d="([^"]+)"', referee.get(f"/t/{TABLE}/{page}").text, re.DOTALL)
+        assert shown is not None
+        assert dark == {(int(x), int(y)) for x, y in re.findall(r"M(\d+) (\d+)h1v1h-1z", shown[1])}, page
+    scanner = hall.visitor(headers=HTML)
+    seats = scanner.get(address.removeprefix("http://192.0.2.20:8041"))
+    forms = re.findall(r'<form[^>]*action="(/join/seat)".*?</form>', seats.text, re.DOTALL)
+    assert (200, len(PLAYERS)) == (seats.status_code, len(forms))
+    assert 303 == join(hall, scanner, "seat", DAN, "").status_code
+    assert 200 == scanner.get(f"/t/{TABLE}").status_code
 
 
 def test_asking_is_limited(hall: Room) -> None:

@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "f56444402f911d5884cc39f5fedec8ccd9522bd31862abc6b87b7d36357646ec",
-    "delving": "978d102dbfc5910ed7da0f5bbd3022c8f93676446e0b5644c2be29c89c773b55",
-    "hexcrawl": "1d5dd998f4b6efdc46a74ea27769e5f171f4616135362bfa4fb7314399b33367",
-    "violence": "5ad159f36a2c0503f3d2b529ca4bac0017a0a2df74711edd207df18c3e433c58",
+    "sovereign": "4c7671a6f0856cbd7871fbd902bcaf11e8ea084d996daf4af23478244d58ce19",
+    "delving": "797d57db5447018d9d03a703f924b21f425782531143be5ae5a50cf3bbc678da",
+    "hexcrawl": "2cadf14e2436c0394630a6163cd6b80f49bc11dcf8ead8749e65e769b44a8500",
+    "violence": "a7811311d0191ec93d41a92238a7bedf6c44ff93e7b75a8b38afe99809aaec52",
 }
 
 

@@ -47,7 +47,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "3521f80e47da0ce5cc0d77d2b1e2e6ef49f87cfd2771fa544b02255d6eeb3488"
+DIGEST = "d237b3d4ed449d6fdf37f572ea26a0b719649bd3b2f810c3f60ef593c9d88382"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"

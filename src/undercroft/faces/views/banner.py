@@ -29,6 +29,8 @@ class BannerKind(StrEnum):
     """What happened to the seat's characters."""
     PROPOSAL = "proposal"
     """Players propose something for their group."""
+    SCENE = "scene"
+    """The encounter, chase or fight that the seat's characters are in."""
     WAITING = "waiting"
     """Play waits for others."""
     SESSION = "session"
@@ -81,6 +83,7 @@ _ICONS = {
     BannerKind.MESSAGE: "eye-closed",
     BannerKind.RESULT: "check",
     BannerKind.PROPOSAL: "hand",
+    BannerKind.SCENE: "axe",
     BannerKind.WAITING: "hourglass",
     BannerKind.SESSION: "flag",
 }

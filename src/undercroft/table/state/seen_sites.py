@@ -33,6 +33,16 @@ class SeenZone(Struct, frozen=True):
     """Known only from the dark, by what can be heard, smelt and felt."""
     pin: Pin | None = None
     """Where it is on the picture of its level, while players are shown that picture."""
+    length_ft: int = 0
+    width_ft: int = 0
+    """Its size, as people in it judge it; 0 if they cannot."""
+
+    @property
+    def size(self) -> str:
+        """Its size in words; empty if nobody could judge it."""
+        if not self.length_ft:
+            return ""
+        return f"{self.length_ft} ft long" if self.corridor else f"{self.length_ft} by {self.width_ft} ft"
 
 
 class WallSpot(Struct, frozen=True):

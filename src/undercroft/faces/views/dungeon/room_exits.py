@@ -27,6 +27,8 @@ class DrawnExit(Struct, frozen=True):
     """The way without where it leads: `east, an oak door, locked`."""
     leads: str = ""
     """The name of the room behind it; empty if nobody has been there."""
+    size: str = ""
+    """The size of that room, as far as people have seen it."""
 
 
 def room_exits(
@@ -74,6 +76,7 @@ def _exit(
         drawn and bool(how) and door.state in SHUT_FAST,
         _title(lies, door),
         site.zones[there].name if there in site.zones else "",
+        seen.zones[there].size if there in seen.zones else "",
     )
 
 

@@ -5,14 +5,16 @@ from typing import Any
 
 from undercroft.faces.views.banners import banners
 from undercroft.faces.views.countdowns import countdowns
+from undercroft.faces.views.scene_banners import scene_banners
 from undercroft.faces.web.live.panels.panel import Panel
 from undercroft.faces.web.live.viewer.viewer import Viewer
 
 
 def _banners(viewer: Viewer) -> Mapping[str, Any]:
+    urgent = banners(viewer.known, viewer.seat, viewer.actions)
     return {
         "away": False,
-        "banners": banners(viewer.known, viewer.seat, viewer.actions),
+        "banners": (*urgent, *scene_banners(viewer.known, viewer.seat, urgent)),
         "countdowns": countdowns(viewer.known, viewer.seat, viewer.actions, viewer.started),
     }
 

@@ -66,6 +66,7 @@ def _map(viewer: Viewer) -> Mapping[str, Any]:
         "room_taps": {**_through(viewer, near), **back},
         "zone": zone.id if zone is not None else None,
         "room": zone.name if zone is not None and not dark else "",
+        "size": zone.size if zone is not None and not dark else "",
         "exits": _exits(viewer, drawn, near) if drawn is not None and not viewer.referee else (),
         "further": (
             ("Further ways", [way for way in ways if way.kind == Move.tag and not _one_step(way)]),

@@ -18,6 +18,7 @@ from undercroft.faces.views.banner import Banner
 from undercroft.faces.views.banners import banners_beside
 from undercroft.faces.views.log.lines import LogFilter
 from undercroft.faces.views.messages import news
+from undercroft.faces.views.scene_banners import scene_banners
 from undercroft.faces.web.base.rendering import page
 from undercroft.faces.web.live.access.links import SignedIn, SignedOut, cookies_sent
 from undercroft.faces.web.live.access.lobby import Lobby
@@ -182,7 +183,8 @@ def bar_of(request: AnyRequest, viewer: Viewer) -> TopBar:
 def beside_of(viewer: Viewer) -> tuple[Banner, ...]:
     """The banners of a page beside the table."""
     told = viewer.told[-RECENT:]
-    return banners_beside(viewer.known, viewer.seat, told, viewer.before + len(viewer.told) - len(told))
+    urgent = banners_beside(viewer.known, viewer.seat, told, viewer.before + len(viewer.told) - len(told))
+    return (*urgent, *scene_banners(viewer.known, viewer.seat, urgent))
 
 
 def page_at(request: AnyRequest, viewer: Viewer, template: str, **known: object) -> Response[str]:

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from undercroft.faces.web.live.viewer.screen import Screen, in_the_open, screen_of
+from undercroft.faces.web.live.viewer.screen import Screen, screen_of
 from undercroft.faces.web.live.viewer.viewer import Viewer
 
 
@@ -27,7 +27,7 @@ def tabs_of(viewer: Viewer) -> tuple[Tab, ...]:
     if viewer.referee:
         return ()
     screen = screen_of(viewer)
-    place = PLACES.get(screen, Tab("map", "Map", "flag" if in_the_open(viewer) else "door"))
+    place = PLACES.get(screen, Tab("map", "Map", "map"))
     party = Tab("party", "Order" if screen is Screen.FIGHT else "Party", "shield")
     return (NOW, place, party, LOG) if viewer.spectates else (ME, GEAR, place, party, LOG)
 

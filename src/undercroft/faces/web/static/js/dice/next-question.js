@@ -1,13 +1,18 @@
 // After a throw the next question, or what the throw came to, stands where its player looks, and takes the focus.
 
 const SOON = 15_000;
+const SETTLES = 2000;
 let sent = 0;
 let before;
+let came;
 
 const place = document.getElementById("panel-wanted");
 if (place && document.querySelector(".table-player")) {
   document.addEventListener("submit", (event) => event.target.matches("[data-answer], [data-pad]") && begin(), true);
   document.addEventListener("click", (event) => event.target.closest("[data-option], [data-roll-mine], [data-command]") && begin(), true);
+  for (const moves of ["pointerdown", "wheel", "touchmove", "keydown"]) {
+    document.addEventListener(moves, () => (came = undefined), { capture: true, passive: true });
+  }
   new MutationObserver(come).observe(document.getElementById("main"), { childList: true, subtree: true });
 }
 
@@ -17,6 +22,8 @@ function begin() {
 }
 
 function come() {
+  // What is drawn again above it a moment later must not push it out of view, unless the player moves on.
+  if (came && Date.now() < came.until && came.part.isConnected) inView(came.part);
   if (Date.now() - sent > SOON) return;
   const form = document.querySelector("#panel-wanted form[data-answer]:not([data-wanted=''])");
   const result = document.querySelector(".result:not([hidden])");
@@ -29,6 +36,7 @@ function come() {
 
 function arrived(part, control) {
   sent = 0;
+  came = { part, until: Date.now() + SETTLES };
   control?.focus({ preventScroll: true });
   inView(part);
 }
