@@ -77,7 +77,7 @@ GAMES = figure("GAMES", 15, 5000)
 EVENINGS = figure("EVENINGS", 8, 1000)
 """Sessions of random play, a few dozen acts each."""
 
-PRESET_EVENINGS = figure("PRESET_EVENINGS", 5, 100)
+PRESET_EVENINGS = figure("PRESET_EVENINGS", 3, 100)
 """Sessions with encounters and fights, under each preset."""
 
 OFFERED = figure("OFFERED", 3, 200)

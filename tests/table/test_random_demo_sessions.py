@@ -17,23 +17,28 @@ from undercroft.server.open_table import OpenTable
 from undercroft.store.log import Batch, Clean, Table
 from undercroft.store.memory import MemoryStore
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.house_rules import PRESETS, Wilderness
+from undercroft.table.state.house_rules import PRESETS, Advancement, Wilderness
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 
 ACTS = 25
 """For each of the wishes of a session."""
-MOST = 8
+MOST = 14
 """So many times the sessions are played at most until everything was done that is to be."""
-ALIKE = figure("ALIKE", 3, 100)
+ALIKE = figure("ALIKE", 2, 100)
 """Of the sessions of a preset, so many are played once more where other things are secret."""
 WALL = "2026-01-31T19:00:00.000Z"
 SECRET = bytes(range(32))
 
 EVERYWHERE = frozenset(
     {"enter_site", "move", "search", "leave_site", "take_stance", "first_aid", "come_to_town", "leave_town"}
-    | {"share_experience", "gain_level", "raise_skill", "raise_attribute", "equip", "hire", "sell", "stay_in_town"}
+    | {"share_experience", "gain_level", "equip", "hire", "sell", "stay_in_town"}
 )
 """What is done under every preset, whatever befalls them."""
+WITH_LEVELS = {
+    Advancement.SOVEREIGN: frozenset({"raise_skill", "raise_attribute"}),
+    Advancement.VIOLENCE: frozenset[str](),
+}
+"""What a level gives to choose, by the book that characters advance by."""
 ON_THE_ROAD = {
     Wilderness.HEXCRAWL: frozenset({"set_out", "set_course", "march_on", "travel_to", "cast_about", "comb"})
     | {"make_camp", "set_watches", "pass_night", "break_camp"},
@@ -72,7 +77,8 @@ def _left_undone(preset: str, did: Counter[str], reached: Counter[str]) -> set[s
     """What nobody has done yet under a preset, and where nobody was."""
     done = set(did) | set(reached) | ({CARE} if did.keys() & CARED else set())
     house = PRESETS[preset]
-    return {*EVERYWHERE, *ON_THE_ROAD[house.wilderness], IN_FIGHTS[house.combat], *SCENES, CARE} - done
+    must = {*EVERYWHERE, *WITH_LEVELS[house.advancement], *ON_THE_ROAD[house.wilderness]}
+    return {*must, IN_FIGHTS[house.combat], *SCENES, CARE} - done
 
 
 def _an_evening(table: Wayfarers, number: int) -> None:
