@@ -3,9 +3,10 @@
 from collections.abc import Generator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.browser.browsing import PATIENCE, WIDE, Watched, windows_of
 from tests.browser.chapel import begin
@@ -24,6 +25,8 @@ TABLE = "chapel"
 SECRET = b"for the tests only, nothing else"
 PORTS = list[int]()
 """Where halls listened that were left: at an address that it knows, a browser has scripts and styles at hand."""
+SHOWN = "(({ dataset, ariaBusy }) => (ariaBusy ? null : dataset.cursor))(document.querySelector('main'))"
+"""The cursor of a page that is drawn to the end."""
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
@@ -99,9 +102,14 @@ class Hall:
         return watched.page
 
     def settled(self, page: Page) -> None:
-        """Wait until a page shows all that its seat was told, so that a button on it means the table as it is."""
-        cursor = self.table.cursor(self._seats[page])
-        expect(page.locator(f'main[data-cursor="{cursor}"]:not([aria-busy])')).to_be_attached(timeout=PATIENCE)
+        """Wait until a page shows all that its seat was told, so that a button on it means the table as it is.
+
+        What happens meanwhile is waited for too: a command that was clicked may reach the table only now.
+        """
+        until = monotonic() + PATIENCE / 1000
+        while (shown := page.evaluate(SHOWN)) != (told := self.table.cursor(self._seats[page])):
+            assert monotonic() < until, f"the page shows {shown}, its seat was told {told}"
+            page.wait_for_timeout(20)
 
     def own(self) -> Page:
         """The browser of the owner of the server."""

@@ -135,8 +135,9 @@ def test_a_quick_character_is_in_the_party(hall: Hall) -> None:
     page.locator("#sheet [data-field=name] input").fill("Edda")
     send(page)
     while hall.table.now.wanted:
-        page.get_by_role("button", name=re.compile("rolls?", re.IGNORECASE)).first.click()
-        page.wait_for_timeout(100)
+        hall.settled(page)
+        with page.expect_response("**/commands"):
+            page.get_by_role("button", name=re.compile("rolls?", re.IGNORECASE)).first.click()
     expect(page.locator("#panel-party")).to_contain_text("Edda")
 
 

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Locator, Page, Response, Route, expect
 from tests import known_ids
 from tests.browser.browsing import box_of, noting, press_while_waiting, unsound
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
+from tests.http.test_streams import soon
 from tests.table.small_site import CELL, CRYPT, HALL, OAK, ONE, TWO, begin, site
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.preparing.draft import ChangeNow, Prepare
@@ -377,11 +378,8 @@ def test_a_site_is_changed_in_five_ways_while_two_phones_watch(browser: Browser,
         page.goto(f"/t/{TABLE}")
         for before in reversed(stood[:-1]):
             page.get_by_role("button", name="Undo", exact=False).first.click()
-            for _ in range(300):
-                if _world(hall) == before:
-                    break
-                page.wait_for_timeout(50)
-            assert before == _world(hall)
+            assert soon(lambda before=before: before == _world(hall))
+            hall.settled(page)
         hall.act(WriteNote("For everybody.", everybody=True))
         for phone in phones:
             phone.reload()
