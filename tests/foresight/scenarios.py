@@ -111,6 +111,7 @@ VAULTS = (
     Room(
         "crypt",
         foes=("2 goblins HD 1-1 AC 2 1d6",),
+        ambush=True,
         stay=2,
         traps=(Trap("a cloud", "1d6+1", SaveKind.PHYSICAL, everyone=True, on="a casket"),),
         treasure=(

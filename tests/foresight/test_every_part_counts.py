@@ -36,7 +36,7 @@ OTHERS: Mapping[str, Any] = {
     "level": 3, "hp": 11, "scars": 4, "strength": 17, "dexterity": 17, "constitution": 17, "intelligence": 17,
     "wisdom": 17, "skills": {"Notice": 2}, "numbers": {"ac": 9}, "weapon": "large melee", "armour": "heavy armour",
     "shield": False, "torches": 5, "silver": 61, "healers_kit": False, "thieves_tools": True, "id": "elsewhere",
-    "corridor": True, "stay": 1, "hostile": True, "traps": (), "treasure": ({"name": "a cup", "silver": 1},),
+    "corridor": True, "stay": 1, "hostile": True, "ambush": False, "traps": (), "treasure": ({"name": "a cup", "silver": 1},),
     "between": ("door", "crypt"), "state": "locked", "material": "stone", "lock": 12, "damage": "3d6",
     "save": "mental", "avoids": False, "everyone": True, "feet": 40, "spikes": 3, "alarm": True, "on": "nothing",
     "meddle": True, "hidden": True, "load": 3, "policy": {"aid": False},

@@ -52,6 +52,7 @@ STEPS = {
     "end_step": "end_step",
     "count_turns": "count_turns",
     "place": "place",
+    "spring_ambush": "spring_ambush",
     "take_stance": "take_stance",
     "end_meeting": "end_meeting",
     "move": "move",
@@ -137,6 +138,7 @@ def at_table(now: Campaign, drawn: int, people: tuple[PersonId, ...], *, explore
         if fight is not None and fighter is not None:
             seen |= {
                 f"ac {number}": stats.ac_of(now, fighter),
+                f"surprised {number}": fighter.surprised,
                 f"stunned {number}": fighter.stunned,
                 f"done {number}": fighter.done,
                 f"bent {number}": fighter.bent,
@@ -188,6 +190,7 @@ def in_run(w: World, s: World) -> Seen:
             whole = s[sheet + c.AC_BROKEN] if w[p + c.BROKEN] else s[sheet + c.AC_WHOLE]
             seen |= {
                 f"ac {number}": stats.ac_left(whole, w[p + c.WORN]),
+                f"surprised {number}": w[p + c.SURPRISED],
                 f"stunned {number}": w[p + c.STUNNED],
                 f"done {number}": w[p + c.DONE],
                 f"bent {number}": w[p + c.BENT],

@@ -78,7 +78,7 @@ def site_of(scenario: Scenario) -> Site:
     for room in rooms:
         for number, line in enumerate(room.foes):
             id = CreaturesId(f"{room.id}-{number + 1}")
-            creatures[id] = _creatures(line, id, ZoneId(room.id), hostile=room.hostile)
+            creatures[id] = replace(_creatures(line, id, ZoneId(room.id), hostile=room.hostile), ambush=room.ambush)
     rows: list[EncounterRow] = []
     for row in scenario.wanderers:
         muster = _muster(row.foes) if row.foes else None

@@ -92,9 +92,9 @@ ROW_KIND, ROW_DICE = range(2)
 ROWS = 46
 """Where the rows of the encounter table begin: a kind of foes, or -1 for an event."""
 (
-    ROOM_ID, ROOM_CORRIDOR, ROOM_LIT, ROOM_ENTRANCES, ROOM_LENGTH, ROOM_STAY, ROOM_COMPANIES, ROOM_DOOR,
-) = range(8)  # fmt: skip
-ROOM_KIND = 8
+    ROOM_ID, ROOM_CORRIDOR, ROOM_LIT, ROOM_ENTRANCES, ROOM_LENGTH, ROOM_STAY, ROOM_COMPANIES, ROOM_DOOR, ROOM_AMBUSH,
+) = range(9)  # fmt: skip
+ROOM_KIND = 9
 ROOM_NUMBER = ROOM_KIND + MOST_BANDS
 ROOM = ROOM_NUMBER + MOST_BANDS
 ROUTE = ROWS + MOST_ROWS * ROW
@@ -129,10 +129,10 @@ SHEETS = END_OF_SETUP
 (
     KIND_HD, KIND_BONUS, KIND_ATTACK, KIND_ATTACKS, KIND_AC, KIND_MORALE_HD, KIND_LED, KIND_FEARLESS, KIND_BLOWS,
     KIND_COUNT_COUNT, KIND_COUNT_SIDES, KIND_COUNT_PLUS, KIND_GIVEN, KIND_XP, KIND_MIGHTY, KIND_NO_ROLL, KIND_HD_PARTS,
-    KIND_HD_WHOLE,
-) = range(18)  # fmt: skip
+    KIND_HD_WHOLE, KIND_SKILL,
+) = range(19)  # fmt: skip
 MOST_BLOWS, BLOW = 4, 4
-KIND_HARM = 18
+KIND_HARM = 19
 """Where the dice of each attack begin: how many, their sides, how many are kept, and a number."""
 KIND_HP = KIND_HARM + MOST_BLOWS * BLOW
 """Where given hit points begin."""

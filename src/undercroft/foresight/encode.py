@@ -5,6 +5,7 @@ from math import floor
 from msgspec import Struct
 from msgspec.structs import replace
 
+from undercroft.books.sovereign.checks import Fit, Npc, npc_modifier
 from undercroft.books.sovereign.reactions import COLUMNS, Column
 from undercroft.books.sovereign.saves import SaveKind
 from undercroft.books.sovereign.stabilising import Counting, Since, full_rounds
@@ -131,14 +132,13 @@ class Encoder:
 
     def creatures(self, kind: Creatures, count: str) -> int:
         """A kind of creatures of the site, as the next of the kinds."""
-        if kind.ambush:
-            raise NotSimulated(f"the ambush of {kind.name}")
         muster = Muster(
             count=count, name=kind.name, hd=kind.hd, hp_bonus=kind.hp_bonus, ac=kind.ac, damage=kind.damage,
             attacks=kind.attacks, hp=kind.hp, abilities=kind.abilities, led=kind.led, fearless=kind.fearless,
         )  # fmt: skip
         number = self.kind(muster)
         self.setup[c.KINDS + number * c.KIND + c.KIND_NO_ROLL] = needs_no_roll(kind)
+        self.setup[c.KINDS + number * c.KIND + c.KIND_SKILL] = npc_modifier(Script(), Npc(Fit.GOOD, kind.skill_mod)).mod
         return number
 
     def _person(self, number: int, who: PersonId) -> None:

@@ -170,6 +170,9 @@ class SiteEncoder(Encoder):
             raise NotSimulated(f"{zone.name} with more than {c.MOST_BANDS} kinds of creatures")
         if here and not place:
             raise NotSimulated(f"{zone.name}, where creatures wait at the entrance")
+        if len({kind.ambush for kind in here}) > 1:
+            raise NotSimulated(f"{zone.name}, where only some of the creatures lie in wait")
+        put(room + c.ROOM_AMBUSH, any(kind.ambush for kind in here))
         put(room + c.ROOM_COMPANIES, len(here))
         for order, kind in enumerate(here):
             put(room + c.ROOM_KIND + order, self.creatures(kind, str(kind.count)))

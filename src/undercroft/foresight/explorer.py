@@ -18,6 +18,7 @@ from undercroft.foresight.scenario import SITE, Policy, Scenario, Surprised
 from undercroft.table.body.wounds import KIT
 from undercroft.table.bridge import skill, strain_max
 from undercroft.table.bridge.loads import load
+from undercroft.table.encounter.ambush import SpringAmbush
 from undercroft.table.encounter.scene import encounter_of
 from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.encounter.start import EndEncounter
@@ -93,6 +94,9 @@ class Explorer:
         rescue = self.bot.save(MAIN)
         if rescue is not None:
             return rescue
+        lying = [each for each in now.sites[SITE].creatures.values() if each.ambush and each.zone == group.zone]
+        if lying and able:
+            return SpringAmbush(MAIN, lying[0].id, tuple(each.id for each in lying[1:]))
         waiting = pending_encounters(now, group)
         if waiting:
             return Place(MAIN, waiting[0].creatures)

@@ -143,6 +143,8 @@ class Room(Struct, frozen=True, forbid_unknown_fields=True):
     """The turns that the party stays in it before it goes on."""
     hostile: bool = False
     """Whether the creatures attack without a reaction roll."""
+    ambush: bool = False
+    """Whether the creatures lie in wait, and attack once the party is in the room."""
     traps: tuple[Trap, ...] = ()
     treasure: tuple[Treasure, ...] = ()
 

@@ -1,7 +1,8 @@
 """An encounter: where creatures appear, how they take the party's stance, and what comes of it."""
 
+from undercroft.books.sovereign.checks import opposed_dc, reaches
 from undercroft.books.sovereign.reactions import could_win, response
-from undercroft.books.sovereign.surprise import first_noticed
+from undercroft.books.sovereign.surprise import can_be_surprised, first_noticed
 from undercroft.books.violence.reactions import mood_of
 from undercroft.books.violence.surprise import distance_of
 from undercroft.foresight import columns as c
@@ -10,6 +11,7 @@ from undercroft.foresight.columns import World
 from undercroft.foresight.dice import die, next_part, total
 from undercroft.foresight.order.dying import save_the_dying
 from undercroft.foresight.order.fight import add_company, begin_fight, take_order
+from undercroft.foresight.order.people import is_able
 from undercroft.foresight.order.rounds import end_fight, fight_on
 from undercroft.foresight.throws import D8_SIDES, TWO_D6_COUNT, TWO_D6_SIDES
 from undercroft.table.encounter.reaction import answer_of
@@ -55,6 +57,33 @@ def take_stance(w: World, s: World) -> None:
     else:
         wins = _could_win(w, s)
         w[c.DOES] = response(total(w, TWO_D6_COUNT, TWO_D6_SIDES), column, wins)
+
+
+def spring_ambush(w: World, s: World) -> None:
+    """Creatures that lie in wait attack; they sneak against the best watcher, and the alert are never surprised."""
+    w[c.ENCOUNTERS] += 1
+    w[c.DOES] = Does.FIGHT
+    meets_the_room(w, s)
+    watcher, watching = 0, False
+    for i in range(s[c.PEOPLE_COUNT]):
+        notices = s[c.SHEETS + i * c.SHEET + c.NOTICING]
+        if is_able(w, c.PEOPLE + i * c.PERSON) and (not watching or notices > watcher):
+            watcher, watching = notices, True
+    sneaks = total(w, TWO_D6_COUNT, TWO_D6_SIDES) + s[c.KINDS + w[c.MET_KIND] * c.KIND + c.KIND_SKILL]
+    caught = can_be_surprised(True, True) and reaches(sneaks, opposed_dc(watcher))
+    for i in range(s[c.PEOPLE_COUNT]):
+        p = c.PEOPLE + i * c.PERSON
+        w[p + c.SURPRISED] = caught and is_able(w, p) and s[c.SHEETS + i * c.SHEET + c.ALERT] == 0
+
+
+def meets_the_room(w: World, s: World) -> None:
+    """The party meets everybody who is in the room; nobody is met twice."""
+    room = c.ROUTE + w[c.AT] * c.ROOM
+    w[c.CLEARED + s[room + c.ROOM_ID]] = 1
+    w[c.MET] = s[room + c.ROOM_COMPANIES]
+    for number in range(w[c.MET]):
+        w[c.MET_KIND + number] = s[room + c.ROOM_KIND + number]
+        w[c.MET_COUNT + number] = s[room + c.ROOM_NUMBER + number]
 
 
 def _could_win(w: World, s: World) -> bool:

@@ -196,6 +196,7 @@ def end_fight(w: World, s: World) -> None:
     for i in range(s[c.PEOPLE_COUNT]):
         p = c.PEOPLE + i * c.PERSON
         w[p + c.AWAY] = 0
+        w[p + c.SURPRISED] = 0
         w[p + c.LEFT_GROUP] = w[p + c.LEFT_GROUP] > 0
     w[c.FOE_COUNT] = 0
     w[c.IN_FIGHT] = 0

@@ -11,7 +11,7 @@ from undercroft.foresight.order.care import first_aid, medic_of
 from undercroft.foresight.order.doors import all_at_work, best, door_ahead, leave_work, open_up, work_on
 from undercroft.foresight.order.dying import any_dying, save_one
 from undercroft.foresight.order.hoards import carrier_of, experience, search, seen_here, take_up
-from undercroft.foresight.order.meeting import fight_them, place, take_stance
+from undercroft.foresight.order.meeting import fight_them, meets_the_room, place, spring_ambush, take_stance
 from undercroft.foresight.order.people import able_count, is_able, spend
 from undercroft.foresight.order.traps import on_entering
 from undercroft.foresight.policy import turns_back
@@ -113,10 +113,15 @@ def count_turns(w: World, s: World) -> None:
 
 
 def meet(w: World, s: World) -> None:
-    """Settle an encounter from the stance to its end; work rests meanwhile."""
+    """Settle an encounter from the stance to its end."""
+    take_stance(w, s)
+    settle(w, s)
+
+
+def settle(w: World, s: World) -> None:
+    """What comes of an encounter; work rests meanwhile."""
     began = w[c.TIME]
     w[c.JOB_HALTED] = 1
-    take_stance(w, s)
     w[c.MISSED_TURNS] = 0
     if w[c.DOES] == Does.FIGHT:
         fight_them(w, s)
@@ -205,14 +210,15 @@ def move(w: World, s: World) -> None:
 def look_round(w: World, s: World) -> None:
     """See who is in the room, if there is light to see by; nobody is met twice."""
     room = c.ROUTE + w[c.AT] * c.ROOM
-    id = s[room + c.ROOM_ID]
     w[c.MET] = 0
-    if not w[c.CLEARED + id] and not is_dark(w, s):
-        w[c.CLEARED + id] = 1
-        w[c.MET] = s[room + c.ROOM_COMPANIES]
-        for number in range(w[c.MET]):
-            w[c.MET_KIND + number] = s[room + c.ROOM_KIND + number]
-            w[c.MET_COUNT + number] = s[room + c.ROOM_NUMBER + number]
+    if not w[c.CLEARED + s[room + c.ROOM_ID]] and s[room + c.ROOM_AMBUSH] == 0 and not is_dark(w, s):
+        meets_the_room(w, s)
+
+
+def in_wait(w: World, s: World) -> bool:
+    """Whether creatures lie in wait for the party where it is."""
+    room = c.ROUTE + w[c.AT] * c.ROOM
+    return s[room + c.ROOM_AMBUSH] > 0 and w[c.CLEARED + s[room + c.ROOM_ID]] == 0
 
 
 def leave_site(w: World, s: World) -> None:
@@ -316,6 +322,9 @@ def next_deed(w: World, s: World) -> None:
         begin_step(w, s)
     elif any_dying(w, s):
         save_one(w, s)
+    elif able > 0 and in_wait(w, s) and (w[c.PENDING] or acted < able or all_at_work(w, s)):
+        spring_ambush(w, s)
+        settle(w, s)
     elif w[c.PENDING]:
         place(w, s)
         if w[c.MET]:
