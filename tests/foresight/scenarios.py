@@ -127,7 +127,27 @@ SCOUTS = (
     replace(OLGA, skills={"Notice": 1}, wisdom=14, constitution=1),
     HOB,
 )
+SWORDS = (
+    replace(MAUD, weapon="long_sword", armour="chain", level=2, skills={"Heal": 0, "Stab": 1}),
+    replace(ULF, weapon="great_sword", armour="plate", dexterity=7),
+    replace(OLGA, weapon="dagger", character_class="expert"),
+    replace(HOB, weapon="", armour="leather"),
+)
+FIGHTS |= {
+    "swords by Sovereign": Scenario(preset="sovereign", party=SWORDS, foes="1d4+2 orcs HD 1 AC 13 1d8 shock 1/15"),
+    "a lone ogre by Sovereign": Scenario(
+        preset="sovereign", party=SWORDS, foes="ogre HD 4+1 AC 14 2d6/1d4", policy=Policy(target=Target.WOUNDED)
+    ),
+    "half dice by Sovereign": Scenario(
+        preset="sovereign", party=SWORDS, foes="7 rats HD 1/2 AC 12 1d3 fearless", surprised=Surprised.PARTY,
+        policy=Policy(target=Target.SPREAD, aid=False),
+    ),
+}  # fmt: skip
 EXPEDITIONS = {
+    "a site by Sovereign": Scenario(
+        preset="sovereign", party=SWORDS, wanderers=WANDERERS, rooms=VAULTS, turns=20,
+        policy=Policy(stance=Stance.FIGHT, search=True, heal=60), location=Location.ALERTED_ORGANIZED,
+    ),
     "vaults by Violence": Scenario(
         party=SCOUTS, wanderers=WANDERERS, rooms=VAULTS, turns=15, policy=Policy(search=True, heal=60, bend=False)
     ),

@@ -24,6 +24,7 @@ from undercroft.table.gear import money
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import FoeState
 from undercroft.table.state.fights import fight_of
+from undercroft.table.state.house_rules import Combat
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.people import Person, State
 from undercroft.table.town.experience import share_preview
@@ -37,6 +38,7 @@ STEPS = {
     "join_fight": "join_fight",
     "begin_round": "begin_round",
     "attack": "attack",
+    "strike": "strike",
     "foes_act": "foes_act",
     "second_block": "second_block",
     "end_round": "end_round",
@@ -137,7 +139,9 @@ def at_table(now: Campaign, drawn: int, people: tuple[PersonId, ...], *, explore
         fighter = fight.fighter(person.id) if fight is not None else None
         if fight is not None and fighter is not None:
             seen |= {
-                f"ac {number}": stats.ac_of(now, fighter),
+                f"ac {number}": 0 if fight.book is Combat.SOVEREIGN else stats.ac_of(now, fighter),
+                f"luck {number}": fighter.luck_used,
+                f"shield {number}": fighter.shield_used,
                 f"surprised {number}": fighter.surprised,
                 f"stunned {number}": fighter.stunned,
                 f"done {number}": fighter.done,
@@ -189,7 +193,9 @@ def in_run(w: World, s: World) -> Seen:
         if fighting and w[p + c.WAS_DOWN] < 2:
             whole = s[sheet + c.AC_BROKEN] if w[p + c.BROKEN] else s[sheet + c.AC_WHOLE]
             seen |= {
-                f"ac {number}": stats.ac_left(whole, w[p + c.WORN]),
+                f"ac {number}": 0 if s[c.FIGHT_BY_SOVEREIGN] else stats.ac_left(whole, w[p + c.WORN]),
+                f"luck {number}": w[p + c.LUCK_USED],
+                f"shield {number}": w[p + c.SHIELD_USED],
                 f"surprised {number}": w[p + c.SURPRISED],
                 f"stunned {number}": w[p + c.STUNNED],
                 f"done {number}": w[p + c.DONE],

@@ -1,11 +1,13 @@
 """The campaign that a scenario begins: its people with their gear, and its site."""
 
 from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from itertools import pairwise
 
 from msgspec.structs import replace
 
 from undercroft.books.sovereign.equipment import COPPER_A_SILVER
+from undercroft.books.violence.equipment import EQUIPMENT
 from undercroft.foresight.scenario import SEAT, SITE, Delver, Exit, Room, Scenario, Treasure, house
 from undercroft.kernel.faults import BadInput
 from undercroft.table.fight.foe_line import read_foes, slug
@@ -33,6 +35,9 @@ from undercroft.table.state.sites import (
 )
 from undercroft.table.state.things import Carried, Kind, Lying, Thing, Worn
 from undercroft.table.world.campaign_start import Begin
+
+ARMS = (Kind.WEAPON, Kind.ARMOUR)
+OF_VIOLENCE = tuple(item.value for item in EQUIPMENT)
 
 
 def opening(scenario: Scenario) -> Begin:
@@ -69,7 +74,7 @@ def route_of(scenario: Scenario) -> tuple[ZoneId, ...]:
 
 def site_of(scenario: Scenario) -> Site:
     """The site of a scenario."""
-    rooms, route = rooms_of(scenario), route_of(scenario)
+    rooms, route, combat = rooms_of(scenario), route_of(scenario), house(scenario).combat
     known = {room.id for room in rooms}
     for id in (*route, *(end for way in scenario.exits for end in way.between)):
         if id not in known:
@@ -78,10 +83,11 @@ def site_of(scenario: Scenario) -> Site:
     for room in rooms:
         for number, line in enumerate(room.foes):
             id = CreaturesId(f"{room.id}-{number + 1}")
-            creatures[id] = replace(_creatures(line, id, ZoneId(room.id), hostile=room.hostile), ambush=room.ambush)
+            kind = _creatures(line, id, combat, ZoneId(room.id), hostile=room.hostile)
+            creatures[id] = replace(kind, ambush=room.ambush)
     rows: list[EncounterRow] = []
     for row in scenario.wanderers:
-        muster = _muster(row.foes) if row.foes else None
+        muster = _muster(row.foes, combat) if row.foes else None
         id = CreaturesId(slug(row.name))
         if muster is not None:
             creatures[id] = replace(as_creatures(muster, id, 1), hostile=row.hostile)
@@ -157,14 +163,14 @@ def _traps(room: Room) -> Iterator[site_state.Trap]:
         )  # fmt: skip
 
 
-def _muster(line: str) -> Muster:
-    """A line of foes with the AC as it counts in fights by Violence."""
-    counts = FIGHT_SCALES[Combat.VIOLENCE]
+def _muster(line: str, combat: Combat) -> Muster:
+    """A line of foes with the AC as it counts in fights by that book."""
+    counts = FIGHT_SCALES[combat]
     return in_scale(read_foes(line), counts, counts)
 
 
-def _creatures(line: str, id: CreaturesId, zone: ZoneId, *, hostile: bool) -> Creatures:
-    muster = _muster(line)
+def _creatures(line: str, id: CreaturesId, combat: Combat, zone: ZoneId, *, hostile: bool) -> Creatures:
+    muster = _muster(line, combat)
     if not muster.count.isdecimal():
         raise BadInput("bad_foes", f"the foes of a room have a fixed number, not {muster.count}", "write a number")
     return replace(as_creatures(muster, id, int(muster.count)), zone=zone, hostile=hostile)
@@ -203,6 +209,10 @@ def _gear(delver: Delver, who: PersonId) -> list[Thing]:
         how = Worn.STOWED if kind is Kind.COINS else Worn.READIED
         id, name = ThingId(f"{who}-{slug(item)}"), item.replace("_", " ")
         points = ITEMS[item].load(count) if item in ITEMS else 0
+        if kind in ARMS and (item not in ITEMS or ITEMS[item].kind is not kind) and item not in OF_VIOLENCE:
+            listed = [*OF_VIOLENCE, *(name for name, ware in ITEMS.items() if ware.kind is kind)]
+            like = ", ".join(get_close_matches(item, listed, n=3)) or ", ".join(listed[:5])
+            raise BadInput("no_item", f"there is no {kind.value} “{item}”", f"such as {like}", field=kind.value)
         return Thing(id, name, kind, Carried(who, how), count=count, points=points, worth=worth, item=item)
 
     return [

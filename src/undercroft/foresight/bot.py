@@ -4,11 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from undercroft.books.sovereign.equipment import COPPER_A_SILVER
+from undercroft.books.sovereign.situations import Luck, combat_luck
 from undercroft.books.violence.scars import ScarMode, face_of, is_bend, shifts
 from undercroft.foresight import columns as c
 from undercroft.foresight.dice import die, next_part, next_turn, seed
-from undercroft.foresight.encode import weapon_for
-from undercroft.foresight.policy import Aim, bent_attack, bent_nerve, bent_under, is_better
+from undercroft.foresight.encode import arm_for, weapon_for
+from undercroft.foresight.policy import Aim, bent_attack, bent_nerve, bent_under, is_better, uses_luck
 from undercroft.foresight.scenario import Policy, Target
 from undercroft.kernel.dice import Choice, Roll
 from undercroft.table.body.dying import LetRoundPass, Stabilise, at_stake
@@ -25,12 +26,14 @@ from undercroft.table.fight.foes import AddFoes
 from undercroft.table.fight.goes import PHASE_OF
 from undercroft.table.fight.morale import PayHireling
 from undercroft.table.fight.rescue import HelpInFight
+from undercroft.table.fight.sovereign.strike import Strike
 from undercroft.table.fight.start import ActQuickly
 from undercroft.table.gear import money
 from undercroft.table.refusals import refusals
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Fighter, Foe, Phase
 from undercroft.table.state.fights import fight_of, on_their_feet
+from undercroft.table.state.house_rules import Combat
 from undercroft.table.state.ids import ActId, FoeId, GroupId, PersonId
 from undercroft.table.state.open_questions import OpenQuestion
 from undercroft.table.state.people import State
@@ -128,6 +131,8 @@ class Bot:
 
     def _chosen(self, asked: OpenQuestion) -> str:
         choice = asked.question
+        if str(asked.rule) == combat_luck.id and asked.given is not None:
+            return Luck.USE if uses_luck(asked.given["own"]) else Luck.SPARE
         if not isinstance(choice, Choice) or not is_bend(choice):
             raise TypeError(f"a run has no answer to {choice.purpose}")
         given: Mapping[str, Any] = asked.given or {}
@@ -188,6 +193,9 @@ class Bot:
                 patient = self._patient(fight) if self._policy.aid and not fighter.again else None
                 if patient is not None:
                     return HelpInFight(fighter.who, patient)
+                if fight.book is Combat.SOVEREIGN:
+                    arm = arm_for(self.now, fighter.who)
+                    return Strike(fighter.who, self._target(fight, fighter), arm.id, arm.thrown)
                 weapon = weapon_for(self.now, fighter.who)
                 return Attack(fighter.who, self._target(fight, fighter), weapon.id, weapon.means)
         return None

@@ -19,12 +19,13 @@ from undercroft.foresight.codes import Being, Part
 from undercroft.foresight.formulas import NotSimulated, simple
 from undercroft.foresight.policy import Aim
 from undercroft.foresight.scenario import Policy, Surprised, Target
+from undercroft.kernel.script import Script
 from undercroft.table import bridge
 from undercroft.table.body.condition import spoken, timer_id
 from undercroft.table.body.dying import HEALING
 from undercroft.table.body.wounds import KIT, rounds_to_live
 from undercroft.table.bridge import experience
-from undercroft.table.bridge.feats import is_alert
+from undercroft.table.bridge.feats import feat_level, is_alert
 from undercroft.table.bridge.loads import load
 from undercroft.table.bridge.time_units import fight_round
 from undercroft.table.encounter.reaction import needs_no_roll
@@ -32,6 +33,9 @@ from undercroft.table.fight import stats
 from undercroft.table.fight.armour_wear import worn_by
 from undercroft.table.fight.foe_line import read_foes
 from undercroft.table.fight.muster import Muster, attacks_of, in_scale
+from undercroft.table.fight.sovereign.arms import Arm, arms_of
+from undercroft.table.fight.sovereign.initiative import ACTS_FIRST
+from undercroft.table.fight.sovereign.swing import abilities, guard_of, has_shield, swing
 from undercroft.table.fight.weapons import Reload, Weapon, initiative_of, weapons_of
 from undercroft.table.gear import money
 from undercroft.table.lore.lookup import bestiary
@@ -39,7 +43,7 @@ from undercroft.table.site.locks import TOOLS
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import LIKELY_AC, Fighter
 from undercroft.table.state.creatures import Creatures, blows
-from undercroft.table.state.house_rules import Combat, Dying, Reaction
+from undercroft.table.state.house_rules import BattleFatigue, Combat, Dying, Fatigue, Reaction
 from undercroft.table.state.ids import GroupId, PersonId
 from undercroft.table.state.lore import FIGHT_SCALES
 from undercroft.table.state.people import UNABLE, Person, Role, State
@@ -98,8 +102,11 @@ class Encoder:
 
     def _rules(self, policy: Policy) -> None:
         house, put = self.campaign.house, self.setup.__setitem__
-        if house.combat is not Combat.VIOLENCE:
-            raise NotSimulated("fights by Sovereign")
+        if house.rolls_morale(Combat.SOVEREIGN) and house.combat is Combat.SOVEREIGN:
+            raise NotSimulated("fights by Sovereign with the morale of Violence")
+        if house.battle_fatigue is not BattleFatigue.OFF or house.fatigue is Fatigue.DELVING:
+            raise NotSimulated("fatigue in fights")
+        put(c.FIGHT_BY_SOVEREIGN, house.combat is Combat.SOVEREIGN)
         foes = house.applied(enemy_attack, EnemyAttack(attack=1, ac=0))
         stub = house.applied(attack, Attack(attribute=1, ac=0, scars=0))
         self.mighty_rule = foes.high_hd_rule
@@ -135,6 +142,7 @@ class Encoder:
         muster = Muster(
             count=count, name=kind.name, hd=kind.hd, hp_bonus=kind.hp_bonus, ac=kind.ac, damage=kind.damage,
             attacks=kind.attacks, hp=kind.hp, abilities=kind.abilities, led=kind.led, fearless=kind.fearless,
+            attack_bonus=kind.attack_bonus, shock=kind.shock, shock_ac=kind.shock_ac,
         )  # fmt: skip
         number = self.kind(muster)
         self.setup[c.KINDS + number * c.KIND + c.KIND_NO_ROLL] = needs_no_roll(kind)
@@ -145,8 +153,6 @@ class Encoder:
         known, person = self.campaign, self.campaign.people[who]
         sheet, p = c.SHEETS + number * c.SHEET, c.PEOPLE + number * c.PERSON
         put, own = self.setup.__setitem__, stats.numbers(known, who)
-        weapon = self.weapon(who)
-        struck = stats.strike(known, Fighter(who), weapon, 0)
         things = {thing.id: replace(thing, broken=True) for thing in worn_by(known, who)}
         bare = stats.numbers(replace(known, things={**known.things, **things}), who)
         if person.role not in _PARTS:
@@ -157,8 +163,6 @@ class Encoder:
         put(sheet + c.INITIATIVE, initiative_of(known, who))
         put(sheet + c.ROLLS, stats.has_agility(person))
         put(sheet + c.OWN_SCARS, not stats.is_hired(person))
-        put(sheet + c.ATTRIBUTE, struck.attribute)
-        put(sheet + c.BEATS_ARMOUR, weapon.beats_armour)
         put(sheet + c.AC_WHOLE, own.ac)
         put(sheet + c.AC_BROKEN, bare.ac)
         put(sheet + c.WEARS, bool(things))
@@ -179,8 +183,10 @@ class Encoder:
         for place, kind in enumerate(SaveKind):
             put(sheet + c.SAVE_FIRST + place, bridge.save_target(person, kind))
         put(sheet + c.HAS_TOOLS, known.has(who, TOOLS) is not None)
-        for place, value in enumerate(simple(struck.damage)):
-            put(sheet + c.HARM_COUNT + place, value)
+        if known.house.combat is Combat.SOVEREIGN:
+            self._strikes(sheet, person)
+        else:
+            self._attacks(sheet, who)
         self.start[p + c.HP] = person.hp
         self.start[p + c.SCARS] = person.scars
         self.start[p + c.COINS] = money.coins(known, who)
@@ -194,6 +200,34 @@ class Encoder:
             raise NotSimulated(f"{person.name}, who cannot move under that load")
         self.start[p + c.FRAIL] = person.is_in(State.FRAIL)
         self._state(p, person)
+
+    def _attacks(self, sheet: int, who: PersonId) -> None:
+        """How a person attacks by Violence."""
+        put, weapon = self.setup.__setitem__, self.weapon(who)
+        struck = stats.strike(self.campaign, Fighter(who), weapon, 0)
+        put(sheet + c.ATTRIBUTE, struck.attribute)
+        put(sheet + c.BEATS_ARMOUR, weapon.beats_armour)
+        for place, value in enumerate(simple(struck.damage)):
+            put(sheet + c.HARM_COUNT + place, value)
+
+    def _strikes(self, sheet: int, person: Person) -> None:
+        """How a person strikes by Sovereign, and how they are guarded."""
+        put, known, fighter = self.setup.__setitem__, self.campaign, Fighter(person.id)
+        made = swing(known, fighter, arm_for(known, person.id), 0)
+        able, blow = abilities(person), made.blow
+        put(sheet + c.TO_HIT, made.attack.attack_bonus + made.attack.attr_mod + made.attack.skill)
+        put(sheet + c.SHOCKS, blow.shock is not None)
+        put(sheet + c.SHOCK, (blow.shock or 0) + blow.attr_mod + blow.bonus)
+        put(sheet + c.SHOCK_AC, blow.shock_ac or 0)
+        put(sheet + c.LUCKY, able is not None and able.veterans_luck)
+        put(sheet + c.GUARD, guard_of(known, fighter).ac)
+        put(sheet + c.SHIELDED, has_shield(known, fighter))
+        put(sheet + c.DEX_MOD, bridge.modifier(person, Attribute.DEX))
+        put(sheet + c.ACTS_FIRST, feat_level(person, "Alert") >= ACTS_FIRST)
+        count, sides, kept, plus = simple(blow.dice_rolled or "0")
+        rolled = (count, sides, kept, plus + blow.attr_mod + blow.bonus + blow.hit_bonus)
+        for place, value in enumerate(rolled):
+            put(sheet + c.HARM_COUNT + place, value)
 
     def _state(self, p: int, person: Person) -> None:
         """Whether a person is up, down until a time, or dead; and conditions that a run does not follow."""
@@ -238,6 +272,11 @@ class Encoder:
         row[c.KIND_BONUS] = muster.hp_bonus
         row[c.KIND_ATTACK] = attack_of(hd)
         row[c.KIND_ATTACKS] = attacks_of(muster) or ATTACKS_PER_ROUND.at(hd)
+        if self.campaign.house.combat is Combat.SOVEREIGN:
+            row[c.KIND_ATTACK] = hd if muster.attack_bonus is None else muster.attack_bonus
+            row[c.KIND_ATTACKS] = attacks_of(muster) or 1
+            row[c.KIND_SHOCKS] = muster.shock is not None
+            row[c.KIND_SHOCK], row[c.KIND_SHOCK_AC] = muster.shock or 0, muster.shock_up_to or 0
         row[c.KIND_AC] = muster.ac
         row[c.KIND_MORALE_HD] = hd
         row[c.KIND_LED] = muster.led
@@ -283,6 +322,11 @@ def torches_of(known: Campaign, who: PersonId) -> list[Thing]:
     """The torches that a person can light."""
     carried = (thing for thing in known.carried_by(who) if thing.item == TORCH and thing.count)
     return [thing for thing in carried if thing.id not in known.lights]
+
+
+def arm_for(known: Campaign, who: PersonId) -> Arm:
+    """The weapon a person strikes with by Sovereign: the first at hand for melee, or bare hands."""
+    return next(arm for arm in arms_of(known, who) if not arm.ranged)
 
 
 def weapon_for(known: Campaign, who: PersonId) -> Weapon:

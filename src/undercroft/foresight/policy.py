@@ -58,6 +58,11 @@ def wants_aid(hp: int, most: int, heal: int) -> bool:
     return hp * HUNDRED < most * heal
 
 
+def uses_luck(own: bool) -> bool:
+    """Whether a Warrior uses Veteran's Luck: it is kept for the first hit on them."""
+    return not own
+
+
 def helps(modifier: int) -> bool:
     """Whether a companion with that modifier lends a hand at a stuck door: those who would hinder stand back."""
     return modifier > 0

@@ -22,7 +22,7 @@ from undercroft.table.state.sites import (
     DoorState,
 )
 
-OFFERED = ("violence", "undercroft")
+OFFERED = ("violence", "undercroft", "sovereign")
 """The presets whose agreement with the table is tested."""
 SEAT = SeatId("players")
 SITE = SiteId("site")

@@ -330,6 +330,8 @@ BOOK = Book(
     verdicts=(
         rulings.low_enough,
         hit_points.hit_die_worth,
+        hit_points.dice_of_npc,
+        hit_points.npc_hit_points,
         saves.saves,
         saves.save_target,
         saves.npc_save_target,

@@ -1,7 +1,6 @@
 """Hit Points."""
 
 from fractions import Fraction
-from math import ceil, floor
 from typing import Annotated
 
 from msgspec import Meta
@@ -137,6 +136,16 @@ PART_OF_A_DIE = Reading(
 @rule("sovereign.hp.npc", HIT_POINTS, readings=(PART_OF_A_DIE,))
 def hp_npc(dice: Dice, given: Creature) -> NpcHitPoints:
     """NPCs roll a d8 for each hit die."""
-    if given.hd < 1:
-        return NpcHitPoints(HitPoints(ceil(dice.total("hit points", D8) * given.hd)))
-    return NpcHitPoints(HitPoints(dice.total("hit points", Roll(floor(given.hd), D8.sides))))
+    parts, whole = given.hd.as_integer_ratio()
+    rolled = dice.total("hit points", Roll(dice_of_npc(parts, whole), D8.sides))
+    return NpcHitPoints(HitPoints(npc_hit_points(rolled, parts, whole)))
+
+
+def dice_of_npc(numerator: int, denominator: int) -> int:
+    """The dice that an NPC's hit points are rolled with: one for each whole hit die, and one for less than a die."""
+    return max(1, numerator // denominator)
+
+
+def npc_hit_points(rolled: int, numerator: int, denominator: int) -> int:
+    """The hit points of an NPC with those hit dice; of less than a whole die they are a part, rounded up."""
+    return -(-rolled * numerator // denominator) if numerator < denominator else rolled

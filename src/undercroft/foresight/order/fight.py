@@ -15,13 +15,15 @@ from undercroft.books.violence.fighting import (
 from undercroft.books.violence.scars import may_bend
 from undercroft.books.violence.surprise import acts
 from undercroft.books.violence.units import Against, against
-from undercroft.books.violence.wounds import MOST_ATTACKS, breaks, harm_of, health_after
+from undercroft.books.violence.wounds import MOST_ATTACKS, breaks, harm_of
 from undercroft.foresight import columns as c
 from undercroft.foresight.codes import Being, Company, FoeBeing, Order
 from undercroft.foresight.columns import World
 from undercroft.foresight.dice import die, formula, total
 from undercroft.foresight.order.dying import help_in_fight, patient_of
+from undercroft.foresight.order.foes import foes_up, hurt_foe
 from undercroft.foresight.order.people import hurt, is_able, is_up, nth_up, up_count
+from undercroft.foresight.order.strikes import foe_strikes, health_by_sovereign, roll_sides, strike
 from undercroft.foresight.policy import Aim, bent_attack, bent_under, is_better
 from undercroft.foresight.throws import D20_SIDES, HEALTH_DIE
 from undercroft.table.fight.attack import learnt
@@ -56,6 +58,8 @@ def add_company(w: World, s: World, kind: int, count: int) -> None:
         f = c.FOES + w[c.FOE_COUNT] * c.FOE
         if s[k + c.KIND_GIVEN]:
             health = s[k + c.KIND_HP + number % s[k + c.KIND_GIVEN]]
+        elif s[c.FIGHT_BY_SOVEREIGN]:
+            health = health_by_sovereign(w, s, k)
         else:
             hd = s[k + c.KIND_HD]
             health = health_of(total(w, hd, HEALTH_DIE), hd, s[k + c.KIND_BONUS])
@@ -77,7 +81,7 @@ def add_company(w: World, s: World, kind: int, count: int) -> None:
 
 
 def take_order(w: World, s: World) -> None:
-    """Everybody with an Agility rolls for initiative; the others act with their employer."""
+    """Everybody with an Agility rolls for initiative, and the others act with their employer; or the sides roll."""
     for i in range(s[c.PEOPLE_COUNT]):
         p = c.PEOPLE + i * c.PERSON
         w[p + c.WORN] = 0
@@ -93,8 +97,13 @@ def take_order(w: World, s: World) -> None:
         w[p + c.TENDED] = 0
         w[p + c.BLOCK] = Order.AFTER
         w[p + c.WAS_DOWN] = 2 if w[p + c.STATE] == Being.DEAD or w[p + c.LEFT_GROUP] else not is_able(w, p)
-        if is_able(w, p) and s[c.SHEETS + i * c.SHEET + c.ROLLS]:
+        w[p + c.LUCK_USED] = 0
+        w[p + c.SHIELD_USED] = 0
+        if is_able(w, p) and s[c.SHEETS + i * c.SHEET + c.ROLLS] and not s[c.FIGHT_BY_SOVEREIGN]:
             _roll_initiative(w, s, i)
+    if s[c.FIGHT_BY_SOVEREIGN]:
+        roll_sides(w, s)
+        return
     for i in range(s[c.PEOPLE_COUNT]):
         employer = s[c.SHEETS + i * c.SHEET + c.EMPLOYER]
         if (
@@ -133,6 +142,7 @@ def begin_round(w: World, s: World) -> None:
             w[p + c.DONE] = 0
             w[p + c.HURT] = 0
             w[p + c.BENT] = 0
+            w[p + c.SHIELD_USED] = 0
     _go_begins(w, s, Order.BEFORE)
 
 
@@ -157,14 +167,6 @@ def is_decided(w: World, s: World) -> bool:
     return foes_up(w) == 0 or up_count(w, s) == 0
 
 
-def foes_up(w: World) -> int:
-    """How many foes still fight."""
-    found = 0
-    for j in range(w[c.FOE_COUNT]):
-        found += w[c.FOES + j * c.FOE + c.FOE_STATE] == FoeBeing.FIGHTS
-    return found
-
-
 # The party's go
 
 
@@ -178,6 +180,8 @@ def act_in_block(w: World, s: World, block: Order) -> None:
             patient = patient_of(w, s) if s[c.AIDS] and w[p + c.AGAIN] == 0 else -1
             if patient >= 0:
                 help_in_fight(w, s, i, patient)
+            elif s[c.FIGHT_BY_SOVEREIGN]:
+                strike(w, s, i, target_of(w, s, i))
             else:
                 attack(w, s, i, target_of(w, s, i))
 
@@ -243,15 +247,7 @@ def _wound_foe(w: World, s: World, i: int, j: int) -> None:
     if matters and s[c.BENDS] and may_bend(scars, s[c.SCAR_LIMIT], w[p + c.BENT]):
         roll += scars
         w[p + c.BENT] += 1
-    harm = harm_of(roll, 1)
-    w[f + c.HEALTH] = health_after(health, harm)
-    w[f + c.FOE_HURT] = w[f + c.FOE_HURT] or harm > 0
-    w[f + c.TAKEN] += harm
-    if w[f + c.HEALTH] == 0:
-        w[f + c.FOE_STATE] = FoeBeing.DEAD
-        b = c.BANDS + w[f + c.FOE_BAND] * c.BAND
-        w[b + c.BAND_DEAD] += 1
-        w[b + c.BAND_DEAD_NOW] += 1
+    hurt_foe(w, j, harm_of(roll, 1))
 
 
 # The foes' go
@@ -283,6 +279,9 @@ def _foe_acts(w: World, s: World, j: int, place: int) -> None:
             victim = w[f + c.FOE_AIM]
             if victim < 0 or not is_up(w, c.PEOPLE + victim * c.PERSON):
                 victim = nth_up(w, s, reached(place, standing, w[c.CORRIDOR] > 0))
+            if s[c.FIGHT_BY_SOVEREIGN]:
+                foe_strikes(w, s, j, victim, number)
+                break
             if not _foe_attack(w, s, j, victim, number):
                 break
 

@@ -46,7 +46,8 @@ def _by_entrance_or_corridor(w: World, s: World) -> None:
 
 
 def take_stance(w: World, s: World) -> None:
-    """The party takes its stance, and the creatures answer it."""
+    """The party takes its stance, and the creatures answer it; work rests meanwhile."""
+    w[c.JOB_HALTED] = 1
     w[c.ENCOUNTERS] += 1
     first, column = c.KINDS + w[c.MET_KIND] * c.KIND, s[c.STANCE]
     if s[c.REACTION_OF_VIOLENCE]:
@@ -61,6 +62,7 @@ def take_stance(w: World, s: World) -> None:
 
 def spring_ambush(w: World, s: World) -> None:
     """Creatures that lie in wait attack; they sneak against the best watcher, and the alert are never surprised."""
+    w[c.JOB_HALTED] = 1
     w[c.ENCOUNTERS] += 1
     w[c.DOES] = Does.FIGHT
     meets_the_room(w, s)

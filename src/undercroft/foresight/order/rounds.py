@@ -10,8 +10,10 @@ from undercroft.foresight.codes import Being, Company, Ending, FoeBeing, Order, 
 from undercroft.foresight.columns import World
 from undercroft.foresight.dice import die
 from undercroft.foresight.order.dying import any_dying, recount
-from undercroft.foresight.order.fight import act_in_block, begin_round, foes_act, foes_up, is_decided, second_block
+from undercroft.foresight.order.fight import act_in_block, begin_round, foes_act, is_decided, second_block
+from undercroft.foresight.order.foes import foes_up
 from undercroft.foresight.order.people import is_up, spend, up_count
+from undercroft.foresight.order.strikes import leave_if_beaten
 from undercroft.foresight.policy import bent_nerve
 from undercroft.foresight.throws import D4_SIDES, D20_SIDES
 
@@ -43,7 +45,10 @@ def fight_on(w: World, s: World) -> None:
 
 
 def end_round(w: World, s: World) -> None:
-    """The foes' morale comes first, then the hirelings'."""
+    """The foes' morale comes first, then the hirelings'; by Sovereign foes leave without a roll."""
+    if s[c.FIGHT_BY_SOVEREIGN]:
+        leave_if_beaten(w, s)
+        return
     for b in range(w[c.BAND_COUNT]):
         living = 0
         for j in range(w[c.FOE_COUNT]):

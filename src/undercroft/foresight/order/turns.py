@@ -121,7 +121,6 @@ def meet(w: World, s: World) -> None:
 def settle(w: World, s: World) -> None:
     """What comes of an encounter; work rests meanwhile."""
     began = w[c.TIME]
-    w[c.JOB_HALTED] = 1
     w[c.MISSED_TURNS] = 0
     if w[c.DOES] == Does.FIGHT:
         fight_them(w, s)

@@ -42,6 +42,11 @@ from undercroft.table.state.ids import FoeId, PersonId
 FAILS = str(NotSaved.__struct_config__.tag)
 
 
+def hardiness(rolled: int, bonus: int) -> int:
+    """The hit points of a foe with its bonus: at least one."""
+    return max(1, rolled + bonus)
+
+
 class SovereignBook:
     """How Sovereign settles a fight."""
 
@@ -81,7 +86,7 @@ class SovereignBook:
             return tuple(FoeNumbers(bonus, attacks, muster.hp[number % len(muster.hp)]) for number in range(count))
         ruling = Ruling(hp_npc, Creature(muster.hd), about=begun(single(muster.name)))
         rolled = play.settle_each((ruling,) * count)
-        return tuple(FoeNumbers(bonus, attacks, max(1, each.hp + muster.hp_bonus)) for each in rolled)
+        return tuple(FoeNumbers(bonus, attacks, hardiness(each.hp, muster.hp_bonus)) for each in rolled)
 
     def foe_acts(self, field: Field, foe: FoeId) -> None:
         """A foe stands up, breaks free, or makes its attacks."""
