@@ -20,7 +20,10 @@ from undercroft.foresight.runs import Runner, Task, WrongSimulator, has_numba, o
 from undercroft.foresight.sweep import sweep, vary, with_value
 from undercroft.kernel.faults import BadInput
 
-MIXED = ("orcs", "dying by Sovereign", "rooms by Violence", "rooms by Sovereign")
+MIXED = (
+    "orcs", "dying by Sovereign", "rooms by Violence", "rooms by Sovereign", "half dice by Sovereign",
+    "a site by Sovereign", "vaults by Violence", "shut doors by Sovereign",
+)  # fmt: skip
 
 
 def plainly(name: str, count: int, first: int = 0) -> list[int]:
@@ -62,6 +65,14 @@ def test_workers_that_are_killed_change_nothing() -> None:
     runner = Runner(encoded(FIGHTS["orcs"]), 7, Dying(1), plain=True)
     assert 600 == [progress.runs for progress in runner.play(600)][-1]
     assert plainly("orcs", 600) == runner.tally
+
+
+def test_a_worker_killed_in_the_middle_of_a_sweep_changes_nothing() -> None:
+    """Every value has the results it has without workers, also those that came after the loss."""
+    values = vary("policy.target=first,spread")
+    whole = list(sweep(FIGHTS["orcs"], values, 200, 7, plain=True))
+    assert whole == list(sweep(FIGHTS["orcs"], values, 200, 7, Dying(1), plain=True))
+    assert len(whole) == len({each.results.dice for each in whole})
 
 
 def test_compiled_code_plays_the_same_runs() -> None:

@@ -192,10 +192,15 @@ FEW = 5000
 
 
 def _counted(future: Future[bytes]) -> bytes | None:
-    """What a worker counted; None if it was killed."""
+    """What a worker counted; None if it was killed, which each executor says in its own way.
+
+    The runs are then played here, where a real fault shows.
+    """
     try:
         return future.result()
-    except BrokenExecutor:
+    except WrongSimulator:
+        raise
+    except Exception:  # noqa: BLE001 - Dask's, a process pool's or another executor's own
         return None
 
 
