@@ -7,6 +7,7 @@ from pathlib import Path
 from jinja2 import Environment, nodes
 
 import undercroft.faces
+from undercroft.faces.web.live.viewer.tabs import GEAR, LOG, ME, NOW, PLACES
 
 FACES = Path(undercroft.faces.__file__).parent
 WEB = FACES / "web"
@@ -43,6 +44,12 @@ def test_lines_are_short_enough_to_read() -> None:
     written = [path for path in WEB.glob("**/*") if path.suffix in {".html", ".css", ".js"}]
     lines = ((path, line) for path in written for line in path.read_text("utf-8").splitlines())
     assert [] == [f"{path.relative_to(WEB)}: {line[:60]}" for path, line in lines if len(line) > MOST_LETTERS]
+
+
+def test_links_to_a_tab_name_one_that_exists() -> None:
+    """A tab keeps its name whatever it is called in a scene: the settlement is on the tab of the map."""
+    names = {tab.name for tab in (ME, NOW, GEAR, LOG, *PLACES.values())} | {"party"}
+    assert set() == set(re.findall(r"\?tab=([a-z]+)", WRITTEN)) - names
 
 
 def test_a_template_takes_from_others_only_what_it_uses() -> None:
