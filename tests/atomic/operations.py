@@ -204,6 +204,11 @@ def moved_here(folder: Path) -> None:
         store.put(kept)
 
 
+def copied(folder: Path) -> None:
+    """All tables are moved to another store."""
+    assert 0 == run(["store", "copy", str(store_in(folder)), str(folder / "other.db")])
+
+
 OPERATIONS: Mapping[str, Operation] = {
     "new": Operation(nothing, typed("table", "new", "The Mill")),
     "demo": Operation(nothing, typed("table", "new", "Marches", "--demo")),
@@ -221,6 +226,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "backup": Operation(table, typed("table", "backup", "{backup.db}")),
     "backup of a damaged store": Operation(damaged, typed("table", "backup", "{backup.db}", code=5)),
     "restore": Operation(saved, typed("table", "restore", "{backup.db}")),
+    "store copy": Operation(table, copied, in_two=True),
     "move away": Operation(table, moved_away),
     "move here": Operation(saved, moved_here),
     "command": Operation(table, lambda folder: act(folder, ())),

@@ -29,6 +29,7 @@ from tests.store.processes import ENVIRONMENT, traces
 from undercroft.kernel import wire
 from undercroft.server.open_table import OpenTable
 from undercroft.store.faults import Integrity, StoreFault
+from undercroft.store.log import LEAVING, MOVED
 from undercroft.store.portable import export_table
 from undercroft.store.sqlite import SQLiteStore
 
@@ -135,7 +136,8 @@ def _table_of(store: SQLiteStore, id: str, name: str) -> tuple[object, ...]:
         with suppress(StoreFault):
             state = sha256(wire.encode(OpenTable(store, id).now)).hexdigest()
         STATES[whole] = state
-    return (name, whole, dict(store.head(id).streams), STATES[whole])
+    streams = {stream: at for stream, at in store.head(id).streams.items() if (stream, at) != (MOVED, LEAVING)}
+    return (name, whole, streams, STATES[whole])
 
 
 class Tried:

@@ -4,12 +4,13 @@ import os
 import signal
 import time
 import traceback
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Generator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from random import Random
 
 import msgspec
+import psycopg
 
 from tests.postgres.histories import Op, Outcome
 from tests.store.making import batch
@@ -80,11 +81,49 @@ def writer(url: str, who: str, many: int, file: Path, seed: int) -> int:
 
     def work() -> None:
         ops: list[Op] = []
+
+        def note(op: Op) -> None:
+            ops.append(op)
+            if op.outcome is Outcome.UNSURE:
+                unsure(file).touch()
+
         with closing(PostgresStore(url)) as store:
-            written(store, who, many, ops.append, Random(seed))
+            written(store, who, many, note, Random(seed))
         file.write_bytes(msgspec.json.encode(ops))
 
     return child(work)
+
+
+def unsure(file: Path) -> Path:
+    """The file that is there once a process does not know what became of its append."""
+    return file.with_suffix(".unsure")
+
+
+@contextmanager
+def heads_held(url: str) -> Generator[Callable[[], int]]:
+    """Every append waits in the middle of its statement meanwhile; how many do."""
+    with psycopg.connect(url) as holding, psycopg.connect(url, autocommit=True) as watching:
+        holding.execute("SELECT number FROM heads FOR UPDATE")
+        yield lambda: len(watching.execute(_WAITING).fetchall())
+        with suppress(psycopg.Error):
+            holding.rollback()
+
+
+def soon(state: Callable[[], bool]) -> None:
+    """Wait for a state, however long it takes."""
+    while not state():
+        time.sleep(0.01)
+
+
+def at_rest(url: str) -> None:
+    """Wait until nothing is being written, by processes that are gone either."""
+    with psycopg.connect(url, autocommit=True) as watching:
+        soon(lambda: not watching.execute(_BUSY).fetchall())
+
+
+_ALIVE = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+_WAITING = f"{_ALIVE} AND wait_event_type = 'Lock'"
+_BUSY = f"{_ALIVE} AND backend_type = 'client backend' AND state <> 'idle'"
 
 
 def noted(file: Path) -> list[Op]:

@@ -3,6 +3,8 @@
 Nothing crashes, nothing changes in silence, and whatever can be read is read, saved and played on.
 """
 
+import shutil
+from collections.abc import Callable
 from contextlib import closing
 from io import BytesIO
 from pathlib import Path
@@ -12,7 +14,7 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tests.figures import FLIPS, SEED, soak
+from tests.figures import FLIPS, FLIPS_IN_A_PART, SEED, soak
 from tests.store.making import BARROW, MILL, SECRET, batch, drawn, entry, filled
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.store.backup import backup
@@ -26,6 +28,9 @@ from undercroft.store.salvage import salvaged
 from undercroft.store.sqlite import SQLiteStore
 
 KEYS = tuple(f"key-{version}" for version in range(0, 60, 3))
+PARTS = range(max(1, FLIPS // FLIPS_IN_A_PART))
+MANY = FLIPS // len(PARTS)
+"""Flips in each part."""
 
 
 class Facts(Struct, frozen=True):
@@ -84,11 +89,14 @@ def spoilt(whole: bytes, chance: Random) -> bytes:
     return whole[:at] + bytes((whole[at] ^ 1 << chance.randrange(8),)) + whole[at + 1 :]
 
 
-@soak(FLIPS // 20)
-def test_a_flipped_bit_or_a_file_cut_short(tmp_path: Path, whole: tuple[bytes, dict[str, Facts]]) -> None:
+@soak(MANY)
+@pytest.mark.parametrize("part", PARTS)
+def test_a_flipped_bit_or_a_file_cut_short(
+    tmp_path: Path, whole: tuple[bytes, dict[str, Facts]], part: int, record_property: Callable[[str, object], None]
+) -> None:
     """What is called clean is the same; the rest can be saved, up to what the damage itself took."""
-    chance = Random(SEED)
-    for number in range(FLIPS):
+    chance = Random(f"{SEED}/{part}")
+    for number in range(MANY):
         path = tmp_path / "store.db"
         path.write_bytes(spoilt(whole[0], chance))
         for table in clean(path):
@@ -96,9 +104,12 @@ def test_a_flipped_bit_or_a_file_cut_short(tmp_path: Path, whole: tuple[bytes, d
         check_saved(path, whole[1], cut=path.stat().st_size < len(whole[0]))
         if not number % 10:
             check_backup(path, tmp_path / "saved.db", whole[1], cut=path.stat().st_size < len(whole[0]))
-            played = tmp_path / f"played-{number}.db"
-            played.write_bytes(path.read_bytes())
-            play_on(played)
+            played = tmp_path / f"played-{number}"
+            played.mkdir()
+            (played / "store.db").write_bytes(path.read_bytes())
+            play_on(played / "store.db")
+            shutil.rmtree(played)
+    record_property("flips", MANY)
 
 
 class Checked(Struct, frozen=True):
@@ -180,12 +191,15 @@ def killed(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, bytes, int]
         return path.read_bytes(), Path(f"{path}-wal").read_bytes(), 30
 
 
-@soak(FLIPS // 20)
-def test_a_flipped_bit_in_what_a_killed_server_left(tmp_path: Path, killed: tuple[bytes, bytes, int]) -> None:
+@soak(MANY)
+@pytest.mark.parametrize("part", PARTS)
+def test_a_flipped_bit_in_what_a_killed_server_left(
+    tmp_path: Path, killed: tuple[bytes, bytes, int], part: int, record_property: Callable[[str, object], None]
+) -> None:
     """SQLite drops what lies behind it without a word. So the store is not opened, and a backup has everything."""
-    chance, (whole, log, lines) = Random(SEED), killed
+    chance, (whole, log, lines) = Random(f"{SEED}/{part}"), killed
     kept: list[int] = []
-    for number in range(FLIPS // 2):
+    for number in range(MANY // 2):
         folder = tmp_path / str(number)
         folder.mkdir()
         path, saved = folder / "store.db", folder / "saved.db"
@@ -201,4 +215,6 @@ def test_a_flipped_bit_in_what_a_killed_server_left(tmp_path: Path, killed: tupl
                 SQLiteStore(path)
         assert found is None or kept[-1] == lines, at
         assert lines - 1 <= kept[-1], at
+        shutil.rmtree(folder)
     assert max(kept) == lines
+    record_property("flips", len(kept))

@@ -20,7 +20,7 @@ from undercroft.kernel.faults import BadInput
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.store import checks
 from undercroft.store.faults import Integrity, Storage, damaged
-from undercroft.store.log import FORMAT, MOVED, Entry, Head, Line, Snapshot, StoredTable, Table
+from undercroft.store.log import AWAY, FORMAT, MOVED, Entry, Head, Line, Snapshot, StoredTable, Table
 
 
 class Envelope(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
@@ -158,13 +158,25 @@ def missing(table: str, seq: int) -> Integrity:
 def moved_on(positions: dict[str, int], streams: FrozenMap[int]) -> dict[str, int]:
     """The new positions of the streams of dice, which only ever go forward; none for a table that was moved away."""
     if MOVED in positions:
-        raise Storage("moved", "this table was moved to another store", "play it there")
+        raise moved_away(positions)
     now = positions.copy()
     for name, position in streams.items():
         if not now.get(name, 0) <= position <= checks.MOST_INTEGER:
             raise BadInput("bad_stream", f"dice stream “{name[:60]}” cannot go to {position}", "dice never come twice")
         now[name] = position
     return now
+
+
+def moved_away(positions: Mapping[str, int]) -> Storage:
+    """The fault for a write to a table that carries the mark of a move."""
+    if is_away(positions):
+        return Storage("moved", "this table was moved to another store", "play it there")
+    return Storage("moved", "this table is being moved to another store", "run “undercroft store copy” again")
+
+
+def is_away(positions: Mapping[str, int]) -> bool:
+    """Whether a table is in another store for sure, so that another may take its place here."""
+    return positions.get(MOVED) == AWAY
 
 
 def marked(positions: Mapping[str, int], name: str, number: int) -> dict[str, int]:

@@ -9,6 +9,7 @@ from unicodedata import is_normalized
 import msgspec
 
 from undercroft.kernel.faults import BadInput
+from undercroft.store.ids import check_id
 from undercroft.store.log import LEAST_SECRET, MOST_SECRET, Batch, Entry, Head, Snapshot, StoredPicture, Table
 
 MOST_BODY = 1 << 20
@@ -33,6 +34,13 @@ def span(after: int, upto: int | None) -> None:
 def table(of: Table) -> None:
     """Refuse an invalid id, name or time of a table."""
     _texts((of.id, of.name, of.created))
+
+
+def new_table(of: Table, own: bytes) -> None:
+    """Refuse a new table with an invalid id, name, time or secret."""
+    table(of)
+    check_id(of.id)
+    secret(own)
 
 
 def secret(of: bytes) -> None:

@@ -64,7 +64,9 @@ RESTORED = "restored"
 
 
 MOVED = "moved"
-"""Stands among the streams of dice of a table that was copied to another store: nothing more is written to it here."""
+"""Stands among the streams of dice of a table that is moved to another store: nothing more is written to it here."""
+AWAY, LEAVING = 1, 2
+"""What the mark says: the other store has the table for sure, or it may not have it yet."""
 
 
 class Secret(bytes):

@@ -12,9 +12,7 @@ from undercroft.kernel import wire
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.store import chain, checks
 from undercroft.store.faults import Integrity, NoSuchTable, Storage, TableTaken, WentOn, unfit
-from undercroft.store.ids import check_id
 from undercroft.store.log import (
-    MOVED,
     Appended,
     AppendResult,
     Batch,
@@ -68,9 +66,7 @@ class MemoryStore(Store):
         self._closed = False
 
     def create(self, table: Table, secret: bytes, batches: Sequence[Batch] = ()) -> None:
-        checks.table(table)
-        check_id(table.id)
-        checks.secret(secret)
+        checks.new_table(table, secret)
         with self._lock:
             self._begin(replace(table, origin=None), secret, [])
             try:
@@ -93,9 +89,7 @@ class MemoryStore(Store):
         was: str | None = None,
         pictures: Iterable[StoredPicture] = (),
     ) -> Head:
-        checks.table(table)
-        check_id(table.id)
-        checks.secret(secret)
+        checks.new_table(table, secret)
         self._free(table)
         taken = list(chain.adopted(table, lines))
         link = taken[-1].link if taken else chain.first_link(table)
@@ -122,7 +116,7 @@ class MemoryStore(Store):
         table, head = whole.table, whole.head
         with self._lock:
             before = self._all().get(table.id)
-            if before is not None and MOVED not in before.head.streams:
+            if before is not None and not chain.is_away(before.head.streams):
                 raise TableTaken(table.id)
             log = _Log(table, head, _seal(head), whole.secret, crc32(whole.secret), list(whole.lines))
             log.answers.update((answer.key, answer) for answer in whole.answers)

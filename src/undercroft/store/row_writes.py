@@ -9,7 +9,6 @@ from undercroft.store import chain, checks, database, rows
 from undercroft.store.faults import NoSuchTable, TableTaken, damaged
 from undercroft.store.log import (
     FORMAT,
-    MOVED,
     Batch,
     Known,
     Line,
@@ -97,7 +96,7 @@ def put(db: sqlite3.Cursor | sqlite3.Connection, whole: StoredTable) -> None:
     table, head = whole.table, whole.head
     with suppress(NoSuchTable):
         before = rows.log_of(db, table.id)
-        for part in rows.REMOVE if MOVED in before.streams else ():
+        for part in rows.REMOVE if chain.is_away(before.streams) else ():
             db.execute(part, (before.number,))
     number = begin(db, table, whole.secret)
     if table.origin is not None:

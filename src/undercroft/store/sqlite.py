@@ -31,7 +31,6 @@ from undercroft.store.faults import (
     unfit,
 )
 from undercroft.store.found_rows import found_in, raw_rows
-from undercroft.store.ids import check_id
 from undercroft.store.lock import is_held
 from undercroft.store.log import (
     Appended,
@@ -75,9 +74,7 @@ class SQLiteStore(Store):
             raise
 
     def create(self, table: Table, secret: bytes, batches: Sequence[Batch] = ()) -> None:
-        checks.table(table)
-        check_id(table.id)
-        checks.secret(secret)
+        checks.new_table(table, secret)
         for batch in batches:
             checks.batch(batch)
         writer = self._writing()
@@ -102,9 +99,7 @@ class SQLiteStore(Store):
         was: str | None = None,
         pictures: Iterable[StoredPicture] = (),
     ) -> Head:
-        checks.table(table)
-        check_id(table.id)
-        checks.secret(secret)
+        checks.new_table(table, secret)
         writer = self._writing()
         with writer as db:
             writer.begin()

@@ -10,7 +10,7 @@ from psycopg import Connection
 from undercroft.kernel import wire
 from undercroft.store import chain
 from undercroft.store.faults import NoSuchTable, TableTaken, unfit
-from undercroft.store.log import FORMAT, MOVED, Batch, StoredTable, Table
+from undercroft.store.log import FORMAT, Batch, StoredTable, Table
 from undercroft.store.postgres import rows
 from undercroft.store.rows import answer_row
 
@@ -35,10 +35,15 @@ def put(whole: StoredTable, db: Connection) -> None:
     try:
         rows.hold(db, whole.table.id)
         before = rows.end_of(db, whole.table.id).log
-        if MOVED in before.streams:
+        if chain.is_away(before.streams):
             put_away(db, before.number)
     except NoSuchTable:
         pass
+    add(whole, db)
+
+
+def add(whole: StoredTable, db: Connection) -> None:
+    """Write everything of a table whose id is free."""
     number, head = _begin(db, whole.table, whole.secret), whole.head
     log = rows.Log(number, head.version, head.link, dict(head.streams))
     db.execute(rows.INSERT_HEAD, rows.head_row(log))

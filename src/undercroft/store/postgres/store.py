@@ -30,7 +30,6 @@ from undercroft.store.faults import (
     WentOn,
     damaged,
 )
-from undercroft.store.ids import check_id
 from undercroft.store.log import (
     Appended,
     AppendResult,
@@ -79,9 +78,7 @@ class PostgresStore(PostgresReader):
         return self._shared
 
     def create(self, table: Table, secret: bytes, batches: Sequence[Batch] = ()) -> None:
-        checks.table(table)
-        check_id(table.id)
-        checks.secret(secret)
+        checks.new_table(table, secret)
         for batch in batches:
             checks.batch(batch)
         self._made(table.id, secret, partial(making.create, table, secret, batches))
@@ -95,9 +92,7 @@ class PostgresStore(PostgresReader):
         was: str | None = None,
         pictures: Iterable[StoredPicture] = (),
     ) -> Head:
-        checks.table(table)
-        check_id(table.id)
-        checks.secret(secret)
+        checks.new_table(table, secret)
         taken, drawn = list(chain.adopted(table, lines)), list(pictures)
         for picture in drawn:
             checks.picture(picture)
@@ -105,7 +100,7 @@ class PostgresStore(PostgresReader):
         origin = Origin(source, len(taken), link.hex(), was)
         head = Head(len(taken), link, FrozenMap())
         whole = StoredTable(replace(table, origin=origin), head, tuple(taken), (), tuple(drawn), Secret(secret))
-        self._made(table.id, secret, partial(making.put, whole))
+        self._made(table.id, secret, partial(making.add, whole))
         return head
 
     def put(self, whole: StoredTable) -> None:
