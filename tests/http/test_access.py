@@ -1,7 +1,9 @@
 """Who is let in: links, cookies, other people's pages, and how often one may try."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from urllib.parse import urlsplit
 
@@ -72,6 +74,17 @@ def test_a_link_that_opens_nothing_tells_nothing(hall: Room) -> None:
     assert {404} == {answer.status_code for answer in answers}
     assert 1 == len({repr(masked(answer)) for answer in answers})
     assert {} == dict(visitor.cookies)
+
+
+@pytest.mark.parametrize("path", [f"/join/{TABLE}/{{}}", "/join?code=ACRE+BARK+{}", "/enter/{}"])
+def test_wrong_links_that_come_at_once_are_counted_one_by_one(monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+    """Forty in one moment, each on a line of its own: ten are looked at, and the others have to wait."""
+    monkeypatch.setattr(website, "Guard", partial(Guard, clock=lambda: 0.0))
+    with room(settings=Settings(rate=10_000, burst=10_000)) as hall, ThreadPoolExecutor(40) as crowd:
+        visitors = [hall.visitor() for _ in range(40)]
+        tried = [crowd.submit(visitor.get, path.format(n + 10)) for n, visitor in enumerate(visitors)]
+        statuses = Counter(one.result().status_code for one in tried)
+        assert {404: 10, 429: 30} == statuses
 
 
 def test_ten_wrong_links_in_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:

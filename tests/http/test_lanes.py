@@ -62,6 +62,21 @@ def test_a_crowd_of_one_delays_only_itself() -> None:
     assert "referee" in served[:2]
 
 
+def test_a_crowd_of_one_spends_no_more_than_one_after_the_other() -> None:
+    """Eight pieces of dear work at once: each is counted before the next begins."""
+
+    async def asking() -> list[object]:
+        lanes = Lanes(0.001, 5_000_000, clock=lambda: 0.0)
+        work = (lanes.run(STRANGER, partial(spend, MOST_STEPS)) for _ in range(8))
+        done = await asyncio.gather(*work, return_exceptions=True)
+        lanes.close()
+        return list(done)
+
+    done = apart(asking())
+    assert [None] * 3 == done[:3]
+    assert [429] * 5 == [fault.status for fault in done[3:] if isinstance(fault, Unserved)]
+
+
 def test_a_lane_takes_only_so_much() -> None:
     """Too much of one payer is 429, too much in all 503; later there is room again, and nothing is kept."""
 

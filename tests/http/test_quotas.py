@@ -1,5 +1,7 @@
 """How much may be written: by a seat, by all players of a table, and in all."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 from tests.http.seating import DAN, PLAYERS, PRIYA, TABLE, give, room
 from undercroft.faces.http.faults import Unserved
 from undercroft.faces.web.live.access.quotas import (
@@ -45,6 +47,18 @@ def test_a_player_who_writes_without_end_has_to_wait() -> None:
         assert (429, "quota", True) == (refused.status_code, refused.json()["code"], "retry-after" in refused.headers)
         assert 200 == give(other, {"kind": "whisper", "seat": DAN, "to": PRIYA, "text": "Stop."}).status_code
         assert 200 == give(referee, {"kind": "note", "text": LONG, "everybody": True}).status_code
+
+
+def test_commands_that_come_at_once_are_counted_one_by_one() -> None:
+    """Twenty in one moment write no more than twenty in a row."""
+    with room() as hall, ThreadPoolExecutor(20) as crowd:
+        players = [hall.sit(PRIYA) for _ in range(20)]
+        whisper = {"kind": "whisper", "seat": PRIYA, "to": DAN, "text": LONG}
+        hall.lobby.quotas = WriteQuotas(Clock())
+        hall.lobby.quotas.charge(TABLE, PRIYA, OF_A_PLAYER - 20_000)
+        asked = [crowd.submit(give, player, whisper, key=f"k-{n}") for n, player in enumerate(players)]
+        statuses = [answer.result().status_code for answer in asked]
+        assert (True, 20) == (statuses.count(200) < 6, statuses.count(200) + statuses.count(429))
 
 
 def refused(quotas: WriteQuotas, seat: SeatId) -> int | None:

@@ -4,6 +4,7 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
+from contextlib import nullcontext
 from http import HTTPStatus
 from ipaddress import ip_address
 from typing import Any, TypeAlias, cast
@@ -26,6 +27,7 @@ from undercroft.faces.http.faults import (
 from undercroft.faces.http.lanes import Lanes, ask
 from undercroft.faces.http.payers import Payer
 from undercroft.faces.http.proxies import believe
+from undercroft.faces.http.turns import Turns
 from undercroft.faces.http.watching import Watch, told_to
 from undercroft.store.sharing import Shared
 
@@ -115,6 +117,7 @@ class Guard:
         self._buckets = Buckets(settings.rate, settings.burst, clock)
         self._cheap = Buckets(CHEAP_RATE, CHEAP_BURST, clock)
         self._attempts = Buckets(settings.attempts / 60, settings.attempts, clock)
+        self._turns = Turns()
         self._most_attempts = settings.attempts
         self._shared = shared
         self._known = known
@@ -141,7 +144,8 @@ class Guard:
             await send(message)
 
         try:
-            await self._let_in(scope, receive, dressed, request_id)
+            async with self._turns.of(_address(asked)) if asked["path"].startswith(EXCHANGED) else nullcontext():
+                await self._let_in(scope, receive, dressed, request_id)
         finally:
             done(status[0])
 

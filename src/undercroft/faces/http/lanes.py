@@ -70,8 +70,8 @@ class Lane:
     def __len__(self) -> int:
         return len(self._queues)
 
-    async def run(self, payer: str, work: Callable[[], T]) -> T:
-        """The result of some work; refused if too much is waiting already."""
+    async def run(self, payer: str, work: Callable[[], T], ready: Callable[[], None] = lambda: None) -> T:
+        """The result of some work; refused if too much is waiting already, or by `ready` when its turn comes."""
         queue = self._queues.get(payer) or _Queue()
         if queue.waiting >= self._limits.each:
             raise _too_much(
@@ -84,6 +84,7 @@ class Lane:
         self._waiting += 1
         try:
             async with queue.turn:
+                ready()
                 return await asyncio.get_running_loop().run_in_executor(self._pool, work)
         finally:
             queue.waiting -= 1
@@ -115,14 +116,11 @@ class Lanes:
         `times` is how often the work may be as much as an answer to a stranger.
         """
         left, usual = (self._of_seats, self._seats) if payer.seated else (self._of_strangers, self._strangers)
-        wait = left.wait(payer.name)
-        if wait:
-            headers = {"retry-after": str(wait)}
-            what = "you have asked for much work already"
-            raise Unserved(HTTPStatus.TOO_MANY_REQUESTS, "too_many", what, f"wait {wait} s", headers=headers)
+        ready = partial(_check_left, left, payer.name)
+        ready()
         budget = Budget(times * MOST_STEPS, MOST_AT_ONCE, times * MOST_CHARACTERS)
         try:
-            return await (lane or usual).run(payer.name, partial(_metered, budget, work))
+            return await (lane or usual).run(payer.name, partial(_metered, budget, work), ready)
         finally:
             left.charge(payer.name, BEFORE + budget.spent)
 
@@ -130,6 +128,14 @@ class Lanes:
         """End the threads of every lane."""
         for lane in (self._strangers, self._seats, self.commands, self.storing, self.pages, self.panels):
             lane.close()
+
+
+def _check_left(left: Buckets, payer: str) -> None:
+    """Refuse work of a payer who has spent too much: when it is asked for, and when its turn comes."""
+    if wait := left.wait(payer):
+        headers = {"retry-after": str(wait)}
+        what = "you have asked for much work already"
+        raise Unserved(HTTPStatus.TOO_MANY_REQUESTS, "too_many", what, f"wait {wait} s", headers=headers)
 
 
 def _metered(budget: Budget, work: Callable[[], T]) -> T:

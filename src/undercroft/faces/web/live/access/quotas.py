@@ -6,6 +6,7 @@ What a command wrote is charged when it is done; after much writing comes a wait
 import time
 from collections.abc import Callable
 from http import HTTPStatus
+from threading import Lock
 
 from undercroft.faces.http.addresses import household
 from undercroft.faces.http.buckets import Buckets
@@ -38,6 +39,7 @@ class WriteQuotas:
         self._asks = Buckets(ASKS / 60, ASKS_AT_ONCE, clock)
         self._in_all: dict[tuple[str, SeatId], int] = {}
         self._of_tables: dict[str, int] = {}
+        self._turn = Lock()
 
     def check(self, table: str, seat: SeatId) -> None:
         """Refuse a command of a seat that has written too much. What players wrote never counts for the referee."""
@@ -58,12 +60,14 @@ class WriteQuotas:
     def charge(self, table: str, seat: SeatId, written: int) -> None:
         """Count what a command of a seat wrote."""
         if seat == REFEREE:
-            self._referees.charge(table, written)
+            with self._turn:
+                self._referees.charge(table, written)
             return
-        self._players.charge(f"{table}/{seat}", written)
-        self._tables.charge(table, written)
-        self._in_all[table, seat] = self._in_all.get((table, seat), 0) + written
-        self._of_tables[table] = self._of_tables.get(table, 0) + written
+        with self._turn:
+            self._players.charge(f"{table}/{seat}", written)
+            self._tables.charge(table, written)
+            self._in_all[table, seat] = self._in_all.get((table, seat), 0) + written
+            self._of_tables[table] = self._of_tables.get(table, 0) + written
 
     def forget(self, table: str) -> None:
         """Forget what the seats of a table wrote."""

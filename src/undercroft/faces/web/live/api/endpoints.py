@@ -23,14 +23,19 @@ from undercroft.faces.http.lanes import at_length, beside, for_command
 from undercroft.faces.http.replies import reply
 from undercroft.faces.views.actions import actions_now
 from undercroft.faces.views.seat_names import title_of
+from undercroft.faces.web.live.access.links import SignedIn
+from undercroft.faces.web.live.access.quotas import WriteQuotas
 from undercroft.faces.web.live.viewer.request import check_referee, lobby_of, seat_at, sender_at
 from undercroft.kernel import wire
 from undercroft.kernel.budget import spend
 from undercroft.kernel.dice import Choice, Throw
 from undercroft.kernel.notation import text
 from undercroft.server.commands import read_command
+from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Acted as Done
 from undercroft.server.responses import Refused, Replayed, StaleCursor
+from undercroft.server.responses import Response as CommandResponse
+from undercroft.table.engine.part import Command
 from undercroft.table.sentences import says
 from undercroft.table.state.open_questions import OpenQuestion, Wanted
 from undercroft.table.state.seats import SPECTATORS
@@ -45,22 +50,8 @@ async def give_command(request: AnyRequest, table: FromPath[str]) -> Response[by
     who = await sender_at(request, table)
     asked: CommandBody = await body_as(request, CommandBody)
     command = read_command(asked.command)
-    lobby = lobby_of(request)
-    lobby.quotas.check(table, who.seat)
-    opened = lobby.open(table)
-    answer = await for_command(
-        opened.act,
-        who.seat,
-        command,
-        key=asked.key,
-        expected=asked.expected,
-        dice=asked.dice,
-        edition=who.edition if who.second is None else None,
-        second=who.second,
-    )
-    if isinstance(answer, Done):
-        lobby.quotas.charge(table, who.seat, answer.written)
-    match answer:
+    opened = lobby_of(request).open(table)
+    match await for_command(_carried_out, lobby_of(request).quotas, opened, who, command, asked):
         case Refused(reasons=reasons):
             return reply(Refusal(reasons))
         case StaleCursor(cursor=cursor):
@@ -72,6 +63,25 @@ async def give_command(request: AnyRequest, table: FromPath[str]) -> Response[by
             words = tuple(filter(None, (says(known, fact.event) for fact in done.told)))
             again = {"idempotent-replay": "true"} if isinstance(done, Replayed) else {}
             return reply(Acted(done.cursor, opened.cursor(who.seat), told, words), headers=again)
+
+
+def _carried_out(
+    quotas: WriteQuotas, opened: OpenTable, who: SignedIn, command: Command, asked: CommandBody
+) -> CommandResponse:
+    """Carry out a command when its turn comes, if its seat may still write then, and count what it wrote."""
+    quotas.check(opened.id, who.seat)
+    answer = opened.act(
+        who.seat,
+        command,
+        key=asked.key,
+        expected=asked.expected,
+        dice=asked.dice,
+        edition=who.edition if who.second is None else None,
+        second=who.second,
+    )
+    if isinstance(answer, Done):
+        quotas.charge(opened.id, who.seat, answer.written)
+    return answer
 
 
 @get("/tables/{table:str}")
