@@ -21,6 +21,7 @@ from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.units import SeatId
 from undercroft.server import open_table
 from undercroft.server.chronicle import chronicle
+from undercroft.server.draws import shuffle_key
 from undercroft.server.open_table import OpenTable
 from undercroft.server.tables import Tables
 from undercroft.store.log import Store
@@ -80,7 +81,7 @@ class Delve:
         self._taken_back: list[str] = []
         with pytest.MonkeyPatch.context() as patch:
             if rolled:
-                patch.setattr(open_table, "Draws", lambda *_: _Fed(self.faces))
+                patch.setattr(open_table, "Draws", lambda secret, *_: _Fed(self.faces, shuffle_key(secret)))
             self.script = file_of(clock).read_text(encoding="utf-8").splitlines()
             more = [line for one in self.script for line in (one, *(besides or {}).get(one, ()))]
             self.ended = CommandFile(self.session, lambda _: None, proven=True).run(self._lines(more, rolled=rolled))
@@ -135,8 +136,9 @@ class _Fed:
 
     moved: FrozenMap[int] = FrozenMap()
 
-    def __init__(self, faces: list[int]) -> None:
+    def __init__(self, faces: list[int], shuffle: bytes) -> None:
         self._faces = faces
+        self.shuffle = shuffle
 
     def renew(self, _seal: Seal | None) -> None:
         """They show what they are fed, under any seal."""

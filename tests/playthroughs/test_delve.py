@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "4c7671a6f0856cbd7871fbd902bcaf11e8ea084d996daf4af23478244d58ce19",
-    "delving": "797d57db5447018d9d03a703f924b21f425782531143be5ae5a50cf3bbc678da",
-    "hexcrawl": "2cadf14e2436c0394630a6163cd6b80f49bc11dcf8ead8749e65e769b44a8500",
-    "violence": "a7811311d0191ec93d41a92238a7bedf6c44ff93e7b75a8b38afe99809aaec52",
+    "sovereign": "5229832fd29a604aea6e07f398118d4e71e455e72752c2ed4906989a7817cc35",
+    "delving": "f725f56904beded66232956f72482e23c68c3900c3a6d05f79bd1e022fab92f5",
+    "hexcrawl": "ecc99510b5e87bd9770695f5c7f2823580338b23020c92dcfa725cca01186853",
+    "violence": "b33b6067e997048d96922fbcd2ff9e99110448a0f1d09d48b99fbc53e449ce0e",
 }
 
 

@@ -47,7 +47,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "d237b3d4ed449d6fdf37f572ea26a0b719649bd3b2f810c3f60ef593c9d88382"
+DIGEST = "6bda83ccbdcfc7ab045cf9144f6865a1d72a38ece1f0a466c07db940a6ecfb75"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"

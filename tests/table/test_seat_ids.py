@@ -97,3 +97,28 @@ def test_ids_in_text_are_found_by_what_is_beside_them() -> None:
     assert door == own.sent(job).about
     dying = Condition("mortally_injured", 0, marks={"by maud": 1, "tried": 2})  # type: ignore[arg-type]
     assert {f"by {who}": 1, "tried": 2} == own.sent(dying).marks
+
+
+class Ware(Struct, frozen=True):
+    """What is seen of a ware."""
+
+    name: str
+    price: int
+
+
+class Stall(Struct, frozen=True):
+    """Wares that are seen at once."""
+
+    wares: dict[ids.ThingId, Ware]
+
+
+def test_things_that_look_alike_are_in_no_order_of_the_campaigns_ids() -> None:
+    """Seen at once they are told by what is seen of them; where that is the same, the key of the table decides."""
+    wares = {ids.ThingId("a"): Ware("flask", 9), ids.ThingId("b"): Ware("flask", 9), ids.ThingId("c"): Ware("cup", 1)}
+    orders: set[tuple[str, ...]] = set()
+    for number in range(12):
+        own = SeatIds("table", ONE, (), bytes([number]))
+        given = list(own.sent(Stall(wares)).wares)
+        orders.add(tuple(named.id for named in own.named))
+        assert sorted(given) == given
+    assert {("c", "a", "b"), ("c", "b", "a")} == orders

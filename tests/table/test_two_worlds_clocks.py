@@ -273,9 +273,9 @@ def visited(world: Callable[[Clock], Site], clock: Clock, way: int) -> Fated:
 @pytest.mark.parametrize("way", [1, 2])
 @pytest.mark.parametrize("clock", Clock)
 def test_players_cannot_tell_what_a_room_they_have_not_seen_is_called(clock, way):
-    """Whichever way the strangers come by."""
+    """Whichever way the strangers come by: a secret die picks it by its place in the file, which stays as it is."""
     plainly = visited(plain, clock, way)
-    with other_ids():
+    with other_ids(reorders=False):
         assert_alike(plainly, visited(renamed, clock, way))
 
 

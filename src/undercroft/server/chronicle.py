@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.kernel.units import SeatId
+from undercroft.server.draws import shuffle_of
 from undercroft.server.lines import LineReader
 from undercroft.store.log import Store
 from undercroft.table.engine.audience import Told
@@ -58,7 +59,7 @@ def _read(noted: list[Noted], now: Campaign, *, whole: bool) -> Chronicle:
 
 
 def _told(store: Store, table: str, seat: SeatId) -> Iterator[tuple[Told, str]]:
-    reader, ids = LineReader(), SeatIds(table, seat)
+    reader, ids = LineReader(), SeatIds(table, seat, (), shuffle_of(store, table))
     for line in store.read(table):
         if seat in line.audience:
             told = reader.told(line)

@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
 from undercroft.interpret.keyed import KeyedDice
 from undercroft.interpret.sealed import REFEREES_STREAM, Drawn, mixed
@@ -10,6 +11,8 @@ from undercroft.kernel.dice import Roll
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.units import SeatId
 from undercroft.server.dice_keys import open_key, secret_key
+from undercroft.store.faults import StoreFault
+from undercroft.store.log import Store
 from undercroft.table.state.dice_seals import Seal
 from undercroft.table.state.seats import REFEREE
 
@@ -33,6 +36,11 @@ class Draws:
             raise ValueError("a seal whose key was shown throws no more dice")
         self._seal = seal
         self._first = 0 if seal is None else seal.number << POSITION_BITS
+
+    @property
+    def shuffle(self) -> bytes:
+        """The key to the order of things that look alike."""
+        return shuffle_key(self._secret)
 
     def renew(self, seal: Seal | None) -> None:
         """Draw the next dice under another seal."""
@@ -86,6 +94,18 @@ class SealedDice:
         if self._seal is None or at == self._from:
             return None
         return Drawn(self._seal.number, len(self._seal.words), self._name, at)
+
+
+def shuffle_key(secret: bytes) -> bytes:
+    """A table's key to the order of things that look alike: it shows nobody how their ids sort."""
+    return hmac.digest(secret, b"the order of things that look alike", hashlib.sha256)
+
+
+def shuffle_of(store: Store, table: str) -> bytes:
+    """The same key, for a table of a store; the key of a table without a readable secret is empty."""
+    with suppress(StoreFault):
+        return shuffle_key(store.secret(table))
+    return b""
 
 
 def stream_name(secret: bytes, to: tuple[SeatId, ...]) -> str:

@@ -8,6 +8,7 @@ from enum import IntEnum
 from msgspec import Struct
 
 from undercroft.server import snapshots
+from undercroft.server.draws import shuffle_of
 from undercroft.server.lines import LineReader
 from undercroft.server.seat_histories import SeatHistories
 from undercroft.server.wall_times import WallTimes
@@ -57,10 +58,10 @@ def load(
 
 def _from(store: Store, table: str, reader: LineReader, depth: Depth, upto: int | None) -> Loaded | None:
     if depth is not Depth.SNAPSHOT:
-        histories = SeatHistories(table, DEPTH if depth is Depth.RECENT else sys.maxsize)
+        histories = SeatHistories(table, DEPTH if depth is Depth.RECENT else sys.maxsize, shuffle_of(store, table))
         return _on(store, table, reader, Loaded(histories, 0, 0, depth, deque(maxlen=TAIL), WallTimes()), upto)
     snapshot = store.snapshot(table, snapshots.code())
-    then = snapshots.read(table, snapshot) if snapshot is not None else None
+    then = snapshots.read(table, snapshot, shuffle_of(store, table)) if snapshot is not None else None
     if snapshot is None or then is None:
         return None
     histories, wall_times = then

@@ -24,8 +24,9 @@ S = TypeVar("S", bound=Struct)
 class SeatHistories:
     """Every seat at one table. The referee hears the truth."""
 
-    def __init__(self, table: str, depth: int = DEPTH) -> None:
+    def __init__(self, table: str, depth: int = DEPTH, shuffle: bytes = b"") -> None:
         self._table = table
+        self._shuffle = shuffle
         self._depth = depth
         self.truth = History(depth=depth)
         self.of: dict[SeatId, History] = {REFEREE: self.truth}
@@ -46,12 +47,12 @@ class SeatHistories:
         self.of = {seat: History(now, self._depth) for seat, now in known.items()}
         self.truth = self.of.setdefault(REFEREE, History(depth=self._depth))
         self.counts = dict(counts)
-        self.ids = {seat: SeatIds(self._table, seat, named) for seat, named in ids.items()}
+        self.ids = {seat: SeatIds(self._table, seat, named, self._shuffle) for seat, named in ids.items()}
         self.act = act
 
     def copied(self) -> Self:
         """The same histories, to go their own way from here."""
-        copy = type(self)(self._table, self._depth)
+        copy = type(self)(self._table, self._depth, self._shuffle)
         copy.of = {seat: history.copied() for seat, history in self.of.items()}
         copy.truth, copy.counts, copy.act = copy.of[REFEREE], dict(self.counts), self.act
         copy.ids = {seat: ids.copied() for seat, ids in self.ids.items()}
@@ -101,7 +102,7 @@ class SeatHistories:
 
     def _ids_of(self, seat: SeatId) -> SeatIds | None:
         """The ids of a player's seat; None for the referee, who has the campaign's own."""
-        return None if seat == REFEREE else self.ids.get(seat) or SeatIds(self._table, seat)
+        return None if seat == REFEREE else self.ids.get(seat) or SeatIds(self._table, seat, (), self._shuffle)
 
     def who_know(self, act: ActId) -> tuple[SeatId, ...]:
         """The seats that were told something of an act that has not been undone."""

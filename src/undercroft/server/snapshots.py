@@ -52,12 +52,12 @@ def taken(histories: SeatHistories, wall_times: WallTimes, version: int) -> Snap
     return Snapshot(version, code(), wire.kept(kept))
 
 
-def read(table: str, snapshot: Snapshot) -> tuple[SeatHistories, WallTimes] | None:
+def read(table: str, snapshot: Snapshot, shuffle: bytes = b"") -> tuple[SeatHistories, WallTimes] | None:
     """What every seat knew, and when its timers started; None if the snapshot cannot be read."""
     try:
         kept: _Kept = wire.decode(_Kept, snapshot.body)
     except wire.Unreadable:
         return None
-    histories = SeatHistories(table)
+    histories = SeatHistories(table, shuffle=shuffle)
     histories.settle(kept.known, kept.counts, kept.ids, kept.act)
     return histories, WallTimes(kept.wall_times, kept.held)

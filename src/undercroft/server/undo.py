@@ -236,7 +236,7 @@ def overruled(
     answers = _answers(parts, command)
     campaign = histories.truth.without(told[0].act or ActId(""))
     facts: list[Told] = [_retracted(histories, told[0])]
-    order = replace(_order(parts[0].ordered, act), real_left=real_left)
+    order = replace(_order(parts[0].ordered, act), real_left=real_left, shuffle=draws.shuffle)
     for number in range(len(parts) + MOST_MORE):
         kept = answers[number] if number < len(answers) else Answers()
         decision = decide(campaign, order, draws, kept, by_hand=by_hand)
@@ -247,7 +247,7 @@ def overruled(
             break
         if number + 1 < len(parts) and parts[number + 1].ordered.command != wire.plain(follows):
             del answers[number + 1 :]
-        order = Order(follows, REFEREE, act, follows=True, real_left=real_left)
+        order = Order(follows, REFEREE, act, follows=True, real_left=real_left, shuffle=draws.shuffle)
     return tuple(facts)
 
 

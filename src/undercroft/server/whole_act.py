@@ -71,7 +71,7 @@ class WholeAct:
             return ()
         if why := refusals(self._foreseen.known(request.seat), request.seat, answer):
             return why
-        order = Order(answer, request.seat, act, real_left=self._real_left())
+        order = Order(answer, request.seat, act, real_left=self._real_left(), shuffle=self.draws.shuffle)
         self._take(decide(self._foreseen.truth, order, self.draws).told)
         self.own = len(self.told)
         self.follow(self._last(act), by_hand=False)
@@ -93,7 +93,8 @@ class WholeAct:
             command = follow_up(self._foreseen.truth)
             if command is None:
                 return
-            order = Order(command, REFEREE, act, follows=True, real_left=self._real_left())
+            left, shuffle = self._real_left(), self.draws.shuffle
+            order = Order(command, REFEREE, act, follows=True, real_left=left, shuffle=shuffle)
             self._take(decide(self._foreseen.truth, order, self.draws, by_hand=by_hand).told)
         raise NoEnd
 
@@ -109,7 +110,8 @@ class WholeAct:
                 left = self._real_left()
                 return undo.overruled(self._histories, command, act, self.draws, left, by_hand=request.by_hand)
             case command:
-                order = Order(command, request.seat, act, real_left=self._real_left(), by=request.by)
+                left, shuffle = self._real_left(), self.draws.shuffle
+                order = Order(command, request.seat, act, real_left=left, by=request.by, shuffle=shuffle)
                 return decide(self._foreseen.truth, order, self.draws, by_hand=request.by_hand).told
 
     def _answer(self, request: CommandRequest, before: frozenset[WantedId]) -> Answer | None:

@@ -43,7 +43,7 @@ class Order(Struct, frozen=True):
     """A command, its seat and the act it belongs to. `follows` if the table gave it by itself.
 
     `real_left` are the seconds that each real timer has left when the order is given. `by` is the name of the second
-    referee who gives it.
+    referee who gives it. `shuffle` is the table's key to the order of things that look alike.
     """
 
     command: Command
@@ -52,6 +52,7 @@ class Order(Struct, frozen=True):
     follows: bool = False
     real_left: Mapping[TimerId, Seconds] = {}
     by: str = ""
+    shuffle: bytes = b""
 
 
 class Decision(Struct, frozen=True):
@@ -119,7 +120,7 @@ def _decided(
         answers=answers,
         streams=streams,
     )
-    play.real_clock = order.real_left
+    play.real_clock, play.shuffle = order.real_left, order.shuffle
     play.by = order.seat
     play.tell(Ordered(wire.plain(order.command), order.seat, order.follows, order.by))
     try:
@@ -158,7 +159,8 @@ def _order_of(wanted: Wanted, now: Order) -> Order:
     """The order that waits for answers, with the real time of the order that answers it."""
     kept: Mapping[str, Any] = wanted.command or {}
     command = wire.from_plain(ANY_COMMAND, kept["command"])
-    return Order(command, wanted.seat or REFEREE, wanted.act or ActId(""), bool(kept["follows"]), now.real_left)
+    waited = Order(command, wanted.seat or REFEREE, wanted.act or ActId(""), bool(kept["follows"]))
+    return replace(waited, real_left=now.real_left, shuffle=now.shuffle)
 
 
 def _answers_of(wanted: Wanted) -> Answers:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
-from undercroft.table.engine.id_fields import Families, Swapping
+from undercroft.table.engine.id_fields import UNKNOWN, Families, Look, Swapping
 from undercroft.table.gear.prices import WARES
 from undercroft.table.registry import ANY_COMMAND
 from undercroft.table.state.ids import Family, ZoneId
@@ -45,12 +45,18 @@ class Named(Struct, frozen=True):
 class SeatIds:
     """The ids that one seat of a table was given, for things in the order in which it was told of them."""
 
-    def __init__(self, table: str, seat: SeatId, named: Iterable[Named] = ()) -> None:
+    def __init__(self, table: str, seat: SeatId, named: Iterable[Named] = (), shuffle: bytes = b"") -> None:
         self._salt = f"{table}/{seat}/"
+        self._shuffle = shuffle
         self._given: dict[Named, str] = {}
         self._meant: dict[str, Named] = {}
         for each in named:
             self._name(each)
+
+    @property
+    def _look(self) -> Look:
+        """How things look to the seat: by the ids that it was given."""
+        return Look(lambda families, id: self._given_already(families, id) or UNKNOWN, self._shuffle)
 
     @property
     def named(self) -> tuple[Named, ...]:
@@ -65,7 +71,7 @@ class SeatIds:
 
     def sent(self, value: S) -> S:
         """A fact, or another value with ids, as the seat is sent it. Things new to the seat get an id."""
-        sent = Swapping(self._give, _reread, self._behind, in_plain_order=True).of(value)
+        sent = Swapping(self._give, _reread, self._behind, self._look).of(value)
         if isinstance(value, ZoneSeen | ObstacleSeen | MapShared) and (behind := self._known_by_doors(value.rooms)):
             sent = replace(sent, behind=behind)
         return cast("S", sent)

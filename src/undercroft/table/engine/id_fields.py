@@ -3,6 +3,7 @@
 import types
 from collections.abc import Callable, Collection, Mapping
 from functools import cache
+from hashlib import blake2b
 from typing import Annotated, Any, NewType, TypeAlias, Union, cast, get_args, get_origin
 
 from msgspec import Struct
@@ -26,8 +27,8 @@ class Swapping(Struct, frozen=True):
     swap: Swap
     reread: Reread
     behind: Behind | None = None
-    in_plain_order: bool = False
-    """Whether things with ids are taken in their plain order, so that new ids do not tell how the old ones sort."""
+    look: "Look | None" = None
+    """How things with ids look: they are taken in that order, so that new ids do not tell how the old ones sort."""
 
     def of(self, value: Struct) -> Struct:
         """A value with all its ids swapped."""
@@ -50,12 +51,31 @@ _Part: TypeAlias = Callable[[Swapping, Any], Any]
 """Swaps the ids in a value of one type."""
 
 
-def plain_order(value: object) -> tuple[str, bytes]:
-    """A key that sorts things by their names and by what else they say, whatever their ids are."""
-    return str(getattr(value, "name", "")), wire.encode(_BLANK.of(value) if isinstance(value, Struct) else value)
+UNKNOWN = "~"
+"""In place of an id that nobody knows; it comes after all others."""
 
 
-_BLANK = Swapping(lambda _families, _id: "", lambda plain, _change: plain)
+class Look(Struct, frozen=True):
+    """How things look to people: by what they know of them, whatever the campaign's ids are."""
+
+    known: Swap
+    """Gives the id by which people know a thing, or `UNKNOWN`."""
+    shuffle: bytes
+    """The table's key to the order of things that look alike."""
+
+    def order(self, value: object, id: str, as_known: str = "") -> tuple[str, str, bytes, bytes]:
+        """A key that sorts things by their names and by what else is known of them.
+
+        Things that look alike are in an order of their own at every table, by a secret of the table.
+        """
+        swapping = Swapping(self.known, lambda plain, _change: plain)
+        seen = wire.encode(swapping.of(value) if isinstance(value, Struct) else value)
+        return str(getattr(value, "name", "")), as_known, seen, shuffled(id, self.shuffle)
+
+
+def shuffled(id: str, shuffle: bytes) -> bytes:
+    """A key that sorts ids as nobody can foresee who does not know the table's secret."""
+    return blake2b(id.encode(), key=shuffle, digest_size=8).digest()
 
 
 @cache
@@ -151,13 +171,18 @@ def _mapping(keys: _Part | None, values: _Part | None) -> _Part | None:
         if not _is_a(value, Mapping):
             return value
         pairs = [*cast("Mapping[Any, Any]", value).items()]
-        if by.in_plain_order and keys is not None and len(pairs) > 1:
-            pairs.sort(key=lambda pair: plain_order(pair[1]))
+        if by.look is not None and keys is not None and len(pairs) > 1:
+            pairs = _as_they_look(pairs, keys, by.look)
         return {
             key if keys is None else keys(by, key): each if values is None else values(by, each) for key, each in pairs
         }
 
     return swapped
+
+
+def _as_they_look(pairs: list[tuple[Any, Any]], keys: _Part, look: Look) -> list[tuple[Any, Any]]:
+    known = Swapping(look.known, lambda plain, _change: plain)
+    return sorted(pairs, key=lambda pair: look.order(pair[1], str(pair[0]), str(keys(known, pair[0]))))
 
 
 def _collection(parts: tuple[_Part | None, ...], *, whole: bool) -> _Part | None:

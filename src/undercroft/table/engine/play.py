@@ -75,6 +75,8 @@ class Play:
         self._streams = streams
         self.real_clock: Mapping[TimerId, Seconds] = {}
         """The seconds of real time that each real timer has left, where the table is told."""
+        self.shuffle = b""
+        """The table's key to the order of things that look alike."""
         self.by: SeatId = REFEREE
         """The seat that gives the command."""
         self._rulings = 0

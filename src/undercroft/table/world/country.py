@@ -1,5 +1,7 @@
 """The lands: their events, and what a group in a hex sees of them."""
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from undercroft.books.hexcrawl.discovery import Charted, Feature, Visibility, feature_visibility
@@ -200,10 +202,10 @@ def begin_lands(play: Play, lands: Lands) -> None:
     if not lands.hexes:
         return
     play.tell(LandsSeen(lands.name, lands.season, lands.weather), to=TABLE)
-    charted = tuple(hex_as_charted(hex) for hex in lands.hexes.values() if hex.charted)
+    charted = tuple(hex_as_charted(hex) for _, hex in sorted(lands.hexes.items()) if hex.charted)
     known = {hex.id for hex in charted}
     if charted:
-        ways = tuple(way for way in lands.ways if set(way.between) <= known)
+        ways = tuple(way for way in _sorted(lands.ways) if set(way.between) <= known)
         play.tell(HexesSeen(charted, ways), to=TABLE)
 
 
@@ -222,12 +224,17 @@ def look(play: Play, group: GroupId) -> None:
 def view(lands: Lands, here: HexId) -> HexesSeen:
     """What is in sight from a hex; under a deep canopy, not the hexes around."""
     hex = lands.hexes[here]
-    ways = tuple(way for way in lands.ways if way.other(here) is not None)
+    ways = tuple(way for way in _sorted(lands.ways) if way.other(here) is not None)
     sighted = landmarks_in_sight(lands, here)
     around = () if hex.deep_canopy else tuple(id for id in neighbours(here) if id in lands.hexes)
     further = tuple(id for id in sighted if id not in (here, *around))
     afar = tuple(hex_from_afar(lands.hexes[id], id in sighted) for id in (*around, *further))
     return HexesSeen((hex_as_visited(hex), *afar), ways)
+
+
+def _sorted(ways: Iterable[LandWay]) -> list[LandWay]:
+    """Ways by the hexes that they join, whatever their order in the campaign's file."""
+    return sorted(ways, key=lambda way: (sorted(way.between), way.path, way.name))
 
 
 def landmarks_in_sight(lands: Lands, here: HexId) -> tuple[HexId, ...]:
@@ -239,7 +246,7 @@ def landmarks_in_sight(lands: Lands, here: HexId) -> tuple[HexId, ...]:
     )
     return tuple(
         hex.id
-        for hex in lands.hexes.values()
+        for _, hex in sorted(lands.hexes.items())
         if any(map(_is_high, hex.features.values()))
         and isinstance(landmark_sighting(Script(), Lookout(coordinates(here), coordinates(hex.id), hex_map)), Visible)
     )

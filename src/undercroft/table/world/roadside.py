@@ -6,7 +6,7 @@ from undercroft.table.state.ids import GroupId, HexId
 from undercroft.table.state.things import Gone, InHex, Lying, ThingPlace
 from undercroft.table.world import country
 from undercroft.table.world.campaign_start import ThingPlaced
-from undercroft.table.world.sight import tell_thing
+from undercroft.table.world.sight import lying_there, tell_thing
 
 
 def ground(group: Group) -> ThingPlace:
@@ -30,8 +30,8 @@ def look_round(play: Play, group: GroupId) -> None:
 def find_left(play: Play, group: GroupId) -> None:
     """Tell a group of the things that lie outdoors in its hex."""
     here = ground(play.group(group))
-    for thing in tuple(play.now.things.values()):
-        if isinstance(here, InHex) and thing.place == here and thing.count:
+    for thing in lying_there(play, group, here) if isinstance(here, InHex) else ():
+        if thing.count:
             tell_thing(play, group, ThingPlaced(thing))
 
 

@@ -1,12 +1,13 @@
 """What a group sees when it comes into a zone, and so what its players' map shows."""
 
 from collections.abc import Collection, Iterable
+from typing import TypeVar
 
 from msgspec.structs import replace
 
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
-from undercroft.table.engine.id_fields import plain_order
+from undercroft.table.engine.id_fields import UNKNOWN, Look, shuffled
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.creatures import Creatures
@@ -20,7 +21,7 @@ from undercroft.table.state.seen_sites import (
     SeenZone,
 )
 from undercroft.table.state.sites import Door, DoorState, Obstacle, Shape, Site, Trap, Zone
-from undercroft.table.state.things import InHex, Lying, seen_thing
+from undercroft.table.state.things import InHex, Lying, Thing, ThingPlace, seen_thing
 from undercroft.table.world.campaign_start import ThingPlaced
 from undercroft.table.world.darkness import is_blind
 from undercroft.table.world.floor_plan import wall_spots
@@ -30,6 +31,7 @@ from undercroft.table.world.pictures import PictureShown, shown_here
 from undercroft.table.world.sightings import PLAIN, UNSEEN, CreaturesSeen, DoorSeen, ObstacleSeen, SiteSeen, ZoneSeen
 from undercroft.table.world.travel_costs import where
 
+S = TypeVar("S", SeenDoor, SeenObstacle, SeenCreatures, Thing)
 UNLIT_ROOM = "Unlit room"
 
 
@@ -155,29 +157,48 @@ def see(
         SiteSeen(site.id, site.name, site.clock_of(zone)),
         *placed,
         ZoneSeen(site.id, found, through if blind else ""),
-        *_ways_on(site, zone, blind=blind),
+        *_ways_on(site, zone, look_of(play, group, site.id), blind=blind),
     )
     shadow = replace(play.now, seen=map_of(play.now, group))
-    for event in sights if blind else (*sights, *_contents(play.now, group, site, zone)):
+    for event in sights if blind else (*sights, *_contents(play, group, site, zone)):
         if not news_only or event.fold(shadow) != shadow:
             play.tell(event, to=to)
     if not blind:
         _see_things(play, group, site, zone)
 
 
-def _ways_on(site: Site, zone: ZoneId, *, blind: bool) -> Iterable[Event]:
+def _ways_on(site: Site, zone: ZoneId, look: Look, *, blind: bool) -> Iterable[Event]:
     """The ways on; touch finds them in the dark, but not where they are on the map."""
     ways = (door for door in site.doors.values() if zone in door.between and not door.hidden)
     seen = (door_from(site, door, (zone,)) for door in ways)
     felt = (replace(door, walls=None) if blind else door for door in seen)
-    yield from (DoorSeen(site.id, door) for door in sorted(felt, key=plain_order))
+    yield from (DoorSeen(site.id, door) for door in as_they_look(felt, look))
 
 
-def _contents(campaign: Campaign, group: GroupId, site: Site, zone: ZoneId) -> Iterable[Event]:
+def _contents(play: Play, group: GroupId, site: Site, zone: ZoneId) -> Iterable[Event]:
     near = (obstacle for obstacle in site.obstacles.values() if zone in (obstacle.zone, obstacle.to))
-    met = (creatures_as_met(campaign, group, creatures) for creatures in in_plain_sight(site, zone))
-    yield from (ObstacleSeen(site.id, obstacle) for obstacle in sorted(map(obstacle_as_seen, near), key=plain_order))
-    yield from (CreaturesSeen(site.id, creatures) for creatures in sorted(met, key=plain_order))
+    met = (creatures_as_met(play.now, group, creatures) for creatures in in_plain_sight(site, zone))
+    look = look_of(play, group, site.id)
+    yield from (ObstacleSeen(site.id, each) for each in as_they_look(map(obstacle_as_seen, near), look))
+    yield from (CreaturesSeen(site.id, creatures) for creatures in as_they_look(met, look))
+
+
+def as_they_look(seen: Iterable[S], look: Look) -> list[S]:
+    """Things in the order in which a group is told of them: by what it knows of them, whatever their ids are."""
+    return sorted(seen, key=lambda each: look.order(each, each.id))
+
+
+def look_of(play: Play, group: GroupId, site: SiteId | None) -> Look:
+    """How things look to a group: by what is on its map, in the order of first sight.
+
+    The map of a group that split off has lost that order.
+    """
+    seen = map_of(play.now, group).get(site) if site is not None else None
+    known = [*seen.zones, *seen.doors, *seen.obstacles, *seen.creatures] if seen is not None else []
+    if group in play.now.maps:
+        known.sort(key=lambda id: shuffled(id, play.shuffle))
+    numbers = {str(id): f"{number:05}" for number, id in enumerate(known)}
+    return Look(lambda _, id: numbers.get(id, UNKNOWN), play.shuffle)
 
 
 def in_plain_sight(site: Site | None, zone: ZoneId) -> Iterable[Creatures]:
@@ -187,12 +208,19 @@ def in_plain_sight(site: Site | None, zone: ZoneId) -> Iterable[Creatures]:
 
 
 def _see_things(play: Play, group: GroupId, site: Site, zone: ZoneId) -> None:
-    to = group_audience(group)
-    for thing in play.now.things.values():
-        if thing.place == Lying(site.id, zone) and thing.id not in concealed(play.now, site.id):
+    to, hidden = group_audience(group), concealed(play.now, site.id)
+    for thing in lying_there(play, group, Lying(site.id, zone)):
+        if thing.id not in hidden:
             tell_thing(play, group, ThingPlaced(thing))
             if thing.id in play.now.lights:
                 play.tell(LitUp(play.now.lights[thing.id]), to=to)
+
+
+def lying_there(play: Play, group: GroupId, place: ThingPlace) -> Iterable[Thing]:
+    """The things that lie in a place, in the order in which a group is told of them."""
+    look = look_of(play, group, play.group(group).site)
+    there = {thing.id: thing for thing in play.now.things.values() if thing.place == place}
+    return [there[seen.id] for seen in as_they_look(map(seen_thing, there.values()), look)]
 
 
 def tell_thing(play: Play, group: GroupId, event: ThingPlaced) -> None:
