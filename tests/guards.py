@@ -4,6 +4,7 @@
 """
 
 from tests.guard import Guard
+from tests.guards_in_pairs import IN_PAIRS
 from tests.guards_of_databases import OF_DATABASES
 from tests.guards_of_faces import OF_FACES
 from tests.guards_of_tables import OF_TABLES
@@ -18,6 +19,25 @@ GUARDS = (
     *OF_FACES,
     *OF_TABLES,
     *OF_DATABASES,
+    *IN_PAIRS,
+    Guard(
+        f"{_HTTP}/guard.py",
+        'if asked["path"].startswith(EXCHANGED) else nullcontext():',
+        "if False else nullcontext():",
+        f"{_ACCESS}::test_wrong_links_that_come_at_once_are_counted_one_by_one",
+    ),
+    Guard(
+        f"{_HTTP}/lanes.py",
+        "                ready()\n                return",
+        "                return",
+        "tests/http/test_lanes.py::test_a_crowd_of_one_spends_no_more_than_one_after_the_other",
+    ),
+    Guard(
+        "table/engine/id_fields.py",
+        "seen, shuffled(id, self.shuffle)",
+        "seen, id.encode()",
+        "tests/server/test_looking_alike.py::test_the_order_of_things_that_look_alike_says_nothing",
+    ),
     Guard(
         f"{_LIVE}/printing/print_pages.py",
         "    spend(len(asked.what) * SHEET)\n",
@@ -392,43 +412,13 @@ GUARDS = (
     ),
 )
 
-_TWICE = "two guards keep it, each of which suffices"
-_LIBRARY = "a library keeps it"
-_BROWSER = "scripts of the pages keep it"
-_PROXY = "the files of the proxies keep it"
-_CHANCE = "its test meets the fault by chance or in a long run"
+_LIBRARY = "the libraries that speak HTTP keep it, and nothing of ours has a part in it"
+_SAME = "it plays all of the above at once, whose guards are taken away there"
 
 WITHOUT = {
-    "unknown fields, beside a command": _TWICE,
     "a body announced with `Expect`": _LIBRARY,
     "a request to upgrade the connection": _LIBRARY,
-    "all of this at once and at random": _CHANCE,
-    "the same, if the sanitiser failed": _BROWSER,
-    "special characters in a search": "nothing in a search is a pattern",
-    "an outline of any text": _CHANCE,
-    "a file that is neither a campaign nor a log": _TWICE,
-    "a wrong link reveals nothing": _TWICE,
-    "a reveal does not change what players": "a log is only added to",
-    "a report for players has no secret": _TWICE,
-    "dice are sealed before they fall": _TWICE,
-    "a key that was shown throws no more": _TWICE,
-    "a phone checks the dice over plain http": _BROWSER,
-    "only signed-in browsers hear anything": _CHANCE,
-    "panels that could not be fetched": _BROWSER,
-    "a page calls dice sent only when": _BROWSER,
-    "an event costs a phone at most": _TWICE,
-    "a client that never reads is disconnected": _TWICE,
-    "eight players act at once": _CHANCE,
-    "every operation that writes is there whole": _CHANCE,
-    "no function that changes the disk is left out": "its test reads the source",
-    "while another program holds the store": _LIBRARY,
-    "a full disk or quota is over": _TWICE,
-    "a bit flipped anywhere in the file": _CHANCE,
-    "two processes that write to one table": _TWICE,
-    "the database is killed": _CHANCE,
-    "a process is killed in the middle": _CHANCE,
-    "bots play at many tables behind nginx": _CHANCE,
-    "behind nginx or Caddy": _PROXY,
-    "through them, cookies are for https": _PROXY,
+    "a reveal does not change what players": "a log is only added to: no store has a way to change a line",
+    "bots play at many tables behind nginx": _SAME,
 }
 """The promises whose guard is not taken away, by the beginnings of their rows, and why not."""

@@ -35,13 +35,13 @@ OF_TABLES = (
     ),
     Guard(
         "table/seat_ids.py",
-        "self._behind, in_plain_order=True)",
+        "self._behind, self._look)",
         "self._behind)",
         "tests/http/test_secret_scenes.py::test_players_cannot_tell_two_scenes_apart",
     ),
     Guard(
         "table/world/sight.py",
-        "for door in sorted(felt, key=plain_order))",
+        "for door in as_they_look(felt, look))",
         "for door in felt)",
         "tests/http/test_secret_scenes.py::test_players_cannot_tell_two_scenes_apart",
     ),

@@ -15,8 +15,14 @@ from tests.guards import GUARDS, WITHOUT
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "undercroft"
+DEPLOY = ROOT / "deploy"
 PROMISES = (ROOT / "docs" / "guarantees.md").read_text(encoding="utf-8").splitlines()
 PROMISED = {test for line in PROMISES for test in re.findall(r"`(tests/[^`]+)`", line)}
+
+
+def _home(file: str, package: Path = PACKAGE, root: Path = ROOT) -> Path:
+    """Where a file is: in the package, or in `deploy` beside it."""
+    return (root if file.startswith(f"{DEPLOY.name}/") else package) / file
 
 
 def _id(guard: Guard) -> str:
@@ -25,10 +31,8 @@ def _id(guard: Guard) -> str:
 
 def test_each_guard_is_there_and_its_test_is_promised() -> None:
     """Once in its file, so that the change takes away that guard and no other."""
-    missing = [
-        _id(guard) for guard in GUARDS if (PACKAGE / guard.file).read_text(encoding="utf-8").count(guard.line) != 1
-    ]
-    assert [] == missing
+    changes = [change for guard in GUARDS for change in guard.changes]
+    assert [] == [change.line for change in changes if _home(change.file).read_text("utf-8").count(change.line) != 1]
     assert [] == [guard.test for guard in GUARDS if guard.test not in PROMISED]
 
 
@@ -45,11 +49,14 @@ def test_each_promise_has_a_guard_or_is_named_as_without_one() -> None:
 @pytest.mark.parametrize("guard", GUARDS[-GUARDED:], ids=_id)
 def test_without_its_guard_a_promise_is_seen_to_be_broken(tmp_path: Path, guard: Guard) -> None:
     """In a copy of the package; the test of the promise fails there, and not for want of the test."""
-    copy = shutil.copytree(PACKAGE, tmp_path / "undercroft", ignore=shutil.ignore_patterns("__pycache__"))
-    changed = copy / guard.file
-    changed.write_text(changed.read_text(encoding="utf-8").replace(guard.line, guard.without), encoding="utf-8")
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "--timeout", "60", guard.test]
+    for folder in (PACKAGE, DEPLOY):
+        shutil.copytree(folder, tmp_path / folder.name, ignore=shutil.ignore_patterns("__pycache__"))
+    for change in guard.changes:
+        changed = _home(change.file, tmp_path / "undercroft", tmp_path)
+        changed.write_text(changed.read_text("utf-8").replace(change.line, change.without), encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "--timeout", "600", guard.test]
     environment = {**os.environ, "PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"}
+    environment["UNDERCROFT_DEPLOY"] = str(tmp_path / DEPLOY.name)
     environment.pop("UNDERCROFT_SOAK", None)
     ran = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert 1 == ran.returncode, ran.stdout[-2000:] + ran.stderr[-2000:]

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-SOURCE = Path(__file__).parents[2] / "src"
+import undercroft
+
+SOURCE = Path(undercroft.__file__).parents[1]
 OURS = frozenset({"becoming", "written", "put", "folder", "make_folder", "drop", "make", "check_room"})
 """What changes the disk in `store/files.py` and `store/database.py`."""
 RAW = frozenset({"write_bytes", "write_text", "touch", "mkdir", "unlink", "rmdir", "symlink_to", "hardlink_to"})
@@ -44,7 +46,7 @@ NOTHING_LASTS = {
 @cache
 def operations() -> frozenset[str]:
     """Every function that changes the disk, by its module and name, save the building blocks themselves."""
-    found = {name for path in SOURCE.rglob("*.py") for name in _in(path)}
+    found = {name for path in (SOURCE / "undercroft").rglob("*.py") for name in _in(path)}
     blocks = {name for name in found if name.startswith("undercroft.store.files.")}
     return frozenset(found - blocks - NOTHING_LASTS.keys())
 

@@ -17,7 +17,7 @@ import httpx
 
 from tests.requiring import need
 
-DEPLOY = Path(__file__).parents[2] / "deploy"
+DEPLOY = Path(os.environ.get("UNDERCROFT_DEPLOY", Path(__file__).parents[2] / "deploy"))
 NAME = "table.example.org"
 """The name in the files of `deploy`."""
 _SERVE = [sys.executable, "-c", "from undercroft.faces.cli import main; main()", "serve", "--json"]

@@ -123,11 +123,20 @@ def test_a_report_of_one_session(host: Host) -> None:
     assert 404 == host.seated().get(f"/t/{TABLE}/report.md", params={"evening": "3"}).status_code
 
 
-def test_a_report_for_players_has_no_secret(host: Host) -> None:
+def test_a_report_for_players_has_no_secret() -> None:
     """What the whole party knows, chosen by the referee; a player has their own and no other."""
+    with hosting() as host:
+        host.act(BeginSession("The hall", (MAUD, ULF)))
+        host.act(WriteNote("The chandler is the spy."))
+        _check_reports(host)
+
+
+def _check_reports(host: Host) -> None:
     referee = host.seated().get(f"/t/{TABLE}/report.md").text
     players = host.seated().get(f"/t/{TABLE}/report.md", params={"for": "players"})
     assert "with every secret" in referee
+    assert "chandler" in referee
+    assert "chandler" not in players.text
     assert "as the whole party knows it" in players.text
     assert 'attachment; filename="crypt.md"' == players.headers["content-disposition"]
     assert "as Seat 1 knows it" in host.seated(ONE).get(f"/t/{TABLE}/report.md", params={"for": "players"}).text
