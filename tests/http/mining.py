@@ -26,6 +26,10 @@ PAGES = (
     "/exports",
     "/dice",
     "/dice.json",
+    "/odds",
+    "/odds/line",
+    "/odds/runs?q=here",
+    "/odds/run/0",
 )
 PRINTED = "&".join(f"what={what}" for what in ("turns", "site:chapel", "cards", "rules"))
 MINED: tuple[dict[str, Any], ...] = (
@@ -86,7 +90,7 @@ def paths(own: OwnIds, forms: bool = True) -> Iterator[str]:
         yield from (f"{table}/forms/{tag}" for tag in sorted(BY_TAG))
     bulk = json.dumps({"kind": "pass_time", "group": "party", "span": "hour"})
     yield str(httpx.URL(f"{table}/preview", params={"command": bulk}))
-    yield from (f"/api/tables/{TABLE}{what}" for what in ("", "/events", "/offers", "/secrets"))
+    yield from (f"/api/tables/{TABLE}{what}" for what in ("", "/events", "/offers", "/forecasts", "/secrets"))
     yield from ("/", "/join?code=KELP+10", f"/join/{TABLE}/wrong", "/enter/wrong")
 
 

@@ -21,6 +21,7 @@ from undercroft.faces.web.base.fault_page import fault_page
 from undercroft.faces.web.live.access.links import cookies_sent
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.web.live.api import endpoints
+from undercroft.faces.web.live.api import foresight as foresight_api
 from undercroft.faces.web.live.pages import beside as beside_it
 from undercroft.faces.web.live.pages import (
     big_screen,
@@ -33,6 +34,7 @@ from undercroft.faces.web.live.pages import (
     notes,
     players,
     search,
+    simulated,
     throws,
 )
 from undercroft.faces.web.live.pages import table as live
@@ -92,6 +94,7 @@ def _damaged(lobby: Lobby) -> tuple[str, ...]:
 API_WITH_TABLES = [
     *API,
     *endpoints.API,
+    *foresight_api.API,
     *new_table.API,
     *table_files.API,
     *exports.API,
@@ -120,6 +123,7 @@ def site(
         line,
         players,
         search,
+        simulated,
         new_page,
         *prepared,
         sign_in,

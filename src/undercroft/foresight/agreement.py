@@ -13,8 +13,9 @@ from undercroft.foresight.columns import World
 from undercroft.foresight.encode import Encoded, torches_of
 from undercroft.foresight.encode_site import GATES
 from undercroft.foresight.explorer import at_table as play_at_table
-from undercroft.foresight.order import expedition, hoards, turns
+from undercroft.foresight.order import expedition, hoards, turns, under_way
 from undercroft.foresight.scenario import SITE, Scenario
+from undercroft.foresight.tallies import UNDER_WAY
 from undercroft.foresight.twins import Function, Twins
 from undercroft.table.bridge.loads import load
 from undercroft.table.exploration.clocks import clock_of, exploring
@@ -244,6 +245,8 @@ def run_seen(
     steps: list[tuple[str, Seen]] = []
     twins = watched(lambda name, w, s: steps.append((name, in_run(w, s))), replaced)
     play = turns.explore if encoded.explores else expedition.fight_once
+    if encoded.setup[c.EXPLORES] == UNDER_WAY:
+        play = under_way.explore_on
     twins.of(play)([*encoded.start], encoded.setup, number, run)
     return steps
 

@@ -1,6 +1,6 @@
 """Two scenarios on the same dice: how much they differ, and how many runs the pairing saved."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import sqrt
 
 from msgspec import Struct
@@ -49,23 +49,33 @@ class Sums(Struct):
         self.difference += one - other
         self.difference_squared += (one - other) ** 2
 
+    def join(self, more: "Sums") -> None:
+        """Add the sums of other runs."""
+        for name in self.__struct_fields__:
+            setattr(self, name, getattr(self, name) + getattr(more, name))
+
 
 def compared(one: Encoded, other: Encoded, runs: int, seed: int, *, plain: bool = False) -> Mapping[str, Compared]:
     """Play both scenarios on the same dice, run for run."""
     slow = plain or not has_numba()
     tasks = [Task(each.setup, each.start, own_digest()) for each in (one, other)]
-    sums = {measure: Sums() for measure in MEASURES.values()}
+    sums = {name: Sums() for name in MEASURES}
     chunk = PLAIN_CHUNK if slow else CHUNK
     for first in range(0, runs, chunk):
         count = min(chunk, runs - first)
-        left, right = (played(task, seed, first, count, plain=slow).measures for task in tasks)
-        for measure, found in sums.items():
-            for pair in zip(left[measure :: t.MEASURES], right[measure :: t.MEASURES], strict=True):
-                found.add(*pair)
-    return {name: _compared(sums[measure], runs, seed) for name, measure in MEASURES.items()}
+        add_pairs(sums, *(played(task, seed, first, count, plain=slow).measures for task in tasks))
+    return {name: of_sums(found, runs, seed) for name, found in sums.items()}
 
 
-def _compared(sums: Sums, runs: int, seed: int) -> Compared:
+def add_pairs(sums: Mapping[str, Sums], left: Sequence[int], right: Sequence[int]) -> None:
+    """Add the measures of runs of each scenario, played on the same dice."""
+    for name, measure in MEASURES.items():
+        for pair in zip(left[measure :: t.MEASURES], right[measure :: t.MEASURES], strict=True):
+            sums[name].add(*pair)
+
+
+def of_sums(sums: Sums, runs: int, seed: int) -> Compared:
+    """What the sums of a measure over so many runs say."""
     one = mean(sums.one, sums.one_squared, runs, seed)
     other = mean(sums.other, sums.other_squared, runs, seed)
     difference = mean(sums.difference, sums.difference_squared, runs, seed)

@@ -3,15 +3,19 @@
 from msgspec import Struct
 
 from undercroft.foresight.bot import Bot
+from undercroft.foresight.encode import Encoded
+from undercroft.foresight.expedition_here import expedition_here, explore_on_here
 from undercroft.foresight.explorer import at_table
-from undercroft.foresight.here import fight_on_here
+from undercroft.foresight.here import fight_here, fight_on_here
+from undercroft.foresight.plans import Plan
 from undercroft.foresight.results import Results
-from undercroft.foresight.scenario import Policy, Scenario
+from undercroft.foresight.scenario import Scenario
 from undercroft.kernel.faults import BadInput
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.time_words import moment
 from undercroft.table.sentences import cites, says
 from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.fights import is_fighting
 from undercroft.table.state.ids import GroupId
 from undercroft.table.state.seats import REFEREE
 
@@ -51,9 +55,20 @@ def opened(scenario: Scenario, seed: int, run: int) -> Opened:
     return told_by(at_table(scenario, seed, run), run, Campaign())
 
 
-def opened_here(known: Campaign, group: GroupId, policy: Policy, seed: int, run: int) -> Opened:
+def encoded_here(known: Campaign, group: GroupId, plan: Plan) -> Encoded:
+    """The fight or expedition that a group is in, as numbers; raises `NotSimulated` with what a run cannot have."""
+    if is_fighting(known.groups.get(group)):
+        return fight_here(known, group, plan.policy)
+    return expedition_here(known, group, plan)
+
+
+def run_from(known: Campaign, group: GroupId, plan: Plan, seed: int, run: int) -> Opened:
     """Play a run from here at a copy of the table, and tell it."""
-    return told_by(fight_on_here(known, group, policy, seed, run), run, known)
+    if is_fighting(known.groups.get(group)):
+        bot = fight_on_here(known, group, plan.policy, seed, run)
+    else:
+        bot = explore_on_here(known, plan, seed, run)
+    return told_by(bot, run, known)
 
 
 def told_by(bot: Bot, run: int, now: Campaign) -> Opened:

@@ -7,6 +7,7 @@ from undercroft.foresight.codes import Being, Ending
 from undercroft.foresight.columns import World
 from undercroft.foresight.order.expedition import fight_once
 from undercroft.foresight.order.turns import explore
+from undercroft.foresight.order.under_way import explore_on
 
 MOST_TURNS, MOST_ROUNDS, MOST_TORCHES, MOST_XP, XP_STEP = 512, 128, 64, 400, 10
 KEPT = 8
@@ -31,6 +32,8 @@ WORST = FIRST_WITH + c.MOST_PEOPLE + 1
 TALLY = WORST + 2 * KEPT
 """The length of a tally."""
 
+UNDER_WAY = 2
+"""How a setup says that its expedition goes on from where the party is."""
 SUMS = FIRST_WITH
 """Everything before this place is summed when tallies are put together."""
 
@@ -110,7 +113,9 @@ def many(w: World, start: World, s: World, t: World, o: World, number: int, firs
     for run in range(first, first + count):
         for place in range(c.WORLD if start[c.RESUMES] else c.FOES):
             w[place] = start[place]
-        if s[c.EXPLORES]:
+        if s[c.EXPLORES] == UNDER_WAY:
+            explore_on(w, s, number, run)
+        elif s[c.EXPLORES]:
             explore(w, s, number, run)
         else:
             fight_once(w, s, number, run)

@@ -3,6 +3,14 @@
 from typing import Any
 
 from undercroft.demo.marks import BOOKMARKS
+from undercroft.faces.api.foresight_bodies import (
+    Forecasts,
+    KeepBody,
+    OpenedRun,
+    RunBody,
+    Simulated,
+    SimulationBody,
+)
 from undercroft.faces.api.operations import PROBLEM, TEXT, content, in_path, query, ref
 from undercroft.faces.api.operations import operation as any_operation
 from undercroft.faces.api.table_bodies import (
@@ -29,7 +37,7 @@ from undercroft.kernel.shape import record, schema
 from undercroft.server.commands import BY_TAG
 from undercroft.table.registry import EVENT_KINDS
 
-SENT = (CommandBody, TableName, NewTable)
+SENT = (CommandBody, TableName, NewTable, SimulationBody, RunBody, KeepBody)
 ANSWERED = (
     Acted,
     Refusal,
@@ -46,6 +54,9 @@ ANSWERED = (
     RecoveredTable,
     PictureSent,
     OwnerLink,
+    Forecasts,
+    Simulated,
+    OpenedRun,
 )
 
 EXPORTED = (
@@ -185,6 +196,38 @@ def paths() -> dict[str, Any]:
         },
         "/api/tables/{table}/offers": {
             "get": _operation("listOffers", "What the seat may do now, with the odds", Offers, _TABLE)
+        },
+        "/api/tables/{table}/forecasts": {
+            "get": _operation(
+                "listForecasts",
+                "What is likely, exactly, from what the seat knows",
+                Forecasts,
+                _TABLE,
+                query("question", "one question only, such as met or light"),
+                query("about", "one character or group only"),
+            )
+        },
+        "/api/tables/{table}/simulations": {
+            "post": _operation(
+                "simulate",
+                "Play runs from the table as it stands, for its referee; each request plays some more",
+                Simulated,
+                _TABLE,
+                body=SimulationBody,
+            )
+        },
+        "/api/tables/{table}/simulations/run": {
+            "post": _operation("openRun", "A simulated run as a log, for the referee", OpenedRun, _TABLE, body=RunBody)
+        },
+        "/api/tables/{table}/simulations/keep": {
+            "post": _operation(
+                "keepRun",
+                "Keep a simulated run as a campaign, for the owner of the server",
+                Opened,
+                _TABLE,
+                body=KeepBody,
+                status="201",
+            )
         },
         "/api/tables/{table}/seats": {
             "get": _operation("listSeats", "Every seat with its link, for the referee", SeatLinks, _TABLE)

@@ -158,7 +158,14 @@ def simulate(  # noqa: PLR0913, PLR0917 - an option each
         str | None, typer.Argument(metavar="[SCENARIO]", help="A scenario in TOML, or one of ours.", show_default=False)
     ] = None,
     from_table: Annotated[
-        str | None, typer.Option("--from-table", metavar="ID", help="Go on with the fight that this table is in.")
+        str | None, typer.Option("--from-table", metavar="ID", help="Go on from where this table is.")
+    ] = None,
+    seat: Annotated[
+        str, typer.Option("--as", metavar="S", help="From what this seat, or the seat of this character, knows.")
+    ] = "referee",
+    plan: Annotated[
+        str | None,
+        typer.Option("--plan", metavar="PLAN", help="How a table's party goes on: target=wounded,aid=no,turns=3."),
     ] = None,
     runs: Annotated[str | None, typer.Option("--runs", metavar="N", help="How many runs; usually 100,000.")] = None,
     precision: Annotated[
@@ -171,7 +178,12 @@ def simulate(  # noqa: PLR0913, PLR0917 - an option each
         typer.Option("--vary", metavar="PART=A..B:S", help="Play it for each value: policy.retreat=20..80:10."),
     ] = None,
     against: Annotated[
-        str | None, typer.Option("--against", metavar="FILE", help="Compare with another scenario on the same dice.")
+        str | None,
+        typer.Option(
+            "--against",
+            metavar="FILE",
+            help="Compare with another scenario, or a table's plan with another, on the same dice.",
+        ),
     ] = None,
     open_run: Annotated[
         str | None, typer.Option("--open", metavar="worst|median|RUN", help="Print a run as a real log.")

@@ -68,6 +68,8 @@ def serve(  # noqa: PLR0913 - an option each
     from undercroft.faces.http.runner import run
     from undercroft.faces.web.live.access.lobby import Lobby
     from undercroft.faces.website import site
+    from undercroft.foresight.simulations import Simulations
+    from undercroft.foresight.simulator import Simulator
 
     settings = Settings(names, proxies)
     settings = replace(
@@ -79,7 +81,8 @@ def serve(  # noqa: PLR0913 - an option each
     print_if_new(place)
     with listening, closing(store_path.writing(place)) as store:
         key = OwnerKey(store, place)
-        lobby = Lobby(store, key.renewed() if new_link else key.found(), key.renewed)
+        simulations = Simulations(Simulator())
+        lobby = Lobby(store, key.renewed() if new_link else key.found(), key.renewed, simulations)
         lobby.streams.most_of_an_address = most_spectators or lobby.streams.most_of_an_address
         if demo:
             begin_demo(lobby)

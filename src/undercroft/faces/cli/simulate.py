@@ -10,6 +10,7 @@ from multiprocessing import get_context
 from undercroft.faces.cli.chart_file import write_chart
 from undercroft.faces.cli.new_store import print_if_new
 from undercroft.faces.cli.output import print_json, print_notes
+from undercroft.faces.cli.simulate_table import FromTable, plan_of
 from undercroft.faces.cli.simulated import (
     compared_lines,
     fallen_chart,
@@ -27,20 +28,17 @@ from undercroft.foresight.compare import compared
 from undercroft.foresight.encode import Encoded
 from undercroft.foresight.estimate import look_level, share
 from undercroft.foresight.formulas import NotSimulated
-from undercroft.foresight.here import fight_here
-from undercroft.foresight.opening import Opened, opened, opened_here, run_named
+from undercroft.foresight.opening import Opened, opened, run_named
+from undercroft.foresight.plans import Plan
 from undercroft.foresight.prepare import encoded
 from undercroft.foresight.results import Results, results
 from undercroft.foresight.runs import CHUNK, PLAIN, PLAIN_CHUNK, Runner, has_numba
-from undercroft.foresight.scenario import Policy, Scenario, read
+from undercroft.foresight.scenario import Scenario, read
 from undercroft.foresight.sweep import sweep, vary
 from undercroft.foresight.tallies import DEAD, RUNS
 from undercroft.interpret.text_charts import bar, columns
 from undercroft.kernel.amounts import series
 from undercroft.kernel.faults import BadInput, NotFound
-from undercroft.server.open_table import OpenTable
-from undercroft.table.state.fights import is_fighting
-from undercroft.table.world.groups import MAIN
 
 USUAL_RUNS, MOST_RUNS = 100_000, 1_000_000_000
 WITHOUT_NUMBA = "Numba is not installed: the runs are played in plain Python, some hundred times slower"
@@ -49,6 +47,8 @@ WITHOUT_NUMBA = "Numba is not installed: the runs are played in plain Python, so
 def simulate(  # noqa: PLR0913, PLR0917 - an option each
     scenario: str | None,
     from_table: str | None,
+    seat: str,
+    plan: str | None,
     runs: str | None,
     precision: str | None,
     seed: str,
@@ -68,22 +68,33 @@ def simulate(  # noqa: PLR0913, PLR0917 - an option each
     if not has_numba():
         print_notes([WITHOUT_NUMBA])
     if from_table is not None:
-        only = (scenario, changes, against, plot) == (None, None, None, None) and not keep
-        if not only:
-            raise BadInput("usage", "a run from a table has no scenario", "leave out what changes or keeps one")
-        _from_here(from_table, runs, precision, start, open_run, data, plain=plain, as_json=as_json)
+        if (scenario, changes) != (None, None):
+            raise BadInput("usage", "a run from a table has no scenario", "leave it out, and what varies")
+        here = FromTable(from_table, seat, plan_of(plan), None if against is None else plan_of(against), data)
+        if here.against is not None:
+            _compare_here(here, _runs(runs), start, plain=plain, as_json=as_json)
+            return
+        numbers = here.encoded(here.plan)
+        found = _play(numbers, runs, precision, start, None, plain=plain, as_json=as_json)
+        if plot is not None:
+            write_chart(plot, fallen_chart(here.title, found))
+        opened_here = None if open_run is None else here.opened(start, run_named(open_run, found))
+        stored = here.kept(opened_here) if keep and opened_here is not None else None
+        _print(here.title, here.known.house.preset, found, opened_here, stored, as_json=as_json)
         return
     if scenario is None:
         raise BadInput("usage", "name a scenario, or a table", f"ours are {series(examples.names())}")
-    plan = _scenario(scenario)
+    if plan is not None:
+        raise BadInput("usage", "a scenario has its own policy", "leave out --plan")
+    scene = _scenario(scenario)
     with _executor(workers) as executor:
         if against is not None:
-            _compare(plan, _scenario(against), _runs(runs), start, plain=plain, as_json=as_json)
+            _compare(scene, _scenario(against), _runs(runs), start, plain=plain, as_json=as_json)
         elif changes:
-            _sweep(plan, changes, _runs(runs), start, executor, plot, plain=plain, as_json=as_json)
+            _sweep(scene, changes, _runs(runs), start, executor, plot, plain=plain, as_json=as_json)
         else:
-            found = _play(_ready(plan), runs, precision, start, executor, plain=plain, as_json=as_json)
-            _tell(plan, found, open_run, plot, data, keep=keep, as_json=as_json)
+            found = _play(_ready(scene), runs, precision, start, executor, plain=plain, as_json=as_json)
+            _tell(scene, found, open_run, plot, data, keep=keep, as_json=as_json)
 
 
 def _scenario(named: str) -> Scenario:
@@ -103,29 +114,12 @@ def _ready(plan: Scenario) -> Encoded:
         raise BadInput("not_simulated", f"a run cannot have {what}", "leave it out of the scenario") from None
 
 
-def _from_here(  # noqa: PLR0913 - an option each
-    table: str,
-    runs: str | None,
-    precision: str | None,
-    seed: int,
-    open_run: str | None,
-    data: str | None,
-    *,
-    plain: bool,
-    as_json: bool,
-) -> None:
-    """Go on with the fight of a table; nothing is written there, and no die of its own is thrown."""
-    with closing(store_path.reading(store_path.place(data))) as store:
-        now = OpenTable(store, table).now
-    group = next((group.id for group in now.groups.values() if is_fighting(group)), MAIN)
-    policy = Policy()
-    try:
-        numbers = fight_here(now, group, policy)
-    except NotSimulated as what:
-        raise BadInput("not_simulated", f"a run cannot have {what}", "play on, and ask again") from None
-    found = _play(numbers, runs, precision, seed, None, plain=plain, as_json=as_json)
-    run = None if open_run is None else opened_here(now, group, policy, seed, run_named(open_run, found))
-    _print(f"{now.name}: this fight", now.house.preset, found, run, None, as_json=as_json)
+def _compare_here(here: FromTable, runs: int, seed: int, *, plain: bool, as_json: bool) -> None:
+    found = compared(here.encoded(here.plan), here.encoded(here.against or Plan()), runs, seed, plain=plain)
+    if as_json:
+        print_json({"scenario": here.title, "runs": runs, "seed": seed, "compared": found})
+    else:
+        print(*map(one_line, compared_lines("the plan", "the other", found)), sep="\n")
 
 
 def _play(

@@ -48,6 +48,7 @@ class LaneLimits(Struct, frozen=True):
 STRANGERS = LaneLimits(8, 32)
 SEATS = LaneLimits(8, 64)
 QUICK = LaneLimits(200, 2000)
+SIMULATIONS = LaneLimits(4, 16)
 
 
 class _Queue:
@@ -109,6 +110,7 @@ class Lanes:
         self.storing = Lane("storing", SEATS, threads=2)
         self.pages = Lane("pages", QUICK, threads=2)
         self.panels = Lane("panels", QUICK)
+        self.simulations = Lane("simulations", SIMULATIONS)
 
     async def run(self, payer: Payer, work: Callable[[], T], times: int = 1, lane: Lane | None = None) -> T:
         """The result of some work for a payer, within their budget; they pay for all of it that was done.
@@ -126,7 +128,8 @@ class Lanes:
 
     def close(self) -> None:
         """End the threads of every lane."""
-        for lane in (self._strangers, self._seats, self.commands, self.storing, self.pages, self.panels):
+        quick = (self.commands, self.storing, self.pages, self.panels)
+        for lane in (self._strangers, self._seats, *quick, self.simulations):
             lane.close()
 
 
@@ -178,6 +181,12 @@ async def storing(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -
     """The result of other work that writes to the store: nothing that only reads waits with it for the disk."""
     lanes, payer = _asked()
     return await lanes.run(payer, partial(function, *args, **kwargs), AT_LENGTH, lanes.storing)
+
+
+async def simulating(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """The result of work that waits for the simulator: one piece at a time, and nothing else waits with it."""
+    lanes, payer = _asked()
+    return await lanes.run(payer, partial(function, *args, **kwargs), AT_LENGTH, lanes.simulations)
 
 
 async def beside(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
+from math import floor
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
@@ -35,7 +36,7 @@ from undercroft.books.violence.morale import (
 )
 from undercroft.books.violence.units import ArmourClass, HitDice, Score
 from undercroft.books.violence.wounds import Armour, Broken, Wound, Wounded, armour_wear, damage
-from undercroft.foresight.forecasts.answers import Answer, Case, Question, often, rows_of
+from undercroft.foresight.forecasts.answers import Answer, Case, Question, groups_of, often, rows_of
 from undercroft.interpret import odds
 from undercroft.interpret.distribution import Odds
 from undercroft.interpret.forecast import until
@@ -44,12 +45,20 @@ from undercroft.kernel.notation import parse_few
 from undercroft.kernel.rules import AnyRule, Given, says
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
+from undercroft.table.fight import stats
+from undercroft.table.fight.weapons import weapons_of
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.house_rules import HouseRules
+from undercroft.table.state.combatants import Fighter as TableFighter
+from undercroft.table.state.combatants import Foe, Phase
+from undercroft.table.state.creatures import blows
+from undercroft.table.state.fights import fight_of, on_their_feet
+from undercroft.table.state.house_rules import Combat, HouseRules
+from undercroft.table.state.scenes import Fight
 
 MOST_STATES = 12_000
 """States followed in about a second; what they leave out is the answer's rest."""
-Health = Annotated[int, Meta(ge=1, le=60)]
+MOST_HEALTH = 60
+Health = Annotated[int, Meta(ge=1, le=MOST_HEALTH)]
 
 
 class Duel(Given, frozen=True, kw_only=True):
@@ -247,9 +256,37 @@ def _tested(given: Duel, state: _State, end: object) -> _State:
     return replace(state, immune=True, extra=extra, attacks=state.attacks + extra * (not state.first))
 
 
-def _cases(_known: Campaign, _seat: SeatId) -> Iterable[Case]:
-    """None: a fight at a table is more than a duel, and its foes are secret."""
-    return ()
+def _cases(known: Campaign, seat: SeatId) -> Iterable[Case]:
+    """Fights by Violence that have come down to one against one, where the seat knows the foe's numbers."""
+    for group in groups_of(known, seat):
+        fight = fight_of(group)
+        if fight is None or fight.book is not Combat.VIOLENCE or fight.phase is Phase.OVER:
+            continue
+        up, foes = on_their_feet(known, group, fight), [foe for foe in fight.foes if foe.fights]
+        if len(up) == 1 and len(foes) == 1 and (given := _at_table(known, up[0], foes[0], fight)) is not None:
+            yield Case(f"{known.people[up[0].who].name} and {foes[0].name}", given)
+
+
+def _at_table(known: Campaign, fighter: TableFighter, foe: Foe, fight: Fight) -> Duel | None:
+    """The two as they stand; None if the foe attacks otherwise than its Hit Dice say."""
+    person, hd = known.people[fighter.who], floor(foe.hd)
+    struck = stats.strike(known, fighter, weapons_of(known, fighter.who)[0], foe.ac)
+    band = next((band for band in fight.bands if band.id == foe.band), None)
+    usual = (foe.attacks, foe.attack) == (ATTACKS_PER_ROUND.at(hd), attack_of(hd))
+    if not usual or max(person.hp, foe.health) > MOST_HEALTH:
+        return None
+    return Duel(
+        health=person.hp,
+        ac=stats.ac_of(known, fighter),
+        agility=stats.numbers(known, fighter.who).agility,
+        attribute=struck.attribute,
+        weapon=struck.damage,
+        foe_hd=hd,
+        foe_health=foe.health,
+        foe_ac=foe.ac,
+        foe_weapon=blows(foe.damage)[0],
+        fearless=band is not None and (band.obvious or band.immune),
+    )
 
 
 QUESTION = Question(

@@ -11,7 +11,8 @@ from undercroft.kernel.near_names import remedy
 from undercroft.kernel.rules import Given
 from undercroft.kernel.units import SeatId
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.house_rules import HouseRules
+from undercroft.table.state.house_rules import HouseRules, Showing
+from undercroft.table.state.seats import REFEREE
 
 QUESTIONS: tuple[Question, ...] = (
     met.QUESTION,
@@ -53,3 +54,9 @@ def raised(known: Campaign, seat: SeatId, question: Question | None = None) -> I
     for one in (one for one in QUESTIONS if one.listed) if question is None else (question,):
         for case in one.at_table(known, seat):
             yield Asked(one, case.about, case.given, known.house)
+
+
+def raised_for(known: Campaign, seat: SeatId, question: Question | None = None) -> Iterator[Asked]:
+    """The same for a seat that may see odds: players see none where the house rules hide them."""
+    if seat == REFEREE or known.house.players_odds is Showing.EXACT:
+        yield from raised(known, seat, question)

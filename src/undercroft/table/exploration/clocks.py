@@ -75,6 +75,7 @@ def _checks(known: Campaign, group: Group, until: int) -> Iterator[Fraction]:
     if clock is None or not isinstance(scene, Exploring) or scene.site not in known.sites:
         return
     now = scene.number
-    ahead = [number for number in clock.checks_ahead(known, group, until) if now <= number <= until]
+    first = now if scene.begun else now + 1
+    ahead = [number for number in clock.checks_ahead(known, group, until) if first <= number <= until]
     noisy = [now] * scene.battering
     yield from (clock.comes(known, group, number) for number in (*ahead, *noisy))

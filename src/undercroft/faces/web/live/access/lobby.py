@@ -32,6 +32,7 @@ from undercroft.faces.web.live.access.shared_codes import SharedCodes
 from undercroft.faces.web.live.access.sign_ins import editions, lasts, sessions_ended
 from undercroft.faces.web.live.access.stream import Streams
 from undercroft.faces.web.live.access.uploads import Uploads
+from undercroft.foresight.simulations import Simulations
 from undercroft.kernel.faults import UndercroftError
 from undercroft.kernel.units import SeatId
 from undercroft.server.following import Following
@@ -52,9 +53,15 @@ class Lobby:
     """The tables, sign-ins and codes behind the pages of the live table."""
 
     def __init__(
-        self, store: Store, owner_secret: bytes, new_secret: Callable[[], bytes] = secrets.token_bytes
+        self,
+        store: Store,
+        owner_secret: bytes,
+        new_secret: Callable[[], bytes] = secrets.token_bytes,
+        simulations: Simulations | None = None,
     ) -> None:
         self.store = store
+        self.simulations = simulations
+        """The simulations from tables; None where nothing is simulated."""
         self._new_secret = new_secret
         self.tables = Tables(store)
         self.owner = Keys(owner_secret, OWNER_COOKIE)
@@ -93,6 +100,8 @@ class Lobby:
         """Close the tables that nobody has used for a while, until the server is told to stop."""
         while not self._leaving.wait(SWEEP):
             self.tables.close_idle()
+            if self.simulations is not None:
+                self.simulations.simulator.close_idle()
 
     def follow(self, owner_secret: Callable[[], bytes]) -> None:
         """Keep up with other processes on the same store, if it is one for several, and with the owner's key."""
@@ -249,5 +258,7 @@ class Lobby:
         self._leaving.set()
         if self._following is not None:
             self._following.close()
+        if self.simulations is not None:
+            self.simulations.close()
         self.tables.close()
         self.store.close()

@@ -10,10 +10,11 @@ from msgspec.structs import replace
 
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.lanes import at_length
+from undercroft.faces.web.live.pages.simulated import simulated_here
 from undercroft.faces.web.live.viewer.request import page_at, viewer_of
 from undercroft.faces.web.live.viewer.viewer import RECENT
 from undercroft.foresight.forecasts.answers import Answer, Question
-from undercroft.foresight.forecasts.questions import BY_ID, QUESTIONS, Asked, raised
+from undercroft.foresight.forecasts.questions import BY_ID, QUESTIONS, Asked, raised_for
 from undercroft.interpret.form import entered, fields, hint, taken
 from undercroft.kernel import wire
 from undercroft.kernel.amounts import fraction, percent
@@ -22,6 +23,10 @@ from undercroft.kernel.shape import Exact, Field, Flag, Maybe, OneOf, Text, Whol
 
 MOST_ROWS = 200
 """The most rows of the table below a picture."""
+
+
+MOST_FRACTION = 9
+"""The most characters of a fraction in the list."""
 
 
 class Line(Struct, frozen=True):
@@ -69,7 +74,7 @@ async def chances_page(request: AnyRequest, table: FromPath[str]) -> Response[st
 def _chances(request: AnyRequest, table: str) -> Response[str]:
     viewer = viewer_of(request, table, RECENT)
     as_seat = f"&as={viewer.seat}" if viewer.watching and not viewer.curtain else ""
-    cases = list(raised(viewer.known, viewer.seat))
+    cases = list(raised_for(viewer.known, viewer.seat))
     answered = [(case, case.answer()) for case in cases]
     chosen, at, fault = _chosen(request, viewer.known.house, cases)
     lines = [
@@ -78,7 +83,7 @@ def _chances(request: AnyRequest, table: str) -> Response[str]:
             case.question.title,
             case.about,
             answer.headline,
-            " ".join(filter(None, (answer.exactness, answer.as_fraction))),
+            " ".join(filter(None, (answer.exactness, _brief(answer.as_fraction)))),
             number == at,
         )
         for number, (case, answer) in enumerate(answered)
@@ -89,8 +94,17 @@ def _chances(request: AnyRequest, table: str) -> Response[str]:
         for one in QUESTIONS
         if one.id != "route"
     ]
-    told = None if chosen is None else _told(chosen, at, fault, request.query_params if fault else {})
-    return page_at(request, viewer, "live/chances/page.html", lines=lines, others=others, told=told)
+    here = simulated_here(request, viewer)
+    opens = here is not None and here.open
+    lines = [replace(line, here=line.here and not opens) for line in lines]
+    told = None if chosen is None or opens else _told(chosen, at, fault, request.query_params if fault else {})
+    shown = {"lines": lines, "others": others, "told": told, "simulated": here}
+    return page_at(request, viewer, "live/chances/page.html", **shown)
+
+
+def _brief(fraction: str) -> str:
+    """A fraction that fits into the list; nothing if it is longer."""
+    return fraction if len(fraction) <= MOST_FRACTION else ""
 
 
 def _chosen(request: AnyRequest, house: Any, cases: list[Asked]) -> tuple[Asked | None, int, str]:

@@ -13,6 +13,8 @@ import "./table/live-table.js";
 import "./table/beside.js";
 import "./table/news.js";
 import "./table/awake.js";
+import "./table/foresight.js";
+import "./table/foresight-line.js";
 import "./dice/next-question.js";
 import "./dice/check-page.js";
 import "./start/files.js";

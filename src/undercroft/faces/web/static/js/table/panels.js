@@ -118,7 +118,7 @@ export function panelsOf(table, here) {
     heard = cursor;
     document.dispatchEvent(new CustomEvent("table-changed"));
     beside?.(cursor);
-    if (!table.matches("[data-writing], [data-land]")) refresh(names);
+    if (!table.matches("[data-writing], [data-land], [data-kept]")) refresh(names);
   }
 
   // What could not be fetched is fetched again until it comes; after a few seconds the page says that it is old.

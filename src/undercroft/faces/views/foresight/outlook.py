@@ -1,0 +1,210 @@
+"""The outlook from a table: what a simulation says so far, for a page."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from undercroft.faces.views.foresight.charts import Fallen, Fan, fallen, fan
+from undercroft.faces.views.foresight.words import how_it_went, how_often, margin, other_way, points, short, signed
+from undercroft.foresight import columns as c
+from undercroft.foresight.compare import Compared
+from undercroft.foresight.courses import Course, standing
+from undercroft.foresight.estimate import Estimate, in_number
+from undercroft.foresight.results import Results
+from undercroft.foresight.runs import PLAIN
+from undercroft.foresight.simulations import TOLD, Simulation
+
+EVERYONE, HOME, FALLEN = "a character falls", "the party comes home", "characters who fall"
+"""The measures of two plans that a page shows."""
+MOST_PEOPLE = 8
+
+
+class Chance(Struct, frozen=True):
+    """A line of the list: what happens, how often, and how far that may be off."""
+
+    title: str
+    chance: str
+    margin: str
+
+
+class PlanRow(Struct, frozen=True):
+    """A measure of two plans: each with its margin and its place from 0 to 100, and the difference with its ends."""
+
+    title: str
+    one: str
+    one_margin: str
+    other: str
+    other_margin: str
+    places: tuple[float, float] | None
+    difference: str
+    sure: bool
+    """Whether the interval of the difference has only one sign."""
+
+
+class RunLine(Struct, frozen=True):
+    """A run worth opening."""
+
+    run: int
+    title: str
+    says: str
+
+
+class Outlook(Struct, frozen=True):
+    """All that a page shows of a simulation."""
+
+    explores: bool
+    sentence: tuple[tuple[str, str, str], ...]
+    """Sentences: what happens, how often, and the tone of that."""
+    chances: tuple[Chance, ...]
+    fan: Fan | None
+    fallen: tuple[Fallen, ...]
+    rows: tuple[PlanRow, ...]
+    between: str
+    """The difference that matters most, in a sentence."""
+    only: str
+    """How often only one of the plans saved everyone."""
+    worst: tuple[RunLine, ...]
+    others: tuple[RunLine, ...]
+    numbers: tuple[tuple[str, str], ...]
+    left_out: tuple[str, ...]
+    runs: int
+    seed: int
+    margin: str
+    plain: bool
+    more: bool
+
+
+def outlook(found: Simulation, told: Sequence[Course]) -> Outlook:
+    """A simulation as a page shows it; `told` are the courses of the runs worth opening."""
+    first, encoded = found.results(), found.encoded[0]
+    plans = [found.results(number) for number in range(len(found.encoded))]
+    number = encoded.start[c.TURN_NUMBER if first.explores else c.ROUND_NUMBER]
+    begins = max(1, number) + (1 if first.explores else 0)
+    lines = {course.run: _line(course, found, first) for course in told}
+    worst = tuple(lines[run] for run in first.worst[:TOLD] if run in lines)
+    others = dict.fromkeys(run for run in (first.median, found.best()) if run is not None and run in lines)
+    compared: Mapping[str, Compared] = found.compared() if len(plans) > 1 else {}
+    rows = tuple(_rows(compared, explores=first.explores)) if compared else ()
+    return Outlook(
+        explores=first.explores,
+        sentence=tuple(_sentence(first)),
+        chances=tuple(_chances(first)),
+        fan=fan(found.courses, begins, standing(encoded.start, len(encoded.people)), explores=first.explores),
+        fallen=fallen(plans),
+        rows=rows,
+        between=_between(compared[EVERYONE]) if compared else "",
+        only=_only(found) if compared else "",
+        worst=worst,
+        others=tuple(lines[run] for run in others if run not in first.worst[:TOLD]),
+        numbers=tuple(_numbers(first)),
+        left_out=first.left_out,
+        runs=first.runs,
+        seed=first.seed,
+        margin=margin(max((chance for each in plans for chance in each.fallen), key=lambda each: each.margin)),
+        plain=found.how == PLAIN,
+        more=not found.enough,
+    )
+
+
+def worth_opening(found: Simulation) -> tuple[int, ...]:
+    """The runs that a page offers to open: the worst, one from the middle, and one of the best."""
+    first = found.results()
+    runs = (*first.worst[:TOLD], *(run for run in (first.median, found.best()) if run is not None))
+    return tuple(dict.fromkeys(runs))
+
+
+def _sentence(found: Results) -> Iterator[tuple[str, str, str]]:
+    home, nobody = found.home.value, found.nobody_falls.value
+    what = "The party comes home" if found.explores else "The party wins this fight"
+    yield what, how_often(home), "ember" if home < 0.5 else "verd"
+    yield (
+        "Everyone walks away from it" if not found.explores else "Everyone lives",
+        how_often(nobody),
+        ("ember" if nobody < 0.5 else "verd"),
+    )
+
+
+def _chances(found: Results) -> Iterator[Chance]:
+    yield _chance("The party comes home" if found.explores else "We win it", found.home)
+    yield _chance("Everyone lives", found.nobody_falls)
+    for name, falls in list(found.falls.items())[:MOST_PEOPLE]:
+        yield _chance(f"{name} lives", other_way(falls))
+    if found.explores:
+        yield _chance("Never in the dark", other_way(found.dark))
+
+
+def _chance(title: str, found: Estimate) -> Chance:
+    return Chance(title, short(found), margin(found))
+
+
+def _numbers(found: Results) -> Iterator[tuple[str, str]]:
+    spread = found.turns if found.explores else found.rounds
+    called = "turn" if found.explores else "round"
+    yield (
+        f"It ends in {called}",
+        f"{spread.median.value:g} in the middle, {spread.ninetieth.value:g} at the most in nine of ten",
+    )
+    yield "Nobody is hurt", f"{short(found.unhurt)} {margin(found.unhurt)}"
+    yield "Experience for monsters", in_number(found.experience)
+    if found.explores:
+        yield "Encounters", f"{found.encounters:.2f}"
+        torches = found.torches
+        yield (
+            "Torches used",
+            f"{torches.median.value:g} in the middle, {torches.ninetieth.value:g} at the most in nine of ten",
+        )
+
+
+def _rows(compared: Mapping[str, Compared], *, explores: bool) -> Iterator[PlanRow]:
+    everyone, home, dead = compared[EVERYONE], compared[HOME], compared[FALLEN]
+    one, other = other_way(everyone.one), other_way(everyone.other)
+    yield _row("Everyone lives", one, other, _turned(everyone.difference))
+    yield _row("The party comes home" if explores else "The fight is won", home.one, home.other, home.difference)
+    yield PlanRow(
+        "Characters who fall",
+        f"{dead.one.value:.2f}",
+        f"± {dead.one.margin:.2f}",
+        f"{dead.other.value:.2f}",
+        f"± {dead.other.margin:.2f}",
+        None,
+        points(dead.difference, mean=True),
+        _is_sure(dead.difference),
+    )
+
+
+def _row(title: str, one: Estimate, other: Estimate, difference: Estimate) -> PlanRow:
+    places = round(100 * one.value, 1), round(100 * other.value, 1)
+    numbers = short(one), margin(one), short(other), margin(other)
+    return PlanRow(title, *numbers, places, points(difference), _is_sure(difference))
+
+
+def _turned(found: Estimate) -> Estimate:
+    return Estimate(-found.value, -found.high, -found.low, found.level, found.runs, found.seed)
+
+
+def _is_sure(difference: Estimate) -> bool:
+    return difference.low > 0 or difference.high < 0
+
+
+def _between(found: Compared) -> str:
+    turned = _turned(found.difference)
+    low, high = (signed(f"{100 * end:+.1f}") for end in (turned.low, turned.high))
+    if not _is_sure(turned):
+        return f"Everyone lives: no difference can be told yet, 95 % between {low} and {high} points."
+    return f"Everyone lives: {points(turned)} points, 95 % between {low} and {high}."
+
+
+def _only(found: Simulation) -> str:
+    sums = found.sums[EVERYONE]
+    first = (sums.difference_squared - sums.difference) // 2
+    second = (sums.difference_squared + sums.difference) // 2
+    return f"Only the first plan saved everyone in {first:,} runs, only the second in {second:,}."
+
+
+def _line(course: Course, found: Simulation, first: Results) -> RunLine:
+    names, count = found.encoded[0].names, len(course.falls)
+    title = "nobody left" if not course.home else "won" if not first.explores else "home"
+    fell = f", {count} down" if count and course.home else ""
+    called = "turn" if first.explores else "round"
+    says = how_it_went(course, names, called, explores=first.explores)
+    return RunLine(course.run, f"Run {course.run:,}: {title}{fell}", says)

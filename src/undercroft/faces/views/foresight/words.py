@@ -1,0 +1,91 @@
+"""Chances and runs in words."""
+
+from collections.abc import Sequence
+
+from undercroft.foresight.courses import Course
+from undercroft.foresight.estimate import Estimate
+from undercroft.kernel.amounts import series
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_TIMES: tuple[tuple[float, str], ...] = (
+    *((number / 10, f"{_NUMBERS[number]} times in ten") for number in (3, 4, 6, 7, 8, 9)),
+    (0.1, "one time in ten"),
+    (0.2, "one time in five"),
+    (0.25, "one time in four"),
+    (1 / 3, "one time in three"),
+    (0.5, "one time in two"),
+    (2 / 3, "two times in three"),
+    (0.75, "three times in four"),
+)
+_HARDLY, _NEARLY = 0.03, 0.97
+
+
+def how_often(chance: float) -> str:
+    """About how often something happens, as people say it.
+
+    >>> how_often(0.868), how_often(0.224), how_often(0.5), how_often(0.001), how_often(1.0)
+    ('nearly nine times in ten', 'less than one time in four', 'about one time in two', 'hardly ever', 'nearly always')
+    """
+    if chance < _HARDLY:
+        return "hardly ever"
+    if chance > _NEARLY:
+        return "nearly always"
+    value, words = min(_TIMES, key=lambda each: abs(each[0] - chance))
+    off = chance - value
+    if abs(off) < 0.01:
+        return f"about {words}"
+    if off > 0:
+        return f"more than {words}"
+    return f"{'nearly' if off > -0.035 and value > 0.5 else 'less than'} {words}"
+
+
+def other_way(found: Estimate) -> Estimate:
+    """The chance that something does not happen."""
+    return Estimate(1 - found.value, 1 - found.high, 1 - found.low, found.level, found.runs, found.seed)
+
+
+def short(found: Estimate) -> str:
+    """A chance as short as can be: `22.4 %`, `under 0.3 %`."""
+    if found.runs and found.value == 0:
+        return f"under {100 * 3 / found.runs:.2g} %"
+    if found.runs and found.value == 1:
+        return f"over {100 - 100 * 3 / found.runs:.4g} %"
+    return f"{100 * found.value:.1f} %"
+
+
+def margin(found: Estimate) -> str:
+    """Half the width of the interval, in points of a hundred; nothing beside a bound."""
+    if found.value in (0.0, 1.0):
+        return ""
+    points = 100 * found.margin
+    return f"± {points:.1f}" if points >= 0.1 else f"± {points:.2f}"
+
+
+def points(found: Estimate, *, mean: bool = False) -> str:
+    """A difference with its sign: in points of a hundred, or as a number."""
+    value = found.value if mean else 100 * found.value
+    shown = f"{value:+.2f}" if mean else f"{value:+.1f}"
+    return "0" if float(shown) == 0 else signed(shown)
+
+
+def signed(number: str) -> str:
+    """A number with a sign as books print it."""
+    return number.replace("-", "\N{MINUS SIGN}")
+
+
+def how_it_went(course: Course, names: Sequence[str], called: str, *, explores: bool) -> str:
+    """Who falls when in a run, and how it ends."""
+    by_number: dict[int, list[str]] = {}
+    for fall in course.falls:
+        by_number.setdefault(fall.number, []).append(names[fall.person])
+    told: list[str] = []
+    for number, who in by_number.items():
+        verb = "" if told else (" fall" if len(who) > 1 else " falls")
+        told.append(f"{series(who)}{verb} in {number}" if told else f"{series(who)}{verb} in {called} {number}")
+    falls = f"{', '.join(told)}." if told else "Nobody falls."
+    last = course.points[-1] if course.points else (0, 0)
+    if explores:
+        end = f"They are home in turn {last[0]}." if course.home else "Nobody comes home."
+    else:
+        end = f"They win in round {last[0]}." if course.home else "The foes win."
+    return f"{falls} {end} {last[1]} HP left." if course.home else f"{falls} {end}"

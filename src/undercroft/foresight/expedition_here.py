@@ -1,0 +1,166 @@
+"""From here: an expedition that is under way at a live table, as the start of runs that go on and come home."""
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from undercroft.foresight import columns as c
+from undercroft.foresight.bot import Bot, RunDice, Watch
+from undercroft.foresight.encode import MOST_STEPS, TORCH, Encoded, Encoder
+from undercroft.foresight.explorer import Explorer
+from undercroft.foresight.formulas import NotSimulated
+from undercroft.foresight.plans import Plan
+from undercroft.foresight.tallies import UNDER_WAY
+from undercroft.table.exploration.pending_encounters import pending_encounters
+from undercroft.table.site.leaving import way_out
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.creatures import Creatures
+from undercroft.table.state.ids import ActId, DoorId, GroupId, ZoneId
+from undercroft.table.state.lights import Light
+from undercroft.table.state.scenes import SovereignTurn, ViolenceTurn
+from undercroft.table.state.sites import Site
+from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import OIL
+
+
+def expedition_here(known: Campaign, group: GroupId, plan: Plan) -> Encoded:
+    """The expedition of a group as numbers; raises `NotSimulated` with what a run cannot have."""
+    party = known.groups.get(group)
+    scene = party.scene if party is not None else None
+    if party is None or not isinstance(scene, SovereignTurn | ViolenceTurn):
+        raise NotSimulated("a party that is neither in a fight nor exploring a site by Sovereign's or Violence's turns")
+    site = known.sites.get(scene.site)
+    if site is None:
+        raise NotSimulated("a site whose checks this seat does not know")
+    if group != MAIN:
+        raise NotSimulated("a group that has left the main one")
+    if pending_encounters(known, party):
+        raise NotSimulated("an encounter that is due: start it or dismiss it first")
+    if known.stretches.get(group) is not None:
+        raise NotSimulated("a stretch of time that is under way")
+    doors = way_out(known, party)
+    if doors is None or party.zone is None:
+        raise NotSimulated("a party without a known way out")
+    zones = _rooms(site, party.zone, doors)
+    return _Expedition(known, group, plan.policy).of(party, scene, site, zones, plan)
+
+
+def _rooms(site: Site, here: ZoneId, doors: tuple[DoorId, ...]) -> tuple[ZoneId, ...]:
+    """The rooms from the entrance to where the party is."""
+    rooms = [here]
+    for door in doors:
+        rooms.append(next(end for end in site.doors[door].between if end != rooms[-1]))
+    return tuple(reversed(rooms))
+
+
+class _Expedition(Encoder):
+    """Writes an expedition that is under way into rows of numbers."""
+
+    def of(
+        self, party: Group, scene: SovereignTurn | ViolenceTurn, site: Site, zones: tuple[ZoneId, ...], plan: Plan
+    ) -> Encoded:
+        """All of it."""
+        self.site(tuple((zone, 0) for zone in zones), site, scene.number + plan.turns)
+        self.setup[c.EXPLORES] = UNDER_WAY
+        start, last = self.start, len(zones) - 1
+        for column, value in {
+            c.TURN_NUMBER: scene.number, c.BEGUN: scene.begun, c.XP_POOL: self.campaign.xp_pool, c.AT: last,
+            c.FURTHEST: last, c.TURNS_FROM: party.time if party.turns_from is None else party.turns_from,
+            c.SINCE_CHECK: scene.since_check if isinstance(scene, SovereignTurn) else 0,
+        }.items():  # fmt: skip
+            start[column] = int(value)
+        for number, person in enumerate(self.members):
+            start[c.PEOPLE + number * c.PERSON + c.ACTED] = person.id in scene.done
+        for number, zone in enumerate(dict.fromkeys(zones)):
+            start[c.CLEARED + number] = self._is_cleared(site, zone)
+        self._lights(party, tuple(dict.fromkeys(zones)))
+        if len(self.campaign.groups) > 1:
+            others = (each.name for each in self.campaign.groups.values() if each.id != party.id and each.members)
+            self.left_out += [f"{name}, who went their own way" for name in others]
+        return self.done()
+
+    def creatures(self, kind: Creatures, count: str) -> int:
+        """A kind of creatures; an ambush that they lie in is left out."""
+        if kind.ambush:
+            self.left_out.append(f"the ambush of {kind.name}")
+            kind = replace(kind, ambush=False)
+        return super().creatures(kind, count)
+
+    def _is_cleared(self, site: Site, zone: ZoneId) -> bool:
+        here = [each for each in site.creatures.values() if each.zone == zone and each.count and not each.is_event]
+        unmet = [each for each in here if _is_unmet(each)]
+        if unmet and len(unmet) < len(here):
+            raise NotSimulated(f"{site.zones[zone].name}, where the party has met only some of the creatures")
+        return not unmet
+
+    def _lights(self, party: Group, zones: tuple[ZoneId, ...]) -> None:
+        """The light in hand that burns longest, and the lights on the ground; others in hand are left out."""
+        known, held = self.campaign, list[Light]()
+        for light in known.lights.values():
+            lies = known.lies(light)
+            if lies is None and light.holder in party.members:
+                held.append(light)
+            elif lies is not None and lies.site == party.site and lies.zone in zones:
+                at = c.LYING + zones.index(lies.zone)
+                self.start[at] = max(self.start[at], _lasts(light))
+        self.start[c.LIGHT_HOLDER] = -1
+        for place, light in enumerate(sorted(held, key=_lasts, reverse=True)):
+            if place:
+                self.left_out.append(f"the other {light.item} that burns")
+                continue
+            self.start[c.LIGHT_HOLDER] = self.number_of(light.holder)
+            self.start[c.LIGHT_UNTIL] = _lasts(light)
+            carried = (thing for who in party.members for thing in known.carried_by(who))
+            if light.item != TORCH and any(thing.item == OIL for thing in carried):
+                self.left_out.append("oil for the lantern")
+
+
+def _lasts(light: Light) -> int:
+    if light.until is None:
+        raise NotSimulated("a light that only dice put out")
+    return light.until
+
+
+def _is_unmet(creatures: Creatures) -> bool:
+    return MAIN not in creatures.known_to and not creatures.let_be
+
+
+class _Onwards(Explorer):
+    """The bot on an expedition that is under way."""
+
+    def __init__(
+        self,
+        bot: Bot,
+        plan: Plan,
+        rooms: tuple[ZoneId, ...],
+        doors: Mapping[frozenset[ZoneId], DoorId],
+        turns: int,
+    ) -> None:
+        super().__init__(bot, plan.policy, tuple((room, 0) for room in rooms), turns)
+        self._at = len(rooms) - 1
+        self._doors = doors
+
+    def explore(self) -> None:
+        """Go on, and come home or fall on the way."""
+        for _ in range(MOST_STEPS):
+            if self.bot.over:
+                return
+            self._next()
+
+    def _door(self, here: ZoneId, there: ZoneId) -> DoorId:
+        return self._doors[frozenset((here, there))]
+
+
+def explore_on_here(known: Campaign, plan: Plan, seed: int, run: int, seen: Watch | None = None) -> Bot:
+    """Play a run from here at a copy of the table."""
+    party = known.groups[MAIN]
+    doors, site = way_out(known, party), known.site_of(party)
+    if doors is None or site is None or party.zone is None:
+        raise NotSimulated("a party without a known way out")
+    bot = Bot(plan.policy, RunDice(seed, run), seen)
+    bot.now = known
+    bot.follow(ActId("here"))
+    by_ends = {frozenset(site.doors[door].between): door for door in doors}
+    turns = (0 if party.scene is None else party.scene.number) + plan.turns
+    _Onwards(bot, plan, _rooms(site, party.zone, doors), by_ends, turns).explore()
+    return bot

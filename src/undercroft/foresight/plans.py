@@ -1,0 +1,89 @@
+"""A plan: how the party goes on from where it is, as a referee chooses it."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from undercroft.foresight.scenario import Policy, Stance, Target
+from undercroft.kernel.faults import BadInput
+from undercroft.kernel.rules import says
+
+MOST_TURNS_MORE = 100
+
+
+class Plan(Struct, frozen=True, forbid_unknown_fields=True):
+    """How the party goes on: how it fights, whom it helps, and when it goes home."""
+
+    target: Annotated[Target, says("whom fighters attack")] = Target.FIRST
+    aid: Annotated[bool, says("whether fighters stop to save the dying")] = True
+    bend: Annotated[bool, says("whether Scars bend rolls")] = True
+    pay: Annotated[bool, says("whether wavering hirelings are paid")] = True
+    stance: Annotated[Stance, says("what the party does when it meets creatures")] = Stance.WAIT
+    retreat: Annotated[
+        int, Meta(ge=0, le=100), says("the percentage of its hit points below which the party goes home")
+    ] = 0
+    turns: Annotated[int, Meta(ge=0, le=MOST_TURNS_MORE), says("how many turns more it stays before it goes home")] = 6
+
+    @property
+    def policy(self) -> Policy:
+        """How the party decides in a run."""
+        return Policy(
+            bend=self.bend,
+            target=self.target,
+            pay=self.pay,
+            stance=self.stance,
+            retreat=self.retreat,
+            aid=self.aid,
+        )
+
+
+class Choice(Struct, frozen=True):
+    """A choice of a plan: its field, what it is about, and its options with their words."""
+
+    field: str
+    about: str
+    options: tuple[tuple[str, str], ...]
+    explores: bool = False
+    """Whether it matters only on an expedition."""
+
+
+CHOICES: tuple[Choice, ...] = (
+    Choice("aid", "Beside the dying, the others", (("yes", "stop to help"), ("no", "fight on"))),
+    Choice("target", "They strike", (("first", "the first foe"), ("wounded", "the most hurt"), ("spread", "one each"))),
+    Choice("bend", "Scars bend rolls", (("yes", "where they can"), ("no", "never"))),
+    Choice("pay", "Wavering hirelings are", (("yes", "paid"), ("no", "let go"))),
+    Choice("turns", "They go home", (("0", "now"), ("3", "in 3 turns"), ("6", "in 6"), ("12", "in 12")), explores=True),
+    Choice(
+        "retreat",
+        "Or when their hit points fall below",
+        (("0", "never"), ("25", "25 %"), ("50", "50 %"), ("75", "75 %")),
+        explores=True,
+    ),
+    Choice(
+        "stance", "They meet others", (("wait", "and wait"), ("talk", "talking"), ("fight", "fighting")), explores=True
+    ),
+)
+"""What a referee can choose on a page."""
+
+
+def plan_in(chosen: Mapping[str, str]) -> Plan:
+    """The plan in the fields of a form; what it leaves out is as usual. Raises `BadInput` with what is wrong."""
+    flags = {"yes": True, "no": False}
+    told: dict[str, Any] = {}
+    for name in Plan.__struct_fields__:
+        if name in chosen:
+            typed = chosen[name]
+            told[name] = flags.get(typed, int(typed) if typed.isdecimal() and len(typed) < 5 else typed)
+    try:
+        return msgspec.convert(told, Plan)
+    except msgspec.ValidationError as fault:
+        raise BadInput("bad_plan", str(fault), "choose one of the options") from None
+
+
+def chosen_in(plan: Plan) -> dict[str, str]:
+    """A plan as the fields of a form."""
+    plain: dict[str, Any] = msgspec.to_builtins(plan)
+    words = {True: "yes", False: "no"}
+    return {name: words[value] if isinstance(value, bool) else str(value) for name, value in plain.items()}

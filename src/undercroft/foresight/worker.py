@@ -1,0 +1,222 @@
+"""The process that plays runs for a server: of low priority, asked through its input, and gone when that ends.
+
+Every question and every answer is MessagePack behind its length in four bytes. The first runs are played in plain
+Python; compiled code takes over as soon as it is loaded, and is made once so many runs were asked for that it pays.
+"""
+
+import os
+import subprocess
+import sys
+from contextlib import suppress
+from functools import lru_cache
+from struct import pack, unpack
+from threading import Thread
+from typing import IO, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from undercroft.foresight import compiled
+from undercroft.foresight.compare import MEASURES, Sums, add_pairs
+from undercroft.foresight.courses import Course, Watcher
+from undercroft.foresight.opening import Line, run_from
+from undercroft.foresight.plans import Plan
+from undercroft.foresight.runs import COMPILED, FEW, PLAIN, Task, WrongSimulator, has_numba, own_digest, played, warm
+from undercroft.kernel import wire
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import GroupId
+
+NICENESS = 10
+"""How far the process steps back behind others."""
+MOST_FRAME = 64_000_000
+"""The most bytes of a question or an answer."""
+
+
+class Piece(Struct, frozen=True, tag="piece"):
+    """Some runs of a plan, or of two plans on the same dice: few in plain Python, more if compiled."""
+
+    plans: tuple[Task, ...]
+    explores: bool
+    seed: int
+    first: int
+    few: int
+    many: int
+    courses: bool = False
+    """Whether the course of each run of the first plan is noted; such runs are played in plain Python."""
+
+
+class Counted(Struct, frozen=True, tag="counted"):
+    """What was counted of the runs of each plan, and how two plans differ."""
+
+    tallies: tuple[list[int], ...]
+    sums: dict[str, Sums]
+    courses: tuple[Course, ...]
+    how: str
+
+
+class Courses(Struct, frozen=True, tag="courses"):
+    """Which runs went how?"""
+
+    plan: Task
+    explores: bool
+    seed: int
+    runs: tuple[int, ...]
+
+
+class Went(Struct, frozen=True, tag="went"):
+    """The courses of runs."""
+
+    courses: tuple[Course, ...]
+
+
+class Open(Struct, frozen=True, tag="open"):
+    """A run to be played at a copy of the table."""
+
+    known: bytes
+    """The campaign as JSON."""
+    group: GroupId
+    plan: Plan
+    seed: int
+    run: int
+
+
+class Log(Struct, frozen=True, tag="log"):
+    """A run as a real log: its lines, and its facts as JSON."""
+
+    lines: tuple[Line, ...]
+    told: tuple[bytes, ...]
+
+
+class Wrong(Struct, frozen=True, tag="wrong"):
+    """Why a question has no answer."""
+
+    what: str
+
+
+Question: TypeAlias = Piece | Courses | Open
+Answer: TypeAlias = Counted | Went | Log | Wrong
+_QUESTIONS = msgspec.msgpack.Decoder(Piece | Courses | Open)
+_ANSWERS = msgspec.msgpack.Decoder(Counted | Went | Log | Wrong)
+
+
+class Compiler:
+    """Compiled code: loaded beside the runs if it is kept, and made by another process when it would pay."""
+
+    def __init__(self) -> None:
+        self.ready = False
+        self._asked = 0
+        self._making: subprocess.Popen[bytes] | None = None
+        self._loading: Thread | None = None
+
+    def look(self, runs: int) -> bool:
+        """Whether compiled code can play the next runs; begins to load or to make it."""
+        self._asked += runs
+        if self.ready or not has_numba() or self._loading is not None:
+            return self.ready
+        if self._making is not None and self._making.poll() is None:
+            return False
+        if compiled.is_kept(own_digest()):
+            self._loading = Thread(target=self._load, daemon=True)
+            self._loading.start()
+        elif self._making is None and self._asked > FEW:
+            with suppress(OSError):
+                self._making = subprocess.Popen(
+                    [sys.executable, "-m", "undercroft.foresight.compiled"],
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                )
+        return False
+
+    def _load(self) -> None:
+        warm()
+        self.ready = True
+
+
+class Worker:
+    """Answers questions one after the other."""
+
+    def __init__(self) -> None:
+        self._compiler = Compiler()
+
+    def answer(self, asked: Question) -> Answer:
+        """The answer to a question."""
+        match asked:
+            case Piece():
+                return self._counted(asked)
+            case Courses():
+                _check(asked.plan)
+                watcher = _watcher(asked.explores)
+                found = (watcher.played(asked.plan, asked.seed, run, 1)[1] for run in asked.runs)
+                return Went(tuple(course for each in found for course in each))
+            case Open():
+                known: Campaign = wire.decode(Campaign, asked.known)
+                opened = run_from(known, asked.group, asked.plan, asked.seed, asked.run)
+                return Log(opened.lines, tuple(wire.kept(told) for told in opened.told))
+
+    def _counted(self, asked: Piece) -> Counted:
+        for plan in asked.plans:
+            _check(plan)
+        plain = not self._compiler.look(asked.few) or asked.courses
+        count = asked.few if plain else asked.many
+        courses: list[Course] = []
+        if asked.courses:
+            first, courses = _watcher(asked.explores).played(asked.plans[0], asked.seed, asked.first, count)
+            found = [first]
+        else:
+            found = [played(asked.plans[0], asked.seed, asked.first, count, plain=plain)]
+        found += [played(plan, asked.seed, asked.first, count, plain=plain) for plan in asked.plans[1:]]
+        sums = {measure: Sums() for measure in MEASURES}
+        if len(found) > 1:
+            add_pairs(sums, found[0].measures, found[1].measures)
+        how = PLAIN if plain and not (asked.courses and self._compiler.ready) else COMPILED
+        return Counted(tuple(each.tally for each in found), sums, tuple(courses), how)
+
+
+@lru_cache
+def _watcher(explores: bool) -> Watcher:
+    return Watcher(explores=explores)
+
+
+def _check(plan: Task) -> None:
+    if plan.digest != own_digest():
+        raise WrongSimulator("Undercroft has changed since this server was started: start it again.")
+
+
+def write_frame(out: IO[bytes], frame: Question | Answer) -> None:
+    """Write a question or an answer behind its length."""
+    body = msgspec.msgpack.encode(frame)
+    out.write(pack(">I", len(body)) + body)
+    out.flush()
+
+
+def _read(source: IO[bytes]) -> bytes | None:
+    head = source.read(4)
+    if len(head) < 4:
+        return None
+    (length,) = unpack(">I", head)
+    body = source.read(length) if length <= MOST_FRAME else b""
+    return body if len(body) == length else None
+
+
+def read_answer(source: IO[bytes]) -> Answer | None:
+    """The next answer; None if there is no more."""
+    body = _read(source)
+    return None if body is None else _ANSWERS.decode(body)
+
+
+def serve(source: IO[bytes], out: IO[bytes]) -> None:
+    """Answer questions until there are no more."""
+    worker = Worker()
+    while (body := _read(source)) is not None:
+        try:
+            answer = worker.answer(_QUESTIONS.decode(body))
+        except Exception as fault:  # noqa: BLE001 - a question that cannot be answered ends no other
+            answer = Wrong(str(fault) or type(fault).__name__)
+        write_frame(out, answer)
+
+
+if __name__ == "__main__":
+    if sys.platform != "win32":
+        os.nice(NICENESS)
+    serve(sys.stdin.buffer, sys.stdout.buffer)

@@ -1,0 +1,61 @@
+"""From here: runs that go on with an expedition at a live table agree with that table, from any moment of it."""
+
+from functools import partial
+
+import pytest
+from msgspec.structs import replace
+
+from tests.foresight.scenarios import ALL, FIGHTS
+from undercroft.foresight.agreement import difference
+from undercroft.foresight.expedition_here import expedition_here, explore_on_here
+from undercroft.foresight.explorer import at_table
+from undercroft.foresight.formulas import NotSimulated
+from undercroft.foresight.plans import Plan
+from undercroft.foresight.scenario import Stance
+from undercroft.table.decide import follow_up
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.scenes import SovereignTurn, ViolenceTurn
+from undercroft.table.world.groups import MAIN
+
+NAMES = ("rooms by Sovereign", "rooms by Violence", "waiting by Sovereign", "the torch falls")
+PLAN = Plan(stance=Stance.TALK, retreat=30, turns=3)
+
+
+def moments(name: str, run: int) -> list[Campaign]:
+    """Every state of an expedition in which the table waits for a person."""
+    found: list[Campaign] = []
+
+    def seen(_tag: str, now: Campaign, _drawn: int) -> None:
+        group = now.groups.get(MAIN)
+        exploring = group is not None and isinstance(group.scene, SovereignTurn | ViolenceTurn)
+        if exploring and follow_up(now) is None:
+            found.append(now)
+
+    at_table(ALL[name], 5, run, seen)
+    return found
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_run_from_any_moment_agrees_with_the_table(name: str) -> None:
+    """Between turns and within one, with wounds, burning torches and rooms that were seen."""
+    scenario, tried = replace(ALL[name], policy=PLAN.policy), 0
+    for run in range(2):
+        for place, now in enumerate(moments(name, run)[::4]):
+            try:
+                numbers = expedition_here(now, MAIN, PLAN)
+            except NotSimulated:
+                continue
+            found = difference(scenario, numbers, 9, place, here=partial(explore_on_here, now, PLAN, 9, place))
+            assert found is None, str(found)
+            tried += 1
+    assert tried > 3
+
+
+def test_what_a_run_cannot_have_is_named() -> None:
+    """Before the site, in a fight and for a player: each has its reason."""
+    now = at_table(FIGHTS["orcs"], 5, 0).now
+    with pytest.raises(NotSimulated, match="nor exploring"):
+        expedition_here(now, MAIN, PLAN)
+    there = moments("rooms by Sovereign", 0)[0]
+    with pytest.raises(NotSimulated, match="does not know"):
+        expedition_here(replace(there, sites={}), MAIN, PLAN)
