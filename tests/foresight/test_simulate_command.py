@@ -1,6 +1,7 @@
 """`undercroft simulate` as people type it."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -105,5 +106,18 @@ def test_a_run_from_a_live_fight(capsys: pytest.CaptureFixture[str], tmp_path: P
     assert "simulated:" in told
     assert 0 == run(["table", "log", "barrow", "--data", store])
     assert before.splitlines()[1:] == capsys.readouterr().out.splitlines()
+    few = ["simulate", "--from-table", "barrow", "--data", store, "--runs", "20", "--plain"]
+    assert 0 == run([*few, "--plan", "target=wounded", "--against", "aid=no"])
+    assert "pairing saved" in capsys.readouterr().out
+    assert 0 != run([*few, "--as", "Maud Tarrow"])
+    assert "does not know" in capsys.readouterr().err
+    assert 0 != run([*few, "--plan", "target=nobody"])
+    assert 0 != run([*few, "--plan", "luck=yes"])
+    assert "parts: target" in capsys.readouterr().err
+    assert 0 == run([*few, "--open", "3", "--keep"])
+    kept = re.search(r"Kept as the table (\S+)\.", capsys.readouterr().out)
+    assert kept is not None
+    assert 0 == run(["table", "log", kept[1], "--data", store])
+    assert len(before.splitlines()) < len(capsys.readouterr().out.splitlines())
     assert 0 != run(["simulate", "orcs", "--from-table", "barrow", "--data", store])
     assert 0 != run(["simulate"])

@@ -138,7 +138,7 @@ def test_a_line_beside_play(hall: Room, owner: httpx.Client) -> None:
     assert "Encounter by turn" in exact
     assert "data-fight-too" in exact
     assert re.search(
-        r"This fight: .*won .*simulated, \d+ runs", owner.get(f"/t/{FIGHT}/odds/line?fight=yes").text, re.DOTALL
+        r"This fight:.*won .*simulated, \d+ runs", owner.get(f"/t/{FIGHT}/odds/line?fight=yes").text, re.DOTALL
     )
     assert "Encounter" not in hall.sit().get(f"/t/{TABLE}/odds/line").text
 

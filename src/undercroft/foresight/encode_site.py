@@ -154,7 +154,7 @@ class SiteEncoder(Encoder):
             put(at + c.HOARD_WORTH, thing.worth or 0)
             put(at + c.HOARD_LOAD, thing.points)
             put(at + c.HOARD_DC, 0 if feature is None or feature.dc is None else feature.dc)
-            put(at + c.HOARD_TRAP, 0 if trap is None else traps.index(trap.id) + 1)
+            put(at + c.HOARD_TRAP, traps.index(trap.id) + 1 if trap is not None and trap.id in traps else 0)
             self.start[c.HOARD_FOUND + number] = feature is None or feature.found
 
     def _room(self, place: int, number: int, site: Site, id: ZoneId, stay: int) -> None:

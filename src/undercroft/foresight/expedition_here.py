@@ -1,12 +1,13 @@
 """From here: an expedition that is under way at a live table, as the start of runs that go on and come home."""
 
-from collections.abc import Mapping
+from itertools import pairwise
 
 from msgspec.structs import replace
 
 from undercroft.foresight import columns as c
 from undercroft.foresight.bot import Bot, RunDice, Watch
-from undercroft.foresight.encode import MOST_STEPS, TORCH, Encoded, Encoder
+from undercroft.foresight.encode import MOST_STEPS, TORCH, Encoded
+from undercroft.foresight.encode_site import SiteEncoder, way_between
 from undercroft.foresight.explorer import Explorer
 from undercroft.foresight.formulas import NotSimulated
 from undercroft.foresight.plans import Plan
@@ -15,7 +16,7 @@ from undercroft.table.exploration.pending_encounters import pending_encounters
 from undercroft.table.site.leaving import way_out
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.creatures import Creatures
-from undercroft.table.state.ids import ActId, DoorId, GroupId, ZoneId
+from undercroft.table.state.ids import ActId, DoorId, GroupId, SiteId, ZoneId
 from undercroft.table.state.lights import Light
 from undercroft.table.state.scenes import SovereignTurn, ViolenceTurn
 from undercroft.table.state.sites import Site
@@ -36,12 +37,15 @@ def expedition_here(known: Campaign, group: GroupId, plan: Plan) -> Encoded:
         raise NotSimulated("a group that has left the main one")
     if pending_encounters(known, party):
         raise NotSimulated("an encounter that is due: start it or dismiss it first")
-    if known.stretches.get(group) is not None:
-        raise NotSimulated("a stretch of time that is under way")
+    if known.stretches.get(group) is not None or known.jobs:
+        raise NotSimulated("a stretch of time or work that is under way")
     doors = way_out(known, party)
     if doors is None or party.zone is None:
         raise NotSimulated("a party without a known way out")
     zones = _rooms(site, party.zone, doors)
+    for one, other in pairwise(zones):
+        if way_between(site, one, other) not in doors:
+            raise NotSimulated(f"{site.zones[one].name} and {site.zones[other].name} with two ways between them")
     return _Expedition(known, group, plan.policy).of(party, scene, site, zones, plan)
 
 
@@ -53,14 +57,17 @@ def _rooms(site: Site, here: ZoneId, doors: tuple[DoorId, ...]) -> tuple[ZoneId,
     return tuple(reversed(rooms))
 
 
-class _Expedition(Encoder):
+class _Expedition(SiteEncoder):
     """Writes an expedition that is under way into rows of numbers."""
 
     def of(
         self, party: Group, scene: SovereignTurn | ViolenceTurn, site: Site, zones: tuple[ZoneId, ...], plan: Plan
     ) -> Encoded:
         """All of it."""
-        self.site(tuple((zone, 0) for zone in zones), site, scene.number + plan.turns)
+        seen = self.campaign.seen_by(party)
+        unknown = (trap for trap in site.traps.values() if trap.zone in zones)
+        traps = {trap.id: trap for trap in unknown if seen is None or trap.id not in seen.traps}
+        self.site(tuple((zone, 0) for zone in zones), replace(site, traps=traps), scene.number + plan.turns)
         self.setup[c.EXPLORES] = UNDER_WAY
         start, last = self.start, len(zones) - 1
         for column, value in {
@@ -71,9 +78,9 @@ class _Expedition(Encoder):
             start[column] = int(value)
         for number, person in enumerate(self.members):
             start[c.PEOPLE + number * c.PERSON + c.ACTED] = person.id in scene.done
-        for number, zone in enumerate(dict.fromkeys(zones)):
-            start[c.CLEARED + number] = self._is_cleared(site, zone)
-        self._lights(party, tuple(dict.fromkeys(zones)))
+        for number, zone in enumerate(site.zones):
+            start[c.CLEARED + number] = zone not in zones or self._is_cleared(site, zone)
+        self._lights(party, tuple(site.zones))
         if len(self.campaign.groups) > 1:
             others = (each.name for each in self.campaign.groups.values() if each.id != party.id and each.members)
             self.left_out += [f"{name}, who went their own way" for name in others]
@@ -110,6 +117,7 @@ class _Expedition(Encoder):
                 continue
             self.start[c.LIGHT_HOLDER] = self.number_of(light.holder)
             self.start[c.LIGHT_UNTIL] = _lasts(light)
+            self.start[c.LIGHT_POINTS] = known.things[light.thing].points
             carried = (thing for who in party.members for thing in known.carried_by(who))
             if light.item != TORCH and any(thing.item == OIL for thing in carried):
                 self.left_out.append("oil for the lantern")
@@ -128,17 +136,9 @@ def _is_unmet(creatures: Creatures) -> bool:
 class _Onwards(Explorer):
     """The bot on an expedition that is under way."""
 
-    def __init__(
-        self,
-        bot: Bot,
-        plan: Plan,
-        rooms: tuple[ZoneId, ...],
-        doors: Mapping[frozenset[ZoneId], DoorId],
-        turns: int,
-    ) -> None:
-        super().__init__(bot, plan.policy, tuple((room, 0) for room in rooms), turns)
+    def __init__(self, bot: Bot, plan: Plan, rooms: tuple[ZoneId, ...], turns: int, site: SiteId) -> None:
+        super().__init__(bot, plan.policy, tuple((room, 0) for room in rooms), turns, site)
         self._at = len(rooms) - 1
-        self._doors = doors
 
     def explore(self) -> None:
         """Go on, and come home or fall on the way."""
@@ -146,9 +146,6 @@ class _Onwards(Explorer):
             if self.bot.over:
                 return
             self._next()
-
-    def _door(self, here: ZoneId, there: ZoneId) -> DoorId:
-        return self._doors[frozenset((here, there))]
 
 
 def explore_on_here(known: Campaign, plan: Plan, seed: int, run: int, seen: Watch | None = None) -> Bot:
@@ -160,7 +157,6 @@ def explore_on_here(known: Campaign, plan: Plan, seed: int, run: int, seen: Watc
     bot = Bot(plan.policy, RunDice(seed, run), seen)
     bot.now = known
     bot.follow(ActId("here"))
-    by_ends = {frozenset(site.doors[door].between): door for door in doors}
     turns = (0 if party.scene is None else party.scene.number) + plan.turns
-    _Onwards(bot, plan, _rooms(site, party.zone, doors), by_ends, turns).explore()
+    _Onwards(bot, plan, _rooms(site, party.zone, doors), turns, site.id).explore()
     return bot

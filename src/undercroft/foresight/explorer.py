@@ -36,7 +36,7 @@ from undercroft.table.site.locks import TOOLS, PickLock, lock
 from undercroft.table.site.movement import SHUT_FAST, Move
 from undercroft.table.site.search import Search
 from undercroft.table.state.fights import fight_of
-from undercroft.table.state.ids import ZoneId
+from undercroft.table.state.ids import SiteId, ZoneId
 from undercroft.table.state.people import Person, Role
 from undercroft.table.state.scenes import EncounterScene, SovereignTurn, ViolenceTurn
 from undercroft.table.state.sites import Door, DoorState
@@ -50,8 +50,11 @@ from undercroft.table.world.light import LightUp, lasts
 class Explorer:
     """Plays an expedition at the table."""
 
-    def __init__(self, bot: Bot, policy: Policy, route: tuple[tuple[ZoneId, int], ...], turns: int) -> None:
+    def __init__(
+        self, bot: Bot, policy: Policy, route: tuple[tuple[ZoneId, int], ...], turns: int, site: SiteId = SITE
+    ) -> None:
         self.bot = bot
+        self._site = site
         self._policy = policy
         self._route = route
         self._turns = turns
@@ -65,7 +68,7 @@ class Explorer:
         bearer = self._lighter()
         if bearer is not None:
             self.bot.do(self._light(bearer))
-        self.bot.do(EnterSite(MAIN, SITE))
+        self.bot.do(EnterSite(MAIN, self._site))
         while not self.bot.over:
             self._next()
 
@@ -128,9 +131,9 @@ class Explorer:
             searches = self._policy.search and not is_dark(self.bot.now, self.bot.now.groups[MAIN])
             return Search(max(self.bot.now.able_in(MAIN), key=noticing).id) if searches else EndStep(MAIN)
         next_at = self._at + (-1 if self._homeward else 1)
-        site = self.bot.now.sites[SITE]
+        site = self.bot.now.sites[self._site]
         door = site.doors[way_between(site, self._route[self._at][0], self._route[next_at][0])]
-        seen = self.bot.now.seen[SITE].doors[door.id].state
+        seen = self.bot.now.seen[self._site].doors[door.id].state
         if seen in SHUT_FAST:
             return self._open_up(door) or self._turn_round()
         if door.state not in SHUT_FAST:
