@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 
@@ -378,7 +379,7 @@ def test_a_site_is_changed_in_five_ways_while_two_phones_watch(browser: Browser,
         page.goto(f"/t/{TABLE}")
         for before in reversed(stood[:-1]):
             page.get_by_role("button", name="Undo", exact=False).first.click()
-            assert soon(lambda before=before: before == _world(hall))
+            assert soon(partial(_is_so, hall, before))
             hall.settled(page)
         hall.act(WriteNote("For everybody.", everybody=True))
         for phone in phones:
@@ -391,6 +392,10 @@ def test_a_site_is_changed_in_five_ways_while_two_phones_watch(browser: Browser,
 def _is_words(answer: Response) -> bool:
     kind = answer.headers.get("content-type", "")
     return answer.ok and kind.startswith(("text/html", "application/json")) and answer.status != HTTPStatus.NO_CONTENT
+
+
+def _is_so(hall: Hall, world: tuple[Site, bool]) -> bool:
+    return world == _world(hall)
 
 
 def _world(hall: Hall) -> tuple[Site, bool]:
