@@ -336,5 +336,5 @@ def _corners(a: Odds[Any], b: Odds[Any], function: Callable[[Any, Any], Any]) ->
     (low, high), (least, most) = a.span, b.span
     if None in (low, high, least, most):
         return UNKNOWN
-    ends = [function(one, other) for one in (low, high) for other in (least, most)]
+    ends = [function(end, other) for end in (low, high) for other in (least, most)]
     return min(ends), max(ends)

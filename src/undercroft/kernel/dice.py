@@ -195,7 +195,7 @@ def _extremes(formula: Formula) -> tuple[int, int]:
             (low, high), (least, most) = _extremes(left), _extremes(right)
             return low + least, high + most
         case Product(left=left, right=right):
-            ends = [one * other for one in _extremes(left) for other in _extremes(right)]
+            ends = [end * other for end in _extremes(left) for other in _extremes(right)]
             return min(ends), max(ends)
         case Negative(of=of):
             low, high = _extremes(of)

@@ -139,22 +139,22 @@ def _entries(event: Event) -> Iterator[Entry]:
         case DiceOpened(number=number, key=key, of_secret=of_secret):
             yield Opened(number, key, of_secret)
         case Settled(throws=throws, overruled=overruled):
-            yield from (replace(one, overruled=bool(overruled)) for one in _throws(throws))
+            yield from (replace(throw, overruled=bool(overruled)) for throw in _throws(throws))
         case Thrown(throws=throws):
             yield from _throws(throws)
         case AskedAgain(dropped=throws) | Withdrawn(throws=throws):
-            yield from (replace(one, fate="called off") for one in _throws(throws))
+            yield from (replace(throw, fate="called off") for throw in _throws(throws))
         case _:
             pass
 
 
 def _throws(throws: Iterable[Answered]) -> Iterator[Throw]:
-    for one in throws:
-        if isinstance(one.question, Asked):
-            fell = zip(_names(one.question.roll, one.faces), one.faces, one.sources, strict=True)
+    for answered in throws:
+        if isinstance(answered.question, Asked):
+            fell = zip(_names(answered.question.roll, answered.faces), answered.faces, answered.sources, strict=True)
             rolled = [(name, face) for name, face, source in fell if source is Source.ROLLED]
             dice, faces = tuple(name for name, _ in rolled), tuple(face for _, face in rolled)
-            yield Throw(one.question.purpose, dice, faces, len(one.faces) - len(faces), one.drawn)
+            yield Throw(answered.question.purpose, dice, faces, len(answered.faces) - len(faces), answered.drawn)
 
 
 def _names(formula: Formula, faces: Sequence[int]) -> list[str]:

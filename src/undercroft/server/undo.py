@@ -148,7 +148,7 @@ def own_act(histories: SeatHistories, seat: SeatId) -> OwnAct | None:
     kind = BY_TAG.get(ordered.command["kind"]) if ordered is not None else None
     if ordered is None or kind is None or ordered.seat != seat:
         return None
-    heard = [told.event for one in done if one.id == act for told in one.told if told.act == act]
+    heard = [told.event for part in done if part.id == act for told in part.told if told.act == act]
     settled = any(isinstance(event, Settled | Thrown | TimePassed) for event in heard)
     about = kind.ABOUT
     return OwnAct(act, about.deed or about.title or kind.tag.replace("_", " "), about.own_undo and not settled)

@@ -64,9 +64,9 @@ def forecast(  # noqa: PLR0913, PLR0917 - an option each
 
 def _list(*, as_json: bool) -> None:
     if as_json:
-        print_json([{"id": one.id, "title": one.title, "asks": one.asks} for one in QUESTIONS])
+        print_json([{"id": question.id, "title": question.title, "asks": question.asks} for question in QUESTIONS])
     else:
-        print(*columns([(one.id, one.asks) for one in QUESTIONS]), sep="\n")
+        print(*columns([(question.id, question.asks) for question in QUESTIONS]), sep="\n")
 
 
 def _at_table(table: str, seat: str, asked: Question | None, about: str | None, data: str | None) -> list[Asked]:

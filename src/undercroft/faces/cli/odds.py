@@ -89,12 +89,12 @@ def _check(  # noqa: PLR0913 - an option each
 
 def _found(what: list[str], given: list[str] | None, policy: str | None, *, may_ask: bool) -> list[Asked]:
     """The odds of each expression. The situation is for the rules among them, if there are any."""
-    any_rule = any(rule_asked(one) for one in what)
+    any_rule = any(rule_asked(asked) for asked in what)
     return [
-        found_for(one, given, policy, may_ask=may_ask)
-        if not any_rule or rule_asked(one)
-        else found_for(one, None, None, may_ask=False)
-        for one in what
+        found_for(asked, given, policy, may_ask=may_ask)
+        if not any_rule or rule_asked(asked)
+        else found_for(asked, None, None, may_ask=False)
+        for asked in what
     ]
 
 

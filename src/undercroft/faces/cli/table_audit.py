@@ -94,7 +94,7 @@ def said(found: Checked) -> Iterator[str]:
 
 
 def _differences(found: Checked) -> Iterator[str]:
-    for one in found.differing[:MOST_SAID]:
-        yield f"entry {one.entry}: {one.what}"
+    for difference in found.differing[:MOST_SAID]:
+        yield f"entry {difference.entry}: {difference.what}"
     if len(found.differing) > MOST_SAID:
         yield f"and {len(found.differing) - MOST_SAID} more"

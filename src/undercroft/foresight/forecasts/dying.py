@@ -116,7 +116,9 @@ def _by_violence(given: Victim, house: HouseRules) -> Answer:
 
 def of_lifeline(line: Lifeline) -> Victim:
     """The situation of a dying character in a fight."""
-    return Victim(attempts=tuple(one.given for one in line.attempts if one.open and one.given is not None))
+    return Victim(
+        attempts=tuple(attempt.given for attempt in line.attempts if attempt.open and attempt.given is not None)
+    )
 
 
 def _cases(known: Campaign, seat: SeatId) -> Iterable[Case]:

@@ -153,7 +153,7 @@ def _cases(known: Campaign, seat: SeatId) -> Iterable[Case]:
         group = known.group_of(person.id)
         if group is None or not person.alive or seat not in (REFEREE, person.seat):
             continue
-        heads = max(1, sum(one.alive for one in known.those_in(group.id)))
+        heads = max(1, sum(person.alive for person in known.those_in(group.id)))
         food, water = (stock(known, group.id, kind) for kind in (Kind.FOOD, Kind.WATER))
         yield Case(
             person.name,

@@ -51,9 +51,9 @@ def question_named(name: str) -> Question:
 
 def raised(known: Campaign, seat: SeatId, question: Question | None = None) -> Iterator[Asked]:
     """The questions that a table raises for a seat, from what the seat knows and nothing else."""
-    for one in (one for one in QUESTIONS if one.listed) if question is None else (question,):
-        for case in one.at_table(known, seat):
-            yield Asked(one, case.about, case.given, known.house)
+    for asked in (each for each in QUESTIONS if each.listed) if question is None else (question,):
+        for case in asked.at_table(known, seat):
+            yield Asked(asked, case.about, case.given, known.house)
 
 
 def raised_for(known: Campaign, seat: SeatId, question: Question | None = None) -> Iterator[Asked]:

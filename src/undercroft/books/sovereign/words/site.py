@@ -123,7 +123,7 @@ def _initiative(outcome: combat.Order) -> str:
 
 def motives_in_words(motives: Sequence[str]) -> str:
     """What creatures want, after “they usually want”."""
-    return series(["to do what they were made for" if one == parley.DIRECTIVE else one for one in motives])
+    return series(["to do what they were made for" if motive == parley.DIRECTIVE else motive for motive in motives])
 
 
 WORDS: Words = {

@@ -90,9 +90,9 @@ def _chances(request: AnyRequest, table: str) -> Response[str]:
     ]
     named = chosen.question.id if chosen is not None and at < 0 else ""
     others = [
-        Line(f"?q={one.id}{as_seat}", one.title, one.asks, "", "", one.id == named)
-        for one in QUESTIONS
-        if one.id != "route"
+        Line(f"?q={question.id}{as_seat}", question.title, question.asks, "", "", question.id == named)
+        for question in QUESTIONS
+        if question.id != "route"
     ]
     here = simulated_here(request, viewer)
     opens = here is not None and here.open
