@@ -128,7 +128,10 @@ def check_room(beside: Path) -> None:
     try:
         _check_free(beside.parent)
         with TemporaryFile(dir=beside.parent) as probe:
-            os.pwrite(probe.fileno(), bytes(PROBE), 0)
+            if os.name == "posix":
+                os.pwrite(probe.fileno(), bytes(PROBE), 0)
+            else:
+                os.write(probe.fileno(), bytes(PROBE))
     except OSError as fault:
         raise unwritable(fault, beside) from None
 
