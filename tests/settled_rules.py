@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from tools.manual.examples import Example, examples, situations
+from undercroft.faces.manual.examples import Example, examples, situations
 from undercroft.faces.shared.library import said
 from undercroft.faces.web.base.fields import controls, side_by_side
 from undercroft.interpret.odds import of_rule

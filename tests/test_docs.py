@@ -21,7 +21,7 @@ from undercroft.exchange.markup.page import lint, read
 from undercroft.faces.cli.app import app
 from undercroft.faces.cli.command_line import run
 from undercroft.faces.shared.entropy import draw
-from undercroft.faces.shared.new_campaign import free_slug
+from undercroft.faces.shared.table_names import free_slug
 from undercroft.kernel.notation import parse
 from undercroft.kernel.throwing import throw
 from undercroft.store.log import Table
@@ -117,10 +117,14 @@ BARE = (
 """Names of commands that want more than the name."""
 
 
+ELSEWHERE = ("CHANGELOG.md", "rules-of-your-own.md")
+"""Pages whose command lines are history, or need a package that tests/outside installs and runs them with."""
+
+
 def lines_to_run() -> list[object]:
     """The command lines of each page, in blocks and in its text, one after the other."""
     found: list[object] = []
-    for page in (page for page in PAGES if page.name != "CHANGELOG.md"):
+    for page in (page for page in PAGES if page.name not in ELSEWHERE):
         text = page.read_text(encoding="utf-8")
         lines = [_NO_COMMENT.sub("", line["arguments"]) for line in _BLOCK_LINE.finditer(text)]
         lines += [line["arguments"] for line in _SPAN.finditer(text)]

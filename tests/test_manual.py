@@ -7,13 +7,13 @@ from functools import cache
 import pytest
 
 from tools import commands
-from tools.manual import lock
 from tools.manual.accounted import ACCOUNTED
-from tools.manual.coverage import catalogue
-from tools.manual.markdown import plain
-from tools.manual.pages import on_disk, pages
+from tools.manual.coverage import catalogue, coverage_page
 from tools.manual.places import LOCK, MANUAL
 from undercroft.books import BOOKS, RULES, SHELF
+from undercroft.faces.manual import lock
+from undercroft.faces.manual.markdown import plain
+from undercroft.faces.manual.pages import on_disk, pages
 from undercroft.interpret.lookups import tables_of
 from undercroft.kernel.amounts import SIGNS
 from undercroft.kernel.rules import Book
@@ -28,7 +28,7 @@ of_every_book = pytest.mark.parametrize("book", [pytest.param(book, id=book.id) 
 @cache
 def written() -> dict[str, str]:
     """The manual as it should be: its odds are those of the lock, which has a test of its own."""
-    return pages(SHELF, lock.read(LOCK.read_text(encoding="utf-8")))
+    return pages(SHELF, lock.read(LOCK.read_text(encoding="utf-8")), coverage_page(SHELF))
 
 
 def of_book(manual: dict[str, str], book: Book) -> dict[str, str]:

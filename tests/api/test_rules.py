@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from tests.figures import share_of
 from tests.merged import try_each
-from tools.manual.examples import examples, situations
 from undercroft.books import RULES
+from undercroft.faces.manual.examples import examples, situations
 from undercroft.faces.shared.payloads import odds_told, rule_told, ruling_told
 from undercroft.interpret.odds import of_rule
 from undercroft.interpret.policy import NEVER

@@ -10,10 +10,9 @@ import pytest
 from tests.casefile import Case, read
 from tests.merged import try_each
 from undercroft.books import BOOKS, RULES, SHELF
-from undercroft.interpret.ask import settle_typed
 from undercroft.interpret.play import Ruling
+from undercroft.interpret.worked_cases import settled
 from undercroft.kernel.rules import AnyRule, Book
-from undercroft.kernel.strict import checked
 
 CASES = Path(__file__).parents[1] / "cases"
 
@@ -49,11 +48,6 @@ def cases(rule: AnyRule) -> list[Case]:
 def _cases(rule_id: str) -> list[Case]:
     path = CASES / f"{rule_id}.cases"
     return read(path) if path.exists() else []
-
-
-def settled(rule: AnyRule, case: Case) -> Ruling[Any, Any]:
-    """The rule settled as a case says."""
-    return settle_typed(rule, checked(rule.given, case.given), case.dice)
 
 
 def rulings(rule: AnyRule) -> list[Ruling[Any, Any]]:

@@ -2,11 +2,12 @@
 
 import re
 
-from tests.conformance.shelf import book_of, cases, of_every_rule, rulings, settled
+from tests.conformance.shelf import book_of, cases, of_every_rule, rulings
 from undercroft.books import RULES, SHELF
 from undercroft.faces.shared.manual import Guidance, guidance_in, guidance_of, seen_with
 from undercroft.faces.shared.shelf import speaks_of
 from undercroft.interpret.words import say
+from undercroft.interpret.worked_cases import settled
 from undercroft.kernel.dice import Throw
 from undercroft.kernel.notation import text
 from undercroft.kernel.rules import AnyRule

@@ -6,12 +6,12 @@ import pytest
 
 from tests.casefile import Case
 from tests.conformance.shelf import cases, every_rule
-from tests.conformance.test_cases import fields, plain
 from tests.merged import try_each
 from tests.table.reach import reached
 from tests.table.small_site import MAUD, ONE, TWO, begin
 from tests.table.tabletop import Tabletop
 from undercroft.books import RULES
+from undercroft.interpret.worked_cases import fields, plain
 from undercroft.kernel import wire
 from undercroft.table.engine.record import Settled
 from undercroft.table.rulings.any_rule import SettleRule

@@ -1,16 +1,17 @@
 """Write the manual and the odds lock: `python -m tools.manual`."""
 
-from tools.manual import lock
-from tools.manual.pages import on_disk, pages
+from tools.manual.coverage import coverage_page
 from tools.manual.places import LOCK, MANUAL
-from undercroft.books import SHELF
+from undercroft.books import OURS
+from undercroft.faces.manual import lock
+from undercroft.faces.manual.pages import on_disk, pages
 
 
 def main() -> None:
     """Write the missing and stale pages, and remove the others that do not belong."""
-    locked = lock.text(entry for book in SHELF for rule in book.rules for entry in lock.entries(rule))
+    locked = lock.text(entry for book in OURS for rule in book.rules for entry in lock.entries(rule))
     LOCK.write_text(locked, encoding="utf-8")
-    before, after = on_disk(MANUAL), pages(SHELF, lock.read(locked))
+    before, after = on_disk(MANUAL), pages(OURS, lock.read(locked), coverage_page(OURS))
     for place, text in after.items():
         if before.get(place) != text:
             (MANUAL / place).parent.mkdir(parents=True, exist_ok=True)

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from tools.manual.accounted import ACCOUNTED
-from tools.manual.markdown import code, page, plain, section, table
 from tools.manual.places import CATALOGUE
-from tools.manual.rule_page import file_of, title
+from undercroft.faces.manual.markdown import code, page, plain, section, table
+from undercroft.faces.manual.rule_page import file_of, title
 from undercroft.kernel.rules import Book
 
 

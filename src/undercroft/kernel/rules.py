@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import UnionType
-from typing import Any, Generic, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from msgspec import Meta, Struct
 
@@ -14,6 +14,9 @@ from undercroft.kernel.dice import Dice
 from undercroft.kernel.tables import Table
 from undercroft.kernel.target_numbers import Target
 from undercroft.kernel.units import RuleId
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 
 class Given(Struct, frozen=True, forbid_unknown_fields=True):
@@ -219,6 +222,8 @@ class Book:
     """The package whose `manual.toml` says in plain words when and how each rule is used; none if it has no manual."""
     verdicts: tuple[Callable[..., Any], ...] = ()
     """The arithmetic of its rules, over whole numbers only, shared with the simulator, which compiles it."""
+    cases: "Traversable | None" = None
+    """A folder of the package with the file `<rule id>.cases` for each rule."""
 
     @property
     def readings(self) -> tuple[Reading, ...]:

@@ -9,7 +9,6 @@ from msgspec.structs import asdict
 
 from tests.casefile import Case, read
 from tests.conformance.shelf import CASES
-from tests.conformance.test_cases import fields, plain
 from undercroft.books.delving.encounters import Behaviour, Cordial, Neutral, Violent, Wary
 from undercroft.books.hexcrawl.land import Road, Terrain, Weather
 from undercroft.books.neverwhere.battle import battle_fatigue
@@ -18,6 +17,7 @@ from undercroft.books.neverwhere.rounds import ROUND
 from undercroft.books.sovereign.units import ROUND as COMBAT_ROUND
 from undercroft.books.violence.checks import Edge, attribute_check
 from undercroft.interpret.ask import settle_typed
+from undercroft.interpret.worked_cases import fields, plain
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.rules import AnyRule
 from undercroft.kernel.script import Script

@@ -62,7 +62,7 @@ def document() -> dict[str, Any]:
         "info": {
             "title": "Undercroft",
             "version": __version__,
-            "description": "Dice, five rulebooks and their odds for everybody; live tables by the link of a seat.",
+            "description": "Dice, rulebooks and their odds for everybody; live tables by the link of a seat.",
         },
         "tags": [{"name": book.id, "description": book.title} for book in SHELF]
         + [{"name": "dice"}, {"name": "rules"}, {"name": "tables"}],

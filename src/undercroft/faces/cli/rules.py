@@ -2,8 +2,9 @@
 
 from textwrap import fill
 
-from undercroft.books import RULES, SHELF
-from undercroft.faces.cli.output import print_json
+from undercroft.books import OUTSIDE, RULES, SHELF
+from undercroft.books.outside import said
+from undercroft.faces.cli.output import print_json, print_notes
 from undercroft.faces.shared.manual import guidance_of, seen_with
 from undercroft.faces.shared.one_line import one_line
 from undercroft.faces.shared.payloads import rule_told
@@ -22,6 +23,7 @@ def rules(words: list[str] | None, book: str | None, *, readings: bool, as_json:
     """List all rules or readings, or those that contain the words."""
     books = SHELF if book is None else (book_named(book),)
     words = words or []
+    print_notes(said(OUTSIDE.left_out))
     if readings:
         _readings(words, books, as_json=as_json)
     elif len(words) == 1 and words[0] in RULES and not as_json:

@@ -15,6 +15,8 @@ from time import perf_counter_ns
 
 from msgspec import Struct
 
+from undercroft.books import OUTSIDE
+from undercroft.books.outside import said
 from undercroft.faces.shared import port, store_path
 from undercroft.faces.shared.store_path import DatabasePlace, Place, StorePlace
 from undercroft.kernel.amounts import counted
@@ -67,7 +69,7 @@ def checkup(place: Place) -> tuple[Finding, ...]:
 def _checkup_of_database(place: DatabasePlace) -> tuple[Finding, ...]:
     """What can be checked of a store in a database, from here."""
     elsewhere = StorePlace(Path(), named=True)
-    return (*python(elsewhere), *_guarded_database(place), *clock(elsewhere), *ports(elsewhere))
+    return (*python(elsewhere), *books(elsewhere), *_guarded_database(place), *clock(elsewhere), *ports(elsewhere))
 
 
 def _guarded_database(place: DatabasePlace) -> list[Finding]:
@@ -92,6 +94,12 @@ def _guarded(look: Callable[[StorePlace], list[Finding]], place: StorePlace) -> 
 def python(_place: StorePlace) -> list[Finding]:
     version = platform.python_version()
     return [_fine("python", f"{version} on {platform.system()}", version=version)]
+
+
+def books(_place: StorePlace) -> list[Finding]:
+    """The books of other packages, and why some are left out."""
+    found = [_fine("books", f"{book.title}, of {package}") for book, package in OUTSIDE.books]
+    return [*found, *(_poor("books", words) for words in said(OUTSIDE.left_out))]
 
 
 def sqlite(_place: StorePlace) -> list[Finding]:
@@ -226,7 +234,7 @@ def ports(_place: StorePlace) -> list[Finding]:
     return [_graded("port", free, says, "serve with --port", port=port.PORT, free=free)]
 
 
-CHECKS = (python, sqlite, store, pragmas, disk, sync, clock, permissions, lock, ports)
+CHECKS = (python, books, sqlite, store, pragmas, disk, sync, clock, permissions, lock, ports)
 
 
 def _folder(place: StorePlace) -> Path:

@@ -5,7 +5,7 @@ from functools import cache
 
 from msgspec import Struct
 
-from undercroft.books import BOOKS, SHELF
+from undercroft.books import OURS
 from undercroft.faces.views.house.hints import ChoiceHint, hint_of
 from undercroft.kernel.rules import Option
 from undercroft.table.state.house_choices import Question, choices, value_of
@@ -90,7 +90,7 @@ class HouseRuleRow(Struct, frozen=True):
         return (*(cell for cells in self.books for cell in cells), *self.others)
 
 
-COLUMNS: tuple[str, ...] = tuple(book.title for book in SHELF)
+COLUMNS: tuple[str, ...] = tuple(book.title for book in OURS)
 
 
 def cards() -> tuple[PresetCard, ...]:
@@ -130,6 +130,6 @@ def _line(question: Question, value: Value) -> HouseRuleRow:
             for option in options
         )
 
-    books = tuple(cells(option for option in question.options if option.value == book.id) for book in SHELF)
-    others = cells(option for option in question.options if option.value not in BOOKS)
+    books = tuple(cells(option for option in question.options if option.value == book.id) for book in OURS)
+    others = cells(option for option in question.options if option.value not in {book.id for book in OURS})
     return HouseRuleRow(question.id, PARTS[question.id], question.asks, books, others)

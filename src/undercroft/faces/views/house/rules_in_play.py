@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from undercroft.books import BOOKS
+from undercroft.books import OURS
 from undercroft.faces.views.house.grid import PARTS
 from undercroft.table.state.house_choices import choices, value_of
 from undercroft.table.state.house_rules import HouseRules
@@ -37,6 +37,9 @@ RULES_FOR: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 """The rules of each book for a part of play that the house rules decide between books."""
 
 
+_TITLES = {book.id: book.title for book in OURS}
+
+
 class RuleInPlay(Struct, frozen=True):
     """A part of play at a table: whether this book's rules for it apply, and what applies instead."""
 
@@ -53,7 +56,7 @@ def rules_in_play(house: HouseRules, rules: Iterable[str]) -> tuple[RuleInPlay, 
     """The house rules on the parts of play that these rules cover."""
     asked = set(rules)
     return tuple(
-        standing for question in RULES_FOR for book in BOOKS if (standing := _standing(house, question, book, asked))
+        standing for question in RULES_FOR for book in _TITLES if (standing := _standing(house, question, book, asked))
     )
 
 
@@ -69,7 +72,7 @@ def _standing(house: HouseRules, question: str, book: str, asked: set[str]) -> R
     chosen = value_of(house, question)
     found = next(choice for choice in choices() if choice.id == question and not choice.book)
     option = next((option for option in found.options if option.value == chosen), None)
-    left_open = chosen not in BOOKS and question != "lost"
-    other = BOOKS[str(chosen)].title if chosen in BOOKS and chosen != book else ""
+    left_open = chosen not in _TITLES and question != "lost"
+    other = _TITLES[str(chosen)] if chosen in _TITLES and chosen != book else ""
     means = option.means if option is not None else str(chosen)
     return RuleInPlay(question, PARTS[question], chosen == book or left_open, means, other)

@@ -1,6 +1,6 @@
 """The tables of a book as pages show them."""
 
-from tools.manual.markdown import plain, short, table
+from undercroft.faces.manual.markdown import plain, short, table
 from undercroft.interpret.lookups import AnyTable, cells, columns
 from undercroft.kernel.notation import text
 

@@ -14,7 +14,7 @@ from hashlib import sha256
 from itertools import islice
 from typing import Any, TypeAlias
 
-from tools.manual.examples import situations
+from undercroft.faces.manual.examples import situations
 from undercroft.interpret.odds import Odds, of_rule
 from undercroft.interpret.policy import NEVER, Noting, always
 from undercroft.kernel import wire

@@ -7,8 +7,9 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any
 
-from tools.manual.dice_tables import shown as table_shown
-from tools.manual.examples import (
+from undercroft.faces.manual.case_files import links, the_rest
+from undercroft.faces.manual.dice_tables import shown as table_shown
+from undercroft.faces.manual.examples import (
     Example,
     examples,
     in_words,
@@ -18,9 +19,8 @@ from tools.manual.examples import (
     situations,
     spaced,
 )
-from tools.manual.lock import Entry, Key
-from tools.manual.markdown import code, joined, page, plain, section, short, table
-from tools.manual.places import UP, cases_of, source_of
+from undercroft.faces.manual.lock import Entry, Key
+from undercroft.faces.manual.markdown import code, joined, page, plain, section, short, table
 from undercroft.faces.shared.manual import guidance_of, seen_with, title_of
 from undercroft.faces.views.input_names import input_name
 from undercroft.interpret.form import fields, hint
@@ -90,14 +90,7 @@ def plain_paragraphs(doc: str | None) -> str:
 
 
 def _place(rule: AnyRule) -> str:
-    return " · ".join(
-        (
-            f"{code(rule.id)}",
-            cited(rule.cite),
-            f"[code]({UP}/{source_of(rule)})",
-            f"[cases]({UP}/tests/cases/{cases_of(rule).name})",
-        )
-    )
+    return " · ".join((code(rule.id), cited(rule.cite), *links(rule)))
 
 
 def cited(cite: Cite) -> str:
@@ -231,9 +224,7 @@ def _option(reading: Reading, option: Option, ours: Mapping[str, object]) -> str
 def _cases(rule: AnyRule, book: Book) -> str:
     every = examples(rule)
     rows = [_case(example, book) for example in every[:MOST_CASES]]
-    left = len(every) - len(rows)
-    more = f"{left} more in [the case file]({UP}/tests/cases/{cases_of(rule).name})." if left else ""
-    return joined(table(("Input", "Dice", "Result"), rows), more)
+    return joined(table(("Input", "Dice", "Result"), rows), the_rest(rule, len(every) - len(rows)))
 
 
 def _case(example: Example, book: Book) -> tuple[str, ...]:

@@ -3,19 +3,18 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from tools.manual.coverage import coverage_page
-from tools.manual.lock import Entry, Key
-from tools.manual.markdown import code, page, plain, section, table
-from tools.manual.rule_page import file_of, reading_shown, readings_shown, rule_page, title
+from undercroft.faces.manual.lock import Entry, Key
+from undercroft.faces.manual.markdown import code, page, plain, section, table
+from undercroft.faces.manual.rule_page import file_of, reading_shown, readings_shown, rule_page, title
 from undercroft.kernel.rules import AnyRule, Book, Gap, Reading
 
 GENERATED = "<!-- Written by `make manual`; edit the rules and their cases instead. -->"
 BEYOND = "Elsewhere in the game"
 
 
-def pages(shelf: Sequence[Book], locked: Mapping[Key, Entry]) -> dict[str, str]:
-    """Every page by its path in the manual."""
-    written = {"README.md": _contents(shelf), "coverage.md": coverage_page(shelf)}
+def pages(shelf: Sequence[Book], locked: Mapping[Key, Entry], coverage: str = "") -> dict[str, str]:
+    """Every page by its path in the manual; with the page of the catalogues, if there is one."""
+    written = {"README.md": _contents(shelf, covered=bool(coverage))} | ({"coverage.md": coverage} if coverage else {})
     for book in shelf:
         written[f"{book.id}/README.md"] = _book(book)
         written[f"{book.id}/readings.md"] = _readings(book)
@@ -28,7 +27,7 @@ def on_disk(folder: Path) -> dict[str, str]:
     return {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in folder.rglob("*.md")}
 
 
-def _contents(shelf: Sequence[Book]) -> str:
+def _contents(shelf: Sequence[Book], *, covered: bool) -> str:
     rows = [
         (
             f"[{plain(book.title)}]({book.id}/README.md)",
@@ -43,8 +42,8 @@ def _contents(shelf: Sequence[Book]) -> str:
         "# Manual",
         "Every rule that Undercroft knows, in our own words, with its odds and worked examples.",
         table(("Book", "What it is", "Rules", "Readings", "Gaps"), rows),
-        "A *reading* is our decision where a text is unclear; a *gap* is something a text leaves out. "
-        "[Coverage](coverage.md) lists every entry of the books' catalogues and the rule it became.",
+        "A *reading* is our decision where a text is unclear; a *gap* is something a text leaves out."
+        + (" [Coverage](coverage.md) lists every entry of the books' catalogues and the rule it became." * covered),
     )
 
 

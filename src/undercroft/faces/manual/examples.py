@@ -7,10 +7,10 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, cast
 
-from tests.casefile import Case, read
-from tools.manual.places import cases_of
+from undercroft.faces.manual.case_files import case_text
 from undercroft.faces.views.input_names import input_name
 from undercroft.interpret.ask import settle_typed
+from undercroft.interpret.casefile import Case, cases_in
 from undercroft.interpret.play import Ruling
 from undercroft.interpret.words import told
 from undercroft.kernel import wire
@@ -34,8 +34,7 @@ class Example:
 @cache
 def examples(rule: AnyRule) -> tuple[Example, ...]:
     """Every line of the rule's case file, settled."""
-    path = cases_of(rule)
-    return tuple(_settled(rule, case) for case in read(path)) if path.exists() else ()
+    return tuple(_settled(rule, case) for case in cases_in(case_text(rule), rule.id))
 
 
 def _settled(rule: AnyRule, case: Case) -> Example:
