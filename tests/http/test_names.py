@@ -7,7 +7,7 @@ import pytest
 
 from tests.http.seating import DAN, PRIYA, SAM, Room, give, room
 from undercroft.exchange import campaignfile
-from undercroft.faces.shared.new_campaign import title_in
+from undercroft.faces.shared.table_names import title_in
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import SeatId
 from undercroft.table.state.names import characters

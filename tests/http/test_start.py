@@ -13,7 +13,7 @@ from tests.http.hosting import TABLE, Host, hosting
 from tests.table.small_site import CRYPT, MAUD, ONE
 from undercroft import demo
 from undercroft.faces.shared.campaign_text import campaign_text
-from undercroft.faces.shared.new_campaign import checked_id
+from undercroft.faces.shared.table_names import checked_id
 from undercroft.faces.web.live.access.join_code import drawn
 from undercroft.faces.web.live.start.campaigns import campaign_cards
 from undercroft.store.log import Table

@@ -87,6 +87,21 @@ def rules(
     """List the rules, or search them."""
 
 
+@app.command(epilog="Example: undercroft books --check")
+@done_by("books")
+def books(
+    book: Annotated[
+        str | None, typer.Argument(metavar="[BOOK]", help="Only this book.", autocompletion=_book_ids)
+    ] = None,
+    check: Annotated[bool, typer.Option("--check", help="Check the books of other packages, case by case.")] = False,
+    manual: Annotated[
+        str | None, typer.Option("--manual", metavar="DIR", help="Write the pages of the books of other packages.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """List the books, those that other packages bring too."""
+
+
 @app.command(epilog="""Example: undercroft rule delving.hazard-die --given '{"danger": "risky"}' --dice 1""")
 @done_by("rule")
 def rule(
@@ -298,7 +313,7 @@ def tour(as_json: Json = False) -> None:
 
 
 @app.command(epilog="Example: undercroft serve --host 0.0.0.0 --demo")
-@done_by("serve")
+@done_by("serve", "table")
 def serve(  # noqa: PLR0913, PLR0917 - an option each
     host: Annotated[
         str, typer.Option("--host", metavar="H", help="The address to listen on; 0.0.0.0 lets the network in.")

@@ -11,7 +11,8 @@ from undercroft.faces.cli.campaign_target import CampaignTarget
 from undercroft.faces.cli.output import tell
 from undercroft.faces.cli.secret_file import written
 from undercroft.faces.cli.text_file import named
-from undercroft.faces.shared.new_campaign import CampaignSource, Chosen, begin_from, seated, title_in
+from undercroft.faces.shared.new_campaign import CampaignSource, Chosen, begin_from, seated
+from undercroft.faces.shared.table_names import title_in
 from undercroft.kernel.faults import BadInput
 
 HEAD = "# {name}. “undercroft campaign add” adds sites, rooms and more; “undercroft campaign lint” checks the file.\n\n"

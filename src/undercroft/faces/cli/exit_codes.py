@@ -1,7 +1,7 @@
 """The exit codes, and a fault as programs read it.
 
-0 done, 1 refused by the rules or something to mend, 2 bad input, 3 not found, 4 conflict, 5 integrity, 6 storage,
-7 not permitted, 70 a bug of ours, 130 interrupted.
+0 done, 1 refused by the rules or something to mend, 2 bad input, 3 not found, 4 conflict, 5 integrity, 6 storage or
+something missing on this machine, 7 not permitted, 70 a bug of ours, 130 interrupted.
 """
 
 from undercroft.kernel import faults

@@ -9,20 +9,26 @@ from typing import TYPE_CHECKING, Any, ParamSpec
 
 from typer.core import TyperGroup
 
+from undercroft.kernel.extras import needs
+
 if TYPE_CHECKING:
     from typer._click import Command, Context
 
 P = ParamSpec("P")
 
 
-def done_by(module: str) -> Callable[[Callable[P, None]], Callable[P, Any]]:
-    """Let a command that is only a signature and its help run the function of the same name in a module beside it."""
+def done_by(module: str, extra: str = "") -> Callable[[Callable[P, None]], Callable[P, Any]]:
+    """Let a command that is only a signature and its help run the function of the same name in a module beside it.
+
+    If a library is not installed, the command names this extra, or the smallest that brings the library.
+    """
 
     def lazily(command: Callable[P, None]) -> Callable[P, Any]:
         @wraps(command)
         def run(*args: P.args, **options: P.kwargs) -> Any:
-            work = getattr(import_module(f"undercroft.faces.cli.{module}"), command.__name__)
-            return work(*args, **options)
+            with needs(extra):
+                work = getattr(import_module(f"undercroft.faces.cli.{module}"), command.__name__)
+                return work(*args, **options)
 
         return run
 

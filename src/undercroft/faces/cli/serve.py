@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from undercroft.faces.cli.new_store import print_if_new
-from undercroft.faces.cli.output import print_json
+from undercroft.faces.cli.output import print_json, print_notes
 from undercroft.faces.http.addresses import addresses, listen, own_names, port_in
 from undercroft.faces.http.proxies import proxy_in
 from undercroft.faces.http.watching import listener_in
 from undercroft.faces.shared import store_path
-from undercroft.faces.shared.new_campaign import CampaignSource, begin_from
 from undercroft.faces.shared.owner_key import OwnerKey
 from undercroft.faces.shared.port import PORT
+from undercroft.kernel.extras import needs
 from undercroft.kernel.faults import BadInput
 
 if TYPE_CHECKING:
@@ -64,6 +64,8 @@ def serve(  # noqa: PLR0913 - an option each
     figures_at = listener_in(metrics) if metrics is not None else None
     names = own_names(host) | set(host_name or ())
     listening = listen(host, PORT if port is None else port_in(port))
+    from undercroft.books import OUTSIDE
+    from undercroft.books.outside import said
     from undercroft.faces.http.guard import Settings
     from undercroft.faces.http.runner import run
     from undercroft.faces.web.live.access.lobby import Lobby
@@ -79,6 +81,7 @@ def serve(  # noqa: PLR0913 - an option each
         attempts=attempts or settings.attempts,
     )
     print_if_new(place)
+    print_notes(said(OUTSIDE.left_out))
     with listening, closing(store_path.writing(place)) as store:
         key = OwnerKey(store, place)
         simulations = Simulations(Simulator())
@@ -124,7 +127,8 @@ def _watched(
 
 def _serve_pages(folder: str, host: str, port: str | None, host_name: list[str] | None, *, as_json: bool) -> None:
     """Serve a folder of pages that roll, and no table."""
-    from undercroft.faces.cli.page_server import PageFolder, page_server
+    with needs("exchange"):
+        from undercroft.faces.cli.page_server import PageFolder, page_server
 
     found = PageFolder(folder)
     listening = listen(host, PORT if port is None else port_in(port))
@@ -149,6 +153,8 @@ def _limit(option: str, typed: str | None) -> int | None:
 
 def begin_demo(lobby: Lobby) -> None:
     """Add the demo campaign, if the store has none; an empty one, left by an older version in a crash, is replaced."""
+    from undercroft.faces.shared.new_campaign import CampaignSource, begin_from
+
     if DEMO in lobby.ids() and not lobby.store.head(DEMO).version:
         lobby.store.remove(DEMO)
     if DEMO not in lobby.ids():

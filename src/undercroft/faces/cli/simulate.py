@@ -38,10 +38,11 @@ from undercroft.foresight.sweep import sweep, vary
 from undercroft.foresight.tallies import DEAD, RUNS
 from undercroft.interpret.text_charts import bar, columns
 from undercroft.kernel.amounts import series
+from undercroft.kernel.extras import needs, to_install
 from undercroft.kernel.faults import BadInput, NotFound
 
 USUAL_RUNS, MOST_RUNS = 100_000, 1_000_000_000
-WITHOUT_NUMBA = "Numba is not installed: the runs are played in plain Python, some hundred times slower"
+WITHOUT_NUMBA = f"Numba is not installed: plain Python is some hundred times slower ({to_install('sim')})"
 
 
 def simulate(  # noqa: PLR0913, PLR0917 - an option each
@@ -242,10 +243,8 @@ def _executor(workers: str) -> Generator[Executor | None]:
         with ProcessPoolExecutor(int(workers), mp_context=get_context("spawn")) as executor:
             yield executor
     elif workers.startswith(("tcp://", "tls://", "dask")):
-        try:
+        with needs("cluster"):
             client = import_module("distributed").Client(None if workers == "dask" else workers)
-        except ImportError:
-            raise BadInput("no_dask", "Dask is not installed", "pip install distributed") from None
         with closing(client):
             yield client.get_executor()
     else:

@@ -9,7 +9,6 @@ from typing import BinaryIO
 from undercroft.faces.cli.output import tell
 from undercroft.faces.cli.secret_file import written
 from undercroft.faces.exports.exporter import Exporter, subject_of
-from undercroft.faces.exports.exporters import EXPORTERS
 from undercroft.faces.shared import store_path
 from undercroft.faces.shared.campaign_text import as_campaign_file, campaign_text
 from undercroft.faces.shared.pictures import pictures_of
@@ -27,13 +26,9 @@ def export(
     table: str, file: str | None, form: str, data: str | None, *, players: bool, force: bool, as_json: bool
 ) -> None:
     """Write a table with all its secrets to a file, or what everybody knows; to stdout if the file is `-`."""
-    if form in EXPORTERS:
-        _in_format(table, file, EXPORTERS[form], data, players=players, force=force, as_json=as_json)
+    if form not in _ENDINGS or players:
+        _in_format(table, file, _format(form), data, players=players, force=force, as_json=as_json)
         return
-    if form not in _ENDINGS:
-        raise BadInput("usage", f"--as cannot be {form[:20]}", f"write {_listed((*_ENDINGS, *EXPORTERS))}")
-    if players:
-        raise BadInput("usage", f"a {form} has every secret", f"for players write {_listed(EXPORTERS)}")
     place = store_path.place(data)
     with closing(store_path.reading(place)) as store:
         if file == "-":
@@ -48,6 +43,17 @@ def export(
     left = f" {counted(len(pictures), 'picture')} left out: a .zip file has them too." if pictures and bare else ""
     said = f"{table}: {counted(lines, 'line')} written to {name}, with every secret: keep it from players.{left}"
     tell({"table": table, "file": name, "lines": lines}, said, as_json=as_json)
+
+
+def _format(form: str) -> Exporter:
+    """The format of another program."""
+    from undercroft.faces.exports.exporters import EXPORTERS
+
+    if form in _ENDINGS:
+        raise BadInput("usage", f"a {form} has every secret", f"for players write {_listed(EXPORTERS)}")
+    if form not in EXPORTERS:
+        raise BadInput("usage", f"--as cannot be {form[:20]}", f"write {_listed((*_ENDINGS, *EXPORTERS))}")
+    return EXPORTERS[form]
 
 
 def _in_format(

@@ -14,9 +14,9 @@ from undercroft.faces.cli.text_file import bytes_of, named, opened
 from undercroft.faces.shared import store_path
 from undercroft.faces.shared.foreign_import import begin_with, bring_in, contents_of
 from undercroft.faces.shared.log_import import adopt
-from undercroft.faces.shared.new_campaign import checked_id, free_slug, title_in
 from undercroft.faces.shared.one_line import one_line
 from undercroft.faces.shared.pictures import stored
+from undercroft.faces.shared.table_names import checked_id, free_slug, title_in
 from undercroft.kernel.amounts import counted, series
 from undercroft.kernel.faults import BadInput
 from undercroft.server.tables import Tables

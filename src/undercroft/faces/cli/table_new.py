@@ -10,8 +10,9 @@ from undercroft.faces.cli.new_store import print_if_new
 from undercroft.faces.cli.output import print_notes, tell
 from undercroft.faces.cli.text_file import campaign_of, named
 from undercroft.faces.shared import store_path
-from undercroft.faces.shared.new_campaign import CampaignSource, begin_from, own_slug, title_in
+from undercroft.faces.shared.new_campaign import CampaignSource, begin_from
 from undercroft.faces.shared.pictures import stored
+from undercroft.faces.shared.table_names import own_slug, title_in
 from undercroft.faces.terminal.demo_tables import begin_at
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.faults import BadInput

@@ -4,9 +4,9 @@ from contextlib import closing
 
 from undercroft.faces.cli.output import print_json
 from undercroft.faces.shared import store_path
-from undercroft.faces.shared.new_campaign import checked_id
 from undercroft.faces.shared.one_line import one_line
 from undercroft.faces.shared.recovery import recover as recovered
+from undercroft.faces.shared.table_names import checked_id
 from undercroft.kernel import wire
 
 

@@ -112,7 +112,7 @@ def report(
 
 
 @verbs.command("print", epilog="Example: undercroft table print the-barrow --what site:ossuary --referee-only")
-@done_by("table_print")
+@done_by("table_print", "table")
 def print_sheets(  # noqa: PLR0913, PLR0917 - an option each
     table: TableId,
     what: Annotated[
@@ -136,7 +136,7 @@ def print_sheets(  # noqa: PLR0913, PLR0917 - an option each
 
 
 @verbs.command(epilog="Example: undercroft table seats the-barrow --links")
-@done_by("table_seats")
+@done_by("table_seats", "table")
 def seats(
     table: TableId,
     links: Annotated[bool, typer.Option("--links", help="With the secret link of every seat.")] = False,
@@ -147,7 +147,7 @@ def seats(
 
 
 @verbs.command(epilog="Example: undercroft table seat the-barrow isolde --new-link")
-@done_by("table_seats")
+@done_by("table_seats", "table")
 def seat(  # noqa: PLR0913, PLR0917 - an option each
     table: TableId,
     seat: Annotated[str, typer.Argument(metavar="SEAT", help="A seat, or the name of its character.")],

@@ -5,8 +5,6 @@ from collections.abc import Iterable
 from hashlib import sha256
 from html import escape
 
-from markdown_it import MarkdownIt
-
 from undercroft.faces.exports.exporter import Subject
 from undercroft.faces.exports.notebook import notebook
 from undercroft.table.state.lore import RandomTable
@@ -54,6 +52,8 @@ def _roll_table(table: RandomTable) -> dict[str, object]:
 
 def journal(subject: Subject) -> bytes:
     """Every note as a page of one journal."""
+    from markdown_it import MarkdownIt
+
     writer = MarkdownIt("commonmark", {"html": False}).enable("table")
     pages = [
         {

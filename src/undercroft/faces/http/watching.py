@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from undercroft.faces.http.addresses import MOST_PORT, port_in
+from undercroft.kernel.extras import needs
 from undercroft.kernel.faults import BadInput, Unavailable
 
 if TYPE_CHECKING:
@@ -98,11 +99,8 @@ class Figures:
     """The figures of one process, on a listener of their own."""
 
     def __init__(self, gauges: Sequence[Gauge] = ()) -> None:
-        try:
+        with needs("metrics"):
             from prometheus_client import CollectorRegistry, Histogram, ProcessCollector
-        except ImportError:
-            fix = "pip install 'undercroft[metrics]'"
-            raise Unavailable("no_library", "the library for figures is not installed", fix) from None
         self._registry = CollectorRegistry()
         ProcessCollector(registry=self._registry)
         self._gauges = gauges

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from undercroft.faces.shared.new_campaign import free_slug
+from undercroft.faces.shared.table_names import free_slug
 from undercroft.foresight.opening import Opened
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId, Seconds

@@ -3,7 +3,7 @@
 from secrets import token_bytes
 from typing import BinaryIO
 
-from undercroft.faces.shared.new_campaign import free_slug
+from undercroft.faces.shared.table_names import free_slug
 from undercroft.server.open_table import OpenTable
 from undercroft.store.faults import TableTaken
 from undercroft.store.ids import BadTableId

@@ -5,7 +5,7 @@ from secrets import token_bytes
 from msgspec import Struct
 from msgspec.structs import replace
 
-from undercroft.faces.shared.new_campaign import free_slug
+from undercroft.faces.shared.table_names import free_slug
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.faults import BadInput
 from undercroft.server.chronicle import chronicle

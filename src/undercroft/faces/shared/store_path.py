@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from msgspec import Struct
 
+from undercroft.kernel.extras import needs
 from undercroft.kernel.faults import BadInput
 from undercroft.store import files
 from undercroft.store.faults import NoSuchFile, Storage
@@ -90,11 +91,8 @@ def file_of(where: Place, fix: str) -> StorePlace:
 
 def database(where: DatabasePlace, *, readonly: bool = False) -> PostgresStore:
     """The store in a database."""
-    try:
+    with needs("postgres"):
         from undercroft.store.postgres.store import PostgresStore
-    except ImportError:
-        fix = "pip install 'undercroft[postgres]'"
-        raise Storage("storage", "the library for PostgreSQL is not installed", fix) from None
     return PostgresStore(where.url, readonly=readonly)
 
 

@@ -8,7 +8,7 @@ from typing import BinaryIO, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from undercroft.faces.shared.new_campaign import title_in
+from undercroft.faces.shared.table_names import title_in
 from undercroft.kernel.faults import BadInput
 from undercroft.store import chain, files
 from undercroft.store.faults import Integrity, WentOn

@@ -15,8 +15,9 @@ from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.lanes import at_length, beside, storing
 from undercroft.faces.http.replies import reply
 from undercroft.faces.shared.foreign_import import begin_with, bring_in, changes_in_words, contents_of
-from undercroft.faces.shared.new_campaign import USUAL_SEATS, free_slug, title_in
+from undercroft.faces.shared.new_campaign import USUAL_SEATS
 from undercroft.faces.shared.pictures import stored
+from undercroft.faces.shared.table_names import free_slug, title_in
 from undercroft.faces.views.prepare.import_guesses import guesses, plain_guesses
 from undercroft.faces.views.prepare.import_view import import_view
 from undercroft.faces.web.base.rendering import fragment

@@ -11,7 +11,7 @@ from undercroft.faces.api.table_bodies import Opened
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.lanes import storing
 from undercroft.faces.http.replies import reply
-from undercroft.faces.shared.new_campaign import slug
+from undercroft.faces.shared.table_names import slug
 from undercroft.faces.terminal.demo_tables import begin_at
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.web.live.viewer.request import for_the_owner

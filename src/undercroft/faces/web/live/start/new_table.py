@@ -6,15 +6,8 @@ from undercroft.faces.api.table_bodies import Opened, Tables
 from undercroft.faces.http.bodies import AnyRequest, body_as
 from undercroft.faces.http.lanes import beside, storing
 from undercroft.faces.http.replies import reply
-from undercroft.faces.shared.new_campaign import (
-    CampaignSource,
-    NewTable,
-    begin_from,
-    free_slug,
-    seated,
-    title_in,
-    under,
-)
+from undercroft.faces.shared.new_campaign import CampaignSource, NewTable, begin_from, seated, under
+from undercroft.faces.shared.table_names import free_slug, title_in
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.web.live.start.campaigns import campaign_cards
 from undercroft.faces.web.live.viewer.request import for_the_owner

@@ -17,14 +17,12 @@ from undercroft.faces.shared.new_campaign import (
     CampaignSource,
     FromFile,
     begin_from,
-    checked_id,
     contents_in,
-    free_slug,
     seated,
-    title_in,
     under,
 )
 from undercroft.faces.shared.pictures import stored
+from undercroft.faces.shared.table_names import checked_id, free_slug, title_in
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.web.live.viewer.request import for_the_owner
 from undercroft.interpret.form import taken
