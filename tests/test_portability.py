@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tools import chores
 from undercroft.faces.exports.file_names import file_name
 
 ROOT = Path(__file__).parents[1]
@@ -161,6 +162,13 @@ def test_what_only_unix_has_is_guarded() -> None:
 def test_the_search_finds_what_it_should(code: str, names: list[str]) -> None:
     """A guard is a test of the system around it, or one before it that returns."""
     assert names == list(unguarded(ast.parse(code)))
+
+
+def test_make_does_what_the_chores_do() -> None:
+    """Each verb of the Makefile is a chore, with the same words; no chore for people is missing."""
+    told = dict(re.findall(r"^([a-z]+):.*## (.+)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    del told["help"]
+    assert told == {name: what for name, what in chores.listed() if name not in {"quick", "env", "sim"}}
 
 
 _TEXT = re.compile(r"\.(?:read_text|write_text)\(|(?<![\w.])open\(|\btext=True")

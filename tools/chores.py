@@ -4,7 +4,6 @@ It needs a Python of 3.11 or newer and nothing else; the first chore builds the 
 """
 
 import os
-import re
 import secrets
 import shutil
 import signal
@@ -269,16 +268,18 @@ CHORES: Mapping[str, Callable[[], None]] = {
 """Everything that `make` can do, and the two environments that it builds."""
 
 
-def _help() -> str:
-    listed = [(name, re.sub(r"\s+", " ", chore.__doc__ or "")) for name, chore in CHORES.items()]
-    return "\n".join(f"  {name:13}{what[:1].lower()}{what[1:].rstrip('.')}" for name, what in listed)
+def listed() -> list[tuple[str, str]]:
+    """The chores, each with what it does."""
+    told = ((name, (chore.__doc__ or "").rstrip(".")) for name, chore in CHORES.items())
+    return [(name, f"{what[:1].lower()}{what[1:]}") for name, what in told]
 
 
 def main(arguments: Sequence[str]) -> int:
     """Do the chores that are named, one after the other."""
     unknown = [name for name in arguments if name not in CHORES]
     if unknown or not arguments:
-        print(*(f"There is no chore “{name}”." for name in unknown), "python -m tools.chores CHORE", _help(), sep="\n")
+        print(*(f"There is no chore “{name}”." for name in unknown), "python -m tools.chores CHORE", sep="\n")
+        print(*(f"  {name:13}{what}" for name, what in listed()), sep="\n")
         return 2 if unknown else 0
     try:
         for name in arguments:
