@@ -249,11 +249,7 @@ def scenes(table: Tabletop, seat: str) -> list[tuple[str, str]]:
 
 
 def test_a_player_hears_of_an_encounter_and_a_fight_on_every_tab():
-<<<<<<< Updated upstream
     """Not twice where dice or their own turn lead there; the referee and spectators have it before them."""
-=======
-    """Not twice where dice or a turn of theirs lead there; the referee and spectators have it before them."""
->>>>>>> Stashed changes
     table = inside(replace(gloomy(), zones=passage(Clock.SOVEREIGN).zones))
     table.do(Move(MAIN, TO_SECOND))
     table.do(LightUp(BERT, TORCHES), seat=ONE)
