@@ -13,6 +13,7 @@ from collections.abc import Callable
 from time import perf_counter, process_time
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from benchmarks.report import Part, Table, Target
 from undercroft.foresight import tallies
@@ -21,10 +22,11 @@ from undercroft.foresight.encode import Encoded
 from undercroft.foresight.explorer import at_table
 from undercroft.foresight.prepare import encoded
 from undercroft.foresight.runs import Runner, has_numba, warm
-from undercroft.foresight.scenario import Delver, Scenario, Wanderers
+from undercroft.foresight.scenario import Delver, Exit, Policy, Room, Scenario, Trap, Treasure, Wanderers
+from undercroft.table.state.sites import DoorState
 
 MILLION, TIMES_THE_TABLE = 1_000_000, 1000
-COMPILED_RUNS, PLAIN_RUNS, TABLE_RUNS = 2_000_000, 2000, 100
+COMPILED_RUNS, PLAIN_RUNS, TABLE_RUNS, PROFILED_RUNS = 2_000_000, 2000, 100, 500_000
 SEED = 1
 ALONE = """
 import time, undercroft.foresight.runs as runs
@@ -41,6 +43,27 @@ WANDERERS = (
 )
 DELVERS = (Delver("Delver", count=4, hp=8, armour="light armour", torches=2, healers_kit=True),)
 EXPEDITION = Scenario("24 turns", preset="undercroft", party=DELVERS, wanderers=WANDERERS, turns=24)
+FULL = Scenario(
+    "a full site",
+    preset="undercroft",
+    party=tuple(replace(delver, thieves_tools=True) for delver in DELVERS),
+    wanderers=WANDERERS,
+    turns=24,
+    policy=Policy(search=True, heal=50, retreat=30),
+    rooms=(
+        Room("stairs"),
+        Room("hall", stay=2, traps=(Trap("a dart", "1d4"),)),
+        Room("gallery", corridor=True),
+        Room("crypt", foes=("3 orcs HD 1 AC 3 1d8",), stay=2, treasure=(Treasure("a ring", 90, hidden=True),)),
+    ),
+    exits=(
+        Exit(("stairs", "hall"), DoorState.STUCK),
+        Exit(("hall", "gallery"), DoorState.LOCKED),
+        Exit(("gallery", "crypt"), DoorState.CLOSED),
+    ),
+)
+"""An expedition into rooms, with every rule that a site adds."""
+
 FIGHT = Scenario("a fight", preset="violence", party=DELVERS, foes="4 orcs HD 1 AC 3 1d8")
 
 
@@ -72,7 +95,7 @@ def measure() -> Part:
     head = ("scenario", "played", "runs a second", "runs per processor second", "fights a run", "dice a run")
     targets = [] if not best.a_second else [
         Target("a million expeditions a second, compiled", f"{best.a_second:,.0f}", best.a_second >= MILLION,
-               "a fight takes most of the time; the machine may be busy"),
+               "the table of where the time goes says what takes it; the machine may be busy too"),
         Target(f"{TIMES_THE_TABLE:,} times as many as the table plays, by processor time",
                f"{best.per_processor_second / table.per_processor_second:,.0f} times",
                best.per_processor_second >= TIMES_THE_TABLE * table.per_processor_second),
@@ -80,7 +103,7 @@ def measure() -> Part:
     return Part(
         "Simulation",
         "Whole runs by the rules of the table; see [the guide](../docs/foresight.md).",
-        [Table(head, rows), *([_compiling()] if has_numba() else [])],
+        [Table(head, rows), *([_profile(), _compiling()] if has_numba() else [])],
         targets,
         ["d20-mc-simulator could not be had from the package index at hand, so no similar program is measured."],
     )
@@ -112,6 +135,29 @@ def _clocked(work: Callable[[], object]) -> tuple[float, float]:
     wall, cpu = perf_counter(), process_time()
     work()
     return perf_counter() - wall, process_time() - cpu
+
+
+def _profile() -> Table:
+    """Where the processor time of a compiled expedition goes: turns, fights, and the rules that a full site adds."""
+    quiet = replace(EXPEDITION, wanderers=(Wanderers("a cold wind"), Wanderers("dust")))
+    turns = _timed(encoded(quiet), PROFILED_RUNS, plain=False)
+    whole = _timed(encoded(EXPEDITION), PROFILED_RUNS, plain=False)
+    full = _timed(encoded(FULL), PROFILED_RUNS, plain=False)
+    took, of_turns = 1 / whole.per_processor_second, 1 / turns.per_processor_second
+    rows = [
+        ("turns, checks and light, without an encounter", _micro(of_turns), f"{of_turns / took:.0%}", ""),
+        ("encounters and fights", _micro(took - of_turns), f"{1 - of_turns / took:.0%}",
+         f"{_micro((took - of_turns) / max(whole.fights, 0.01))} a fight"),
+        ("the whole expedition", _micro(took), "100%",
+         f"{whole.dice * whole.per_processor_second / MILLION:.0f} million dice a processor second"),
+        ("one with doors, traps, treasure and searches", _micro(1 / full.per_processor_second), "",
+         f"{full.fights:.2f} fights and {full.dice:.0f} dice a run"),
+    ]  # fmt: skip
+    return Table(("where the time goes", "processor time a run", "share", ""), rows)
+
+
+def _micro(seconds: float) -> str:
+    return f"{seconds * MILLION:.2f} µs"
 
 
 def _compiling() -> Table:
