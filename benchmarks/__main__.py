@@ -12,6 +12,7 @@ from pathlib import Path
 from benchmarks import (
     answers,
     chains,
+    databases,
     distributions,
     hosting,
     rolling,
@@ -38,6 +39,7 @@ PARTS = {
     "screens": screens.measure,
     "strangers": strangers.measure,
     "hosting": hosting.measure,
+    "postgres": databases.measure,
 }
 RESULTS = Path(__file__).parent / "RESULTS.md"
 

@@ -91,14 +91,15 @@ def _commits(db: sqlite3.Connection, start: int) -> float:
 
 
 def _ours(store: SQLiteStore, start: int) -> float:
-    batches = [_batch(version) for version in range(start, start + APPENDS)]
+    batches = [new_batch(version) for version in range(start, start + APPENDS)]
     began = perf_counter()
     for batch in batches:
         store.append("barrow", batch)
     return perf_counter() - began
 
 
-def _batch(version: int) -> log.Batch:
+def new_batch(version: int) -> log.Batch:
+    """What one command writes."""
     return log.Batch(
         version,
         new_key(),

@@ -22,7 +22,7 @@ GUARDS = (
     *IN_PAIRS,
     Guard(
         f"{_HTTP}/guard.py",
-        'if asked["path"].startswith(EXCHANGED) else nullcontext():',
+        "if self._may_guess(asked) else nullcontext():",
         "if False else nullcontext():",
         f"{_ACCESS}::test_wrong_links_that_come_at_once_are_counted_one_by_one",
     ),
@@ -220,15 +220,39 @@ GUARDS = (
     ),
     Guard(
         f"{_HTTP}/guard.py",
-        "wait = self._buckets.take(seat or address)",
+        "wait = self._buckets.take(seat or self._payer(scope, address))",
         "wait = 0",
         "tests/http/test_guard.py::test_a_person_who_asks_too_often_has_to_wait",
     ),
     Guard(
-        f"{_HTTP}/guard.py",
-        "return self._attempts.wait(address) or (",
-        "return (",
+        f"{_HTTP}/wrong_codes.py",
+        "wait = self._here.wait(who) or (",
+        "wait = (",
         f"{_ACCESS}::test_ten_wrong_links_in_a_minute",
+    ),
+    Guard(
+        f"{_HTTP}/guard.py",
+        'return f"{address} codes" if proven is None else f"code {proven}"',
+        "return address",
+        "tests/http/test_hall.py::test_a_flood_of_codes_keeps_nobody_from_other_pages",
+    ),
+    Guard(
+        f"{_LIVE}/start/join_page.py",
+        "return tries.wait > 0 and lobby_of",
+        "return False and lobby_of",
+        "tests/http/test_hall.py::test_what_a_guesser_learns_after_the_last_try",
+    ),
+    Guard(
+        f"{_LIVE}/access/founding.py",
+        "if len(left) >= founder.most:",
+        "if False:",
+        "tests/http/test_founders.py::test_a_founder_has_so_many_campaigns",
+    ),
+    Guard(
+        f"{_LIVE}/access/lobby.py",
+        "founder is not None and founder.founder.has(table)",
+        "founder is not None",
+        "tests/http/test_founders.py::test_a_founder_sees_no_campaign_of_another",
     ),
     Guard(
         f"{_HTTP}/guard.py",

@@ -204,6 +204,8 @@ def test_the_example_of_a_help_text_runs(tmp_path: Path, monkeypatch: pytest.Mon
             assert 0 == run(["table", "delete", "the-barrow", "--name", "The Barrow", "--data", at])
     if not line.startswith("table new"):
         assert 0 == run(["table", "new", "The Barrow", "--demo"])
+    if line.startswith(("founder link", "founder end")):
+        assert 0 == run(["founder", "add", "Saturday club"])
     if "audit" in line:
         assert 0 == run(["table", "export", "the-barrow"])
     if "import" in line:

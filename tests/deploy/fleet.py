@@ -69,6 +69,12 @@ class Process:
         assert line, self.log.read_text()
         self.entrance = json.loads(line)["referee"].partition("/enter/")[2].partition("?")[0]
 
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        assert self._running
+        return self._running.pid
+
     def kill(self) -> None:
         """Kill it at once."""
         self._end(9)

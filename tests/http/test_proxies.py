@@ -83,6 +83,23 @@ def test_a_hall_behind_one_address(undercroft: CommandLine, monkeypatch: pytest.
     assert [(40.0, 200, 10, 40), (40.0, 200, 10, 500), (40.0, 200, 100, 40), (2000.0, 10_000, 10, 40)] == served
 
 
+@pytest.mark.parametrize(
+    "options, named",
+    [
+        (("--demo",), "--demo means"),
+        (("--data", "x.db", "--requests", "50"), "--data and --requests mean"),
+        (("--new-link", "--log-requests", "--metrics", "127.0.0.1:9"), "--metrics and --log-requests and --new-link"),
+        (("--spectators", "5", "--wrong-codes", "5", "--trusted-proxy", "127.0.0.1"), "--trusted-proxy and "),
+    ],
+)
+def test_pages_alone_have_no_options_of_tables(
+    undercroft: CommandLine, tmp_path: Path, options: tuple[str, ...], named: str
+) -> None:
+    """What would mean nothing is refused, by name, before anything listens."""
+    ran = undercroft("serve", "--pages", str(tmp_path), "--port", "0", *options)
+    assert (2, True) == (ran.code, named in ran.err), ran.err
+
+
 @pytest.mark.parametrize("typed", ["proxy", "127.0.0.1:80", "10.0.0.0/8", ""])
 def test_what_is_no_address_of_a_proxy(undercroft: CommandLine, typed: str) -> None:
     """It is reported before anything listens."""

@@ -180,7 +180,9 @@ def test_players_are_led_to_where_they_can_come(host: Host) -> None:
     far = host.seated().get(f"/t/{TABLE}/players", headers=HTML).text
     assert "<b>192.0.2.20:8041</b>" in far
     assert "Only this machine" not in far
-    squares, size = drawn(f"http://192.0.2.20:8041/join?code={host.lobby.code_of(TABLE).replace(' ', '+')}")
+    long = host.lobby.long_codes.long(host.lobby.code_of(TABLE))
+    assert f"{long}</b>" in far
+    squares, size = drawn(f"http://192.0.2.20:8041/join?code={long.replace(' ', '+')}")
     assert f'viewBox="-4 -4 {size + 8} {size + 8}"' in far
     assert squares in far
     assert re.fullmatch(r"(M\d+ \d+h1v1h-1z)+", squares)

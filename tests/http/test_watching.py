@@ -16,10 +16,16 @@ from tests.faces.commandline import CommandLine
 from tests.http.hosting import SECRET, TABLE, Host
 from tests.serving import same_dice, serving
 from tests.table.small_site import begin
+from undercroft.faces.cli.figures import figures_of
 from undercroft.faces.http.watching import Answered, Figures, Gauge, JsonLines, Watch, kind_of, log_request
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.website import site
+from undercroft.server.append_counts import BOUNDS, RESULTS, AppendCounts
+from undercroft.store.faults import Storage, Unsure
+from undercroft.store.log import AppendResult, Known, Stale
 from undercroft.store.memory import MemoryStore
+from undercroft.table.session.notes import WriteNote
+from undercroft.table.state.seats import REFEREE
 
 CANARY = "canary-of-a-secret"
 
@@ -90,6 +96,48 @@ def test_the_figures_count_and_name_nobody() -> None:
     assert 'undercroft_request_seconds_count{kind="page",status="404"} 1.0' in text
     assert "undercroft_streams 7.0" in text
     assert (False, False) == (CANARY in text, TABLE in text)
+
+
+def test_appends_are_counted_by_what_became_of_them() -> None:
+    """Written, known by their key, too late, and unsure; and how long they took."""
+    lobby = Lobby(MemoryStore(), SECRET)
+    lobby.tables.begin(TABLE, begin(), secret=same_dice)
+    figures, table = figures_of(lobby), lobby.open(TABLE)
+    counts = lobby.tables.appends
+    table.act(REFEREE, WriteNote("One."), key="one")
+    for result in (Known(b""), Stale(3)):
+        counts.counted(lambda result=result: result)  # type: ignore[misc]
+    with pytest.raises(Unsure):
+        counts.counted(_unsure)
+    with pytest.raises(Storage):
+        counts.counted(_full)
+    told = figures._registry.get_sample_value
+    found = {one: told("undercroft_appends_total", {"result": one}) for one in RESULTS}
+    assert {"appended": 1, "known": 1, "stale": 1, "mismatch": 0, "unsure": 1, "failed": 1} == found
+    assert (5.0, 5.0) == (
+        told("undercroft_append_seconds_count"),
+        told("undercroft_append_seconds_bucket", {"le": "+Inf"}),
+    )
+    assert 1.0 == told("undercroft_tables_open")
+
+
+def _unsure() -> AppendResult:
+    raise Unsure("the database")
+
+
+def _full() -> AppendResult:
+    raise Storage("storage_full", "no room")
+
+
+def test_the_seconds_of_appends_are_counted_under_their_bounds() -> None:
+    """An append that takes just as long as a bound is within it."""
+    now = iter((0.0, BOUNDS[0], 0.0, BOUNDS[0] * 1.01, 0.0, BOUNDS[-1] + 1))
+    counts = AppendCounts(lambda: next(now))
+    for _ in range(3):
+        counts.counted(lambda: Stale(1))
+    by_bound, seconds = counts.seconds()
+    assert [1, 1, *[0] * (len(BOUNDS) - 2), 1] == list(by_bound)
+    assert pytest.approx(BOUNDS[0] * 2.01 + BOUNDS[-1] + 1) == seconds
 
 
 def test_a_stream_that_lasts_is_no_slow_answer() -> None:

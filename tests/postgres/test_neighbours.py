@@ -99,6 +99,17 @@ def test_what_one_writes_the_other_hears(pair: tuple[Process, Process]) -> None:
     assert 5 == len(heard) == len(set(heard))
 
 
+def test_the_lag_of_notices_is_known(pair: tuple[Process, Process]) -> None:
+    """A process hears its own notices; it takes nothing from what others say about theirs."""
+    one, other = pair
+    other.note("first")
+    version = one.note("told")
+    assert soon(lambda: one.store.shared.figures().lag > 0)
+    assert soon(partial(_is_at, other, version))
+    found = one.store.shared.figures()
+    assert (0, True, True) == (found.resent, found.connections >= 3, found.silence < 300)
+
+
 @soak(LOST_NOTICES * 3)
 def test_a_notice_gets_lost(pair: tuple[Process, Process], url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether nobody tells, or nobody can hear: the other asks for versions a moment later."""
@@ -252,7 +263,7 @@ def test_a_table_is_removed_at_one_server(servers: tuple[Server, Server]) -> Non
 
 
 def test_wrong_codes_count_at_every_server(url: str) -> None:
-    """Who has guessed too often at one server waits at the other too."""
+    """After too many wrong ones at one server, the other too looks at long codes alone, and at the same ones."""
     few = replace(UNHURRIED, attempts=3)
     with (
         served(url, few) as one,
@@ -262,7 +273,26 @@ def test_wrong_codes_count_at_every_server(url: str) -> None:
     ):
         one.lobby.tables.begin(TABLE, begin(), secret=same_dice)
         assert [404] * 3 == [here.get("/join?code=WRONG").status_code for _ in range(3)]
-        assert soon(lambda: 429 == there.get("/join").status_code)
+        assert soon(lambda: "The long code" in there.get("/join?code=WRONG").text)
+        long = one.lobby.long_codes.long(one.lobby.code_of(TABLE))
+        assert 200 == there.get("/join", params={"code": long}).status_code
+        assert "The long code" not in there.get("/join", params={"code": long}).text
+
+
+def test_a_founder_of_one_server_founds_at_the_other(url: str) -> None:
+    """Until the link is ended there too; both count the same campaigns."""
+    with served(url) as one, served(url) as other, speaking(one.address) as here, speaking(other.address) as there:
+        founder = one.lobby.founding.add("The club", 2)
+        link = one.lobby.founding.link(founder)
+        assert soon(lambda: 303 == there.get(f"/enter/{link}").status_code)
+        assert 303 == here.get(f"/enter/{link}").status_code
+        made = [client.post("/api/tables", json={"name": "The Barrow"}) for client in (here, there, here, there)]
+        assert [201, 201, 403, 403] == [answer.status_code for answer in made]
+        tables = {made[0].json()["table"], made[1].json()["table"]}
+        assert soon(lambda: tables == {card["id"] for card in here.get("/api/tables").json()["tables"]})
+        one.lobby.founding.end(founder.id)
+        assert soon(lambda: 403 == there.post("/api/tables", json={"name": "One more"}).status_code)
+        assert 404 == there.get(f"/enter/{link}").status_code
 
 
 def test_the_owner_has_a_new_link(servers: tuple[Server, Server]) -> None:

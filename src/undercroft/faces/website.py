@@ -49,6 +49,7 @@ from undercroft.faces.web.live.prepare import (
 from undercroft.faces.web.live.printing import print_pages
 from undercroft.faces.web.live.start import (
     bookmarks,
+    founders,
     join_page,
     new_page,
     new_table,
@@ -102,6 +103,7 @@ API_WITH_TABLES = [
     *bookmarks.API,
     *removal.API,
     *owner_link.API,
+    *founders.API,
     *picture_uploads.API,
     *fair_dice.API,
 ]
@@ -148,13 +150,18 @@ def site(
         on_shutdown=[lanes.close],
     )
     known = lobby.known if lobby is not None else _nobody
+    proven = lobby.long_codes.proven if lobby is not None else _unproven
     shared = lobby.store.shared if lobby is not None else None
-    return Guard(app, limits, answered, known=known, lanes=lanes, shared=shared, watches=watches)
+    return Guard(app, limits, answered, known=known, proven=proven, lanes=lanes, shared=shared, watches=watches)
 
 
 def _nobody(_: HttpScope) -> Known:
     """Without tables, no request has a seat."""
     return None
+
+
+def _unproven(_: str) -> None:
+    """Without tables, no code is proven."""
 
 
 def answered(scope: HttpScope, problem: Problem) -> Answer:

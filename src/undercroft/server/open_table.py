@@ -23,6 +23,7 @@ from msgspec.structs import replace
 from undercroft.kernel.faults import NoEnd, NotPermitted
 from undercroft.kernel.units import SeatId
 from undercroft.server import snapshots, undo
+from undercroft.server.append_counts import AppendCounts
 from undercroft.server.batches import joined
 from undercroft.server.command_request import CommandRequest, Dice, by_a_seat, resuming
 from undercroft.server.commands import Overrule, Redo, Undo, UndoOwn
@@ -78,8 +79,10 @@ class OpenTable(HeardTable):
         acts: Callable[[], str] = new_act,
         wall: Callable[[], str] = now,
         reader: LineReader | None = None,
+        counts: AppendCounts | None = None,
     ) -> None:
         super().__init__(store, id, reader)
+        self._counts = counts or AppendCounts()
         self._acts = acts
         self._wall = wall
         self._rehearsed = False
@@ -242,7 +245,7 @@ class OpenTable(HeardTable):
     def _append(self, batch: log.Batch) -> log.AppendResult:
         """Write a batch; after a write that may or may not be there, the table reads on before it goes on."""
         try:
-            return self._store.append(self.id, batch)
+            return self._counts.counted(lambda: self._store.append(self.id, batch))
         except Unsure:
             self._unsure = True
             raise

@@ -4,7 +4,7 @@ A player's history is made of what the player was sent: the campaign's own ids n
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Self, TypeVar
+from typing import NamedTuple, Self, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -33,6 +33,7 @@ class SeatHistories:
         self.counts: dict[SeatId, int] = {}
         self.ids: dict[SeatId, SeatIds] = {}
         """The ids that each player's seat was given; the referee has the campaign's own."""
+        self._lately: dict[SeatId, _SentLately] = {}
         self.act: ActId | None = None
         """The act of the last fact."""
 
@@ -82,7 +83,11 @@ class SeatHistories:
         if seat == REFEREE:
             return facts
         ids = self._ids_of(seat)
-        return tuple(replace(_sent(fact, ids), to=(seat,)) for fact in facts)
+        lately, count = self._lately.get(seat), ids.count if ids is not None else 0
+        kept: Mapping[int, tuple[Told, Told]] = lately.facts if lately is not None and lately.fits(ids) else {}
+        sent = {id(fact): kept.get(id(fact)) or (fact, replace(_sent(fact, ids), to=(seat,))) for fact in facts}
+        self._lately[seat] = _SentLately(ids, count, sent)
+        return tuple(sent[id(fact)][1] for fact in facts)
 
     def meant(self, command: Command, seat: SeatId) -> Command:
         """A command that a seat sent, with the campaign's own ids; raises `NotGiven` for ids that it was not given."""
@@ -112,6 +117,18 @@ class SeatHistories:
         """The seats that were told something of the act that was undone last."""
         undone = ((seat, history.undone) for seat, history in self.of.items())
         return tuple(sorted(seat for seat, taken in undone if taken and taken[-1].id == act))
+
+
+class _SentLately(NamedTuple):
+    """The facts that a seat was last sent, by their identity, and with how many ids it had then."""
+
+    ids: SeatIds | None
+    many: int
+    facts: Mapping[int, tuple[Told, Told]]
+
+    def fits(self, ids: SeatIds | None) -> bool:
+        """Whether the seat would be sent them just so again: it has the same ids. A new id may change old facts."""
+        return ids is not None and ids is self.ids and ids.count == self.many
 
 
 def _sent(told: Told, ids: SeatIds | None) -> Told:

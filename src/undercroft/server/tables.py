@@ -8,6 +8,7 @@ from threading import Lock
 
 from undercroft.interpret.keyed import KEY_BYTES
 from undercroft.kernel.faults import BadInput
+from undercroft.server.append_counts import AppendCounts
 from undercroft.server.new_ids import new_act, now
 from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Refused, Response
@@ -58,6 +59,7 @@ class Tables:
         self._acts = acts
         self._wall = wall
         self._clock = clock
+        self.appends = AppendCounts()
         self._used: dict[str, float] = {}
         """When each open table was last asked for."""
         self._turn = Lock()
@@ -105,7 +107,7 @@ class Tables:
             if id not in self._open:
                 with suppress(Storage, Integrity):  # then it can still be looked at
                     self._store.mend(id)
-                table = OpenTable(self._store, id, acts=self._acts, wall=self._wall)
+                table = OpenTable(self._store, id, acts=self._acts, wall=self._wall, counts=self.appends)
                 with suppress(Storage, Integrity):
                     table.resume()
                 self._used[id] = self._clock()

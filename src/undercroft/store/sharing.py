@@ -4,7 +4,7 @@ A process that has a store to itself needs none of this. Among several, an appen
 on; versions are the truth, so that a lost hint costs a moment and never a line.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Protocol
 
 from msgspec import Struct
@@ -37,6 +37,19 @@ class SharedCode(Struct, frozen=True):
     ended: int
 
 
+class SharingFigures(Struct, frozen=True):
+    """How a process gets on with the store that it shares with others."""
+
+    resent: int = 0
+    """Appends that were sent again because their connection was lost."""
+    connections: int = 0
+    """Connections that are open now."""
+    lag: float = 0.0
+    """Seconds from telling the last notice to hearing it."""
+    silence: float = 0.0
+    """Seconds since anything was heard; it is at most a few."""
+
+
 class Shared(Protocol):
     """What several processes on one store keep together."""
 
@@ -50,6 +63,10 @@ class Shared(Protocol):
 
     def keep_setting(self, name: str, value: bytes) -> None:
         """Change a setting, and tell the other processes."""
+        ...
+
+    def change_setting(self, name: str, change: Callable[[bytes], bytes]) -> bytes:
+        """Change a setting by what it is at that moment, alone, and tell the other processes; what it is now."""
         ...
 
     def code(self, table: str, ended: int, offered: Iterable[tuple[str, str]]) -> str | None:
@@ -73,6 +90,10 @@ class Shared(Protocol):
 
     def note_present(self, table: str, seats: Collection[str]) -> None:
         """Tell which seats of a table are connected to this process. Does not wait for the store."""
+        ...
+
+    def figures(self) -> SharingFigures:
+        """How this process gets on with the store."""
         ...
 
     def present_elsewhere(self, table: str) -> frozenset[str]:

@@ -63,6 +63,11 @@ class SeatIds:
         """Everything that has an id for this seat."""
         return tuple(self._given)
 
+    @property
+    def count(self) -> int:
+        """How many ids the seat was given."""
+        return len(self._given)
+
     def copied(self) -> Self:
         """The same ids, to go their own way from here."""
         own = copy(self)

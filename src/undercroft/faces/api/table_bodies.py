@@ -156,6 +156,37 @@ class OwnerLink(Struct, frozen=True):
     link: str
 
 
+class NewFounder(Struct, frozen=True, forbid_unknown_fields=True):
+    """A person or club that may start campaigns on this server."""
+
+    name: Annotated[str, says("who it is, for the owner's list")]
+    tables: Annotated[int, says("how many campaigns they may have at a time")] = 5
+
+
+class FounderLink(Struct, frozen=True):
+    """A founder and their link."""
+
+    id: str
+    name: str
+    tables: Annotated[int, says("how many campaigns they may have at a time")]
+    link: Annotated[str, says("the address to follow; it signs a browser in. Keep it secret")]
+
+
+class FounderCard(Struct, frozen=True):
+    """A founder and the campaigns they have started."""
+
+    id: str
+    name: str
+    most: Annotated[int, says("how many campaigns they may have at a time")]
+    started: Annotated[tuple[str, ...], says("the ids of those they have")] = ()
+
+
+class Founders(Struct, frozen=True):
+    """Everybody who may start campaigns beside the owner."""
+
+    founders: tuple[FounderCard, ...]
+
+
 class PictureSent(Struct, frozen=True):
     """A picture that is kept with the campaign now."""
 

@@ -18,7 +18,11 @@ from undercroft.faces.api.table_bodies import (
     CommandBody,
     Events,
     FileContents,
+    FounderCard,
+    FounderLink,
+    Founders,
     ImportedFile,
+    NewFounder,
     Offers,
     Opened,
     OwnerLink,
@@ -37,7 +41,7 @@ from undercroft.kernel.shape import record, schema
 from undercroft.server.commands import BY_TAG
 from undercroft.table.registry import EVENT_KINDS
 
-SENT = (CommandBody, TableName, NewTable, SimulationBody, RunBody, KeepBody)
+SENT = (CommandBody, TableName, NewTable, NewFounder, SimulationBody, RunBody, KeepBody)
 ANSWERED = (
     Acted,
     Refusal,
@@ -57,6 +61,9 @@ ANSWERED = (
     Forecasts,
     Simulated,
     OpenedRun,
+    Founders,
+    FounderLink,
+    FounderCard,
 )
 
 EXPORTED = (
@@ -71,6 +78,7 @@ EXPORTED = (
 )
 """The media types of exported files."""
 _TABLE = in_path("table", "the table's id")
+_FOUNDER = in_path("founder", "the founder's id")
 _MARK = in_path("mark", "the bookmark's name", {"enum": [mark.id for mark in BOOKMARKS]})
 _IMPORTED = (
     query("dry_run", "yes: only look, and keep nothing"),
@@ -103,7 +111,7 @@ def paths() -> dict[str, Any]:
     """The operations at every address of a table."""
     return {
         "/api/tables": {
-            "get": _operation("listTables", "Every campaign; for the owner of the server", Tables),
+            "get": _operation("listTables", "Every campaign of the owner or founder who asks", Tables),
             "post": _operation("newTable", "Start a campaign", Opened, body=NewTable, status="201"),
         },
         "/api/tables/file": {
@@ -162,6 +170,16 @@ def paths() -> dict[str, Any]:
             "post": _operation(
                 "renewOwnerLink", "Make a new link for the owner of the server; the old one ends", OwnerLink
             )
+        },
+        "/api/founders": {
+            "get": _operation("listFounders", "Who may start campaigns beside the owner; for the owner", Founders),
+            "post": _operation("addFounder", "Make a founder's link", FounderLink, body=NewFounder, status="201"),
+        },
+        "/api/founders/{founder}/link": {
+            "post": _operation("renewFounder", "Make a new link for a founder; the old one ends", FounderLink, _FOUNDER)
+        },
+        "/api/founders/{founder}/end": {
+            "post": _operation("endFounder", "End a founder's link; the campaigns stay", FounderCard, _FOUNDER)
         },
         "/api/tables/{table}": {"get": _operation("showTable", "Everything that the seat knows", TableState, _TABLE)},
         "/api/tables/{table}/rename": {

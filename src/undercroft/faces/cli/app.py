@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from undercroft import __version__
-from undercroft.faces.cli.lazy_verbs import CampaignVerbs, StoreVerbs, TableVerbs, done_by
+from undercroft.faces.cli.lazy_verbs import CampaignVerbs, FounderVerbs, StoreVerbs, TableVerbs, done_by
 from undercroft.faces.cli.options import Data, Json
 
 app = typer.Typer(
@@ -344,7 +344,11 @@ def serve(  # noqa: PLR0913, PLR0917 - an option each
     ] = None,
     wrong_codes: Annotated[
         str | None,
-        typer.Option("--wrong-codes", metavar="N", help="Wrong codes and links from one address a minute, if not 10."),
+        typer.Option(
+            "--wrong-codes",
+            metavar="N",
+            help="Wrong codes and links from one address a minute, if not 10; then only long codes.",
+        ),
     ] = None,
     requests: Annotated[
         str | None,
@@ -374,6 +378,13 @@ app.add_typer(
     cls=CampaignVerbs,
     help="Write and change campaign files.",
     epilog="Example: undercroft campaign lint barrow.toml",
+)
+app.add_typer(
+    typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False),
+    name="founder",
+    cls=FounderVerbs,
+    help="Give links to those who may start campaigns on your server.",
+    epilog="Example: undercroft founder add 'Saturday club'",
 )
 app.add_typer(
     typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False),

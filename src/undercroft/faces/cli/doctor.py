@@ -3,7 +3,8 @@
 from undercroft.faces.cli.exit_codes import exit_code, told
 from undercroft.faces.cli.output import print_json
 from undercroft.faces.shared import store_path
-from undercroft.faces.shared.checkup import FindingGrade, checkup
+from undercroft.faces.shared.checkup import checkup
+from undercroft.faces.shared.findings import FindingGrade
 from undercroft.faces.shared.one_line import one_line
 from undercroft.interpret.text_charts import columns
 from undercroft.kernel.amounts import counted

@@ -72,6 +72,12 @@ class StoreVerbs(LazyVerbs):
     module = "store_verbs"
 
 
+class FounderVerbs(LazyVerbs):
+    """The verbs of `undercroft founder`."""
+
+    module = "founder_verbs"
+
+
 class CampaignVerbs(LazyVerbs):
     """The verbs of `undercroft campaign`."""
 

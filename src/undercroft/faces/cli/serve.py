@@ -17,6 +17,7 @@ from undercroft.faces.http.watching import listener_in
 from undercroft.faces.shared import store_path
 from undercroft.faces.shared.owner_key import OwnerKey
 from undercroft.faces.shared.port import PORT
+from undercroft.faces.shared.server_keep import keep_of
 from undercroft.kernel.extras import needs
 from undercroft.kernel.faults import BadInput
 
@@ -54,7 +55,19 @@ def serve(  # noqa: PLR0913 - an option each
 ) -> None:
     """Serve the pages, the API and the live tables of a store until told to stop."""
     if pages is not None:
-        _serve_pages(pages, host, port, host_name, as_json=as_json)
+        of_tables = {
+            "--data": data,
+            "--demo": demo,
+            "--trusted-proxy": trusted_proxy,
+            "--spectators": spectators,
+            "--wrong-codes": wrong_codes,
+            "--requests": requests,
+            "--metrics": metrics,
+            "--log-requests": log_requests,
+            "--new-link": new_link,
+        }
+        _refuse_with_pages([option for option, given in of_tables.items() if given])
+        _serve_pages(pages, host, port, host_name, browse=browse, as_json=as_json)
         return
     place = store_path.place(data)
     most_spectators, attempts, rate = (
@@ -85,7 +98,8 @@ def serve(  # noqa: PLR0913 - an option each
     with listening, closing(store_path.writing(place)) as store:
         key = OwnerKey(store, place)
         simulations = Simulations(Simulator())
-        lobby = Lobby(store, key.renewed() if new_link else key.found(), key.renewed, simulations)
+        owner, keep = key.renewed() if new_link else key.found(), keep_of(store, place)
+        lobby = Lobby(store, owner, key.renewed, simulations, keep)
         lobby.streams.most_of_an_address = most_spectators or lobby.streams.most_of_an_address
         if demo:
             begin_demo(lobby)
@@ -111,7 +125,8 @@ def _watched(
     lobby: Lobby, figures_at: tuple[str, int] | None, *, log_requests: bool
 ) -> tuple[list[Watch], Callable[[], None]]:
     """What is told of every request, and what ends it."""
-    from undercroft.faces.http.watching import Figures, Gauge, log_as_json, log_request
+    from undercroft.faces.cli.figures import figures_of
+    from undercroft.faces.http.watching import log_as_json, log_request
 
     watches: list[Watch] = []
     if log_requests:
@@ -119,13 +134,20 @@ def _watched(
         watches.append(log_request)
     if figures_at is None:
         return watches, lambda: None
-    tables = Gauge("undercroft_tables_open", "Tables in memory", lambda: float(len(lobby.tables.ids())))
-    streams = Gauge("undercroft_streams", "Streams of changes, of all seats", lambda: float(lobby.streams.count_all()))
-    figures = Figures((tables, streams))
+    figures = figures_of(lobby)
     return [*watches, figures.answered], figures.listen(*figures_at)
 
 
-def _serve_pages(folder: str, host: str, port: str | None, host_name: list[str] | None, *, as_json: bool) -> None:
+def _refuse_with_pages(options: list[str]) -> None:
+    """Refuse what means nothing where no table is served."""
+    if options:
+        what = f"--pages serves no table, so {' and '.join(options)} {'mean' if len(options) > 1 else 'means'} nothing"
+        raise BadInput("usage", what, "leave one or the other out")
+
+
+def _serve_pages(
+    folder: str, host: str, port: str | None, host_name: list[str] | None, *, browse: bool, as_json: bool
+) -> None:
     """Serve a folder of pages that roll, and no table."""
     with needs("exchange"):
         from undercroft.faces.cli.page_server import PageFolder, page_server
@@ -138,6 +160,8 @@ def _serve_pages(folder: str, host: str, port: str | None, host_name: list[str] 
             print_json({"addresses": places})
         else:
             print(f"The pages of {found.folder.name} are at {places[-1]}", "Ctrl+C closes them.", sep="\n", flush=True)
+        if browse:
+            webbrowser.open(places[0])
         with suppress(KeyboardInterrupt):
             server.serve_forever()
 

@@ -8,6 +8,7 @@ from contextlib import nullcontext
 from http import HTTPStatus
 from ipaddress import ip_address
 from typing import Any, TypeAlias, cast
+from urllib.parse import parse_qsl
 
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from msgspec import Struct
@@ -29,6 +30,7 @@ from undercroft.faces.http.payers import Payer
 from undercroft.faces.http.proxies import believe
 from undercroft.faces.http.turns import Turns
 from undercroft.faces.http.watching import Watch, told_to
+from undercroft.faces.http.wrong_codes import Tries, WrongCodes
 from undercroft.store.sharing import Shared
 
 MOST_HEADERS = 100
@@ -41,8 +43,8 @@ CHEAP = ("/static/", "/healthz")
 CHEAP_RATE, CHEAP_BURST = 100.0, 3000
 EXCHANGED = ("/join", "/enter")
 """Addresses that check a secret."""
-ELSEWHERE_WAIT = 10
-"""Seconds to wait after too many wrong codes at several processes together."""
+CODED = frozenset({"/join", "/join/seat", "/join/ask"})
+"""Addresses that take a code, as `code`."""
 STREAM = "/stream"
 """The ending of addresses that a foreign page might try to listen to."""
 
@@ -106,6 +108,7 @@ class Guard:
         clock: Callable[[], float] = time.monotonic,
         *,
         known: Callable[[HttpScope], Known],
+        proven: Callable[[str], str | None] = lambda _: None,
         lanes: Lanes,
         shared: Shared | None = None,
         watches: Sequence[Watch] = (),
@@ -116,11 +119,10 @@ class Guard:
         self.proxies = settings.proxies
         self._buckets = Buckets(settings.rate, settings.burst, clock)
         self._cheap = Buckets(CHEAP_RATE, CHEAP_BURST, clock)
-        self._attempts = Buckets(settings.attempts / 60, settings.attempts, clock)
         self._turns = Turns()
-        self._most_attempts = settings.attempts
-        self._shared = shared
+        self._wrong = WrongCodes(settings.attempts, clock, shared)
         self._known = known
+        self._proven = proven
         self._lanes = lanes
         self._answer = answer
 
@@ -140,11 +142,11 @@ class Guard:
                 status[0] = message["status"]
                 message["headers"] = _dressed(message.get("headers", ()), request_id)
                 if message["status"] == HTTPStatus.NOT_FOUND and asked["path"].startswith(EXCHANGED):
-                    self._note_wrong_code(_address(asked))
+                    self._wrong.note(_tries(asked, _address(asked)))
             await send(message)
 
         try:
-            async with self._turns.of(_address(asked)) if asked["path"].startswith(EXCHANGED) else nullcontext():
+            async with self._turns.of(_address(asked)) if self._may_guess(asked) else nullcontext():
                 await self._let_in(scope, receive, dressed, request_id)
         finally:
             done(status[0])
@@ -186,7 +188,10 @@ class Guard:
         raise Unserved(HTTPStatus.BAD_REQUEST, "bad_host", what, "use the address it printed when it started")
 
     async def _check_rate(self, scope: HttpScope, *, signed: bool) -> None:
-        """Each seat has its own bucket; clients without a seat share the bucket of their address."""
+        """Each seat has its own bucket, and so has each long code; all others share the bucket of their address.
+
+        Typed codes have a bucket apart: a guesser keeps nobody from the other pages.
+        """
         path, address = scope["path"], _address(scope)
         ask(self._lanes, Payer(address))
         if path.startswith(CHEAP):
@@ -198,31 +203,45 @@ class Guard:
         if seat is not None:
             ask(self._lanes, Payer(seat, seated=True))
             scope["state"].get("vouch", _nothing)()
-        wait = self._buckets.take(seat or address)
+        wait = self._buckets.take(seat or self._payer(scope, address))
         self._refuse(wait)
         if path.startswith(EXCHANGED):
-            self._refuse(self._wait_after_wrong_codes(address), "too many wrong codes or links")
-            scope["state"]["tries"] = self._attempts.left(address)
+            scope["state"]["tries"] = self._wrong.tries(seat or address)
 
-    def _note_wrong_code(self, address: str) -> None:
-        self._attempts.take(address)
-        if self._shared is not None:
-            self._shared.note_wrong_code(address)
+    def _may_guess(self, scope: HttpScope) -> bool:
+        """Whether a request tries a secret that it may not know; then it waits for those before it to be counted."""
+        coded = scope["path"] in CODED
+        return scope["path"].startswith(EXCHANGED) and not (coded and self._proven(_code(scope)) is not None)
 
-    def _wait_after_wrong_codes(self, address: str) -> int:
-        """The seconds to wait, after too many wrong codes at this process or at all together."""
-        elsewhere = self._shared.wrong_codes().get(address, 0) if self._shared is not None else 0
-        return self._attempts.wait(address) or (ELSEWHERE_WAIT if elsewhere >= self._most_attempts else 0)
+    def _payer(self, scope: HttpScope, address: str) -> str:
+        """Whose bucket a request without a seat is taken from."""
+        typed = _code(scope) if scope["path"] in CODED else ""
+        if not typed:
+            return address
+        proven = self._proven(typed)
+        return f"{address} codes" if proven is None else f"code {proven}"
 
     @staticmethod
-    def _refuse(wait: int, what: str = "too many requests") -> None:
+    def _refuse(wait: int) -> None:
         if wait:
             status, headers = HTTPStatus.TOO_MANY_REQUESTS, {"retry-after": str(wait)}
-            raise Unserved(status, "too_many", what, f"wait {wait} s", headers=headers)
+            raise Unserved(status, "too_many", "too many requests", f"wait {wait} s", headers=headers)
 
 
 def _nothing() -> None:
     """Do nothing: there is no connection to vouch for."""
+
+
+def _tries(scope: HttpScope, address: str) -> str:
+    """For whom a wrong code counts."""
+    tries = scope["state"].get("tries")
+    return tries.who if isinstance(tries, Tries) else address
+
+
+def _code(scope: HttpScope) -> str:
+    """The code in a request, if there is one."""
+    asked: bytes = scope.get("query_string", b"")
+    return dict(parse_qsl(asked[:MOST_PATH].decode("latin-1"))).get("code", "")
 
 
 def _address(scope: HttpScope) -> str:

@@ -8,8 +8,9 @@ from __future__ import annotations
 import logging
 import re
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -20,7 +21,7 @@ from undercroft.kernel.extras import needs
 from undercroft.kernel.faults import BadInput, Unavailable
 
 if TYPE_CHECKING:
-    from prometheus_client.core import GaugeMetricFamily
+    from prometheus_client.core import Metric
 
 LOG = logging.getLogger("undercroft.requests")
 STREAM = "stream"
@@ -95,15 +96,35 @@ class Gauge(Struct, frozen=True):
     now: Callable[[], float]
 
 
+class Counter(Struct, frozen=True):
+    """Counts by one label that are asked for whenever the figures are read."""
+
+    name: str
+    about: str
+    label: str
+    now: Callable[[], Mapping[str, float]]
+
+
+class Spread(Struct, frozen=True):
+    """How often something took how long: bounds in seconds, counts under each and over the last, and the sum."""
+
+    name: str
+    about: str
+    bounds: Sequence[float]
+    now: Callable[[], tuple[Sequence[int], float]]
+
+
 class Figures:
     """The figures of one process, on a listener of their own."""
 
-    def __init__(self, gauges: Sequence[Gauge] = ()) -> None:
+    def __init__(
+        self, gauges: Sequence[Gauge] = (), counters: Sequence[Counter] = (), spreads: Sequence[Spread] = ()
+    ) -> None:
         with needs("metrics"):
             from prometheus_client import CollectorRegistry, Histogram, ProcessCollector
         self._registry = CollectorRegistry()
         ProcessCollector(registry=self._registry)
-        self._gauges = gauges
+        self._gauges, self._counters, self._spreads = gauges, counters, spreads
         self._seconds = Histogram(
             "undercroft_request_seconds",
             "Seconds until a request was answered, by its kind and status; streams are counted when they end",
@@ -118,12 +139,24 @@ class Figures:
         seconds = 0.0 if answered.kind == STREAM else answered.seconds
         self._seconds.labels(answered.kind, str(answered.status)).observe(seconds)
 
-    def collect(self) -> Iterable[GaugeMetricFamily]:
-        """The gauges as they are now."""
-        from prometheus_client.core import GaugeMetricFamily
+    def collect(self) -> Iterable[Metric]:
+        """The gauges and counts as they are now."""
+        from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
 
         for gauge in self._gauges:
             yield GaugeMetricFamily(gauge.name, gauge.about, value=gauge.now())
+        for counter in self._counters:
+            family = CounterMetricFamily(counter.name, counter.about, labels=[counter.label])
+            for label, value in counter.now().items():
+                family.add_metric([label], value)
+            yield family
+        for spread in self._spreads:
+            counts, seconds = spread.now()
+            under = accumulate(counts)
+            bounds = [*map(str, spread.bounds), "+Inf"]
+            yield HistogramMetricFamily(
+                spread.name, spread.about, buckets=list(zip(bounds, map(float, under), strict=True)), sum_value=seconds
+            )
 
     def listen(self, host: str, port: int) -> Callable[[], None]:
         """Tell the figures there from now on; what stops it."""

@@ -8,19 +8,17 @@ import tempfile
 from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
-from enum import StrEnum
 from pathlib import Path
 from statistics import median
 from time import perf_counter_ns
 
-from msgspec import Struct
-
 from undercroft.books import OUTSIDE
 from undercroft.books.outside import said
 from undercroft.faces.shared import port, store_path
+from undercroft.faces.shared.database_checkup import findings
+from undercroft.faces.shared.findings import Finding, FindingGrade, fine, graded, poor
 from undercroft.faces.shared.store_path import DatabasePlace, Place, StorePlace
 from undercroft.kernel.amounts import counted
-from undercroft.kernel.frozen import FrozenMap
 from undercroft.store import database
 from undercroft.store.faults import Storage, StoreFault, damaged
 from undercroft.store.lock import is_held
@@ -41,24 +39,6 @@ EARLIEST, LATEST = datetime(2026, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo
 _ALLOWANCE = timedelta(minutes=5)
 
 
-class FindingGrade(StrEnum):
-    """How bad a finding is. Only a fault fails the checkup."""
-
-    OK = "ok"
-    WARNING = "warning"
-    FAULT = "fault"
-
-
-class Finding(Struct, frozen=True):
-    """The result of one check."""
-
-    name: str
-    grade: FindingGrade
-    says: str
-    facts: FrozenMap[str | int | bool] = FrozenMap()
-    fault: StoreFault | None = None
-
-
 def checkup(place: Place) -> tuple[Finding, ...]:
     """Check everything, and change nothing."""
     if isinstance(place, DatabasePlace):
@@ -75,11 +55,14 @@ def _checkup_of_database(place: DatabasePlace) -> tuple[Finding, ...]:
 def _guarded_database(place: DatabasePlace) -> list[Finding]:
     try:
         with closing(store_path.database(place)) as opened:
+            from undercroft.store.postgres.condition import condition
+
             opened.ready()
             tables = [table.id for table in opened.tables()]
             lines = sum(_whole(opened, table) for table in tables)
             says = f"{opened.named}: {counted(len(tables), 'table')}, {counted(lines, 'line')}, as written"
-            return [_fine("store", says, tables=len(tables), lines=lines), *_ahead(_newest(opened, tables))]
+            found = [fine("store", says, tables=len(tables), lines=lines), *_ahead(_newest(opened, tables))]
+        return [*found, *findings(condition(place.url))]
     except StoreFault as fault:
         return [Finding("store", FindingGrade.FAULT, fault.what, fault=fault)]
 
@@ -93,33 +76,33 @@ def _guarded(look: Callable[[StorePlace], list[Finding]], place: StorePlace) -> 
 
 def python(_place: StorePlace) -> list[Finding]:
     version = platform.python_version()
-    return [_fine("python", f"{version} on {platform.system()}", version=version)]
+    return [fine("python", f"{version} on {platform.system()}", version=version)]
 
 
 def books(_place: StorePlace) -> list[Finding]:
     """The books of other packages, and why some are left out."""
-    found = [_fine("books", f"{book.title}, of {package}") for book, package in OUTSIDE.books]
-    return [*found, *(_poor("books", words) for words in said(OUTSIDE.left_out))]
+    found = [fine("books", f"{book.title}, of {package}") for book, package in OUTSIDE.books]
+    return [*found, *(poor("books", words) for words in said(OUTSIDE.left_out))]
 
 
 def sqlite(_place: StorePlace) -> list[Finding]:
     version = sqlite3.sqlite_version
     if sqlite3.sqlite_version_info < OLDEST_SQLITE:
         raise Storage("storage", f"SQLite {version} is too old to keep a store", "use a newer Python")
-    return [_fine("sqlite", version, version=version)]
+    return [fine("sqlite", version, version=version)]
 
 
 def store(place: StorePlace) -> list[Finding]:
     """Is the store one of ours, and is every line unchanged?"""
     path = str(place.path)
     if not place.named and not place.path.exists():
-        return [_fine("store", f"none yet; it will be {path}", path=path, tables=0, lines=0)]
+        return [fine("store", f"none yet; it will be {path}", path=path, tables=0, lines=0)]
     with closing(SQLiteStore(place.path, readonly=True)) as opened:
         tables = [table.id for table in opened.tables()]
         lines = sum(_whole(opened, table) for table in tables)
         late = _newest(opened, tables)
     says = f"{path}: {counted(len(tables), 'table')}, {counted(lines, 'line')}, as written"
-    return [_fine("store", says, path=path, tables=len(tables), lines=lines), *_ahead(late)]
+    return [fine("store", says, path=path, tables=len(tables), lines=lines), *_ahead(late)]
 
 
 def _whole(opened: Store, table: str) -> int:
@@ -148,7 +131,7 @@ def _ahead(newest: datetime | None) -> list[Finding]:
     """Check that the log was not written later than now."""
     if newest is None or newest <= now() + _ALLOWANCE:
         return []
-    return [_poor("clock", f"the newest line was written at {newest:%Y-%m-%d %H:%M} UTC: set the clock right")]
+    return [poor("clock", f"the newest line was written at {newest:%Y-%m-%d %H:%M} UTC: set the clock right")]
 
 
 def pragmas(place: StorePlace) -> list[Finding]:
@@ -161,7 +144,7 @@ def pragmas(place: StorePlace) -> list[Finding]:
         raise Storage("storage", f"SQLite ignores a setting: {says}", "use another Python")
     schema = found["user_version"]
     new = schema == database.SCHEMA and found["journal_mode"] == "wal"
-    return [_fine("pragmas", f"{says}; schema {schema}{'' if new else ', renewed when next written to'}", **found)]
+    return [fine("pragmas", f"{says}; schema {schema}{'' if new else ', renewed when next written to'}", **found)]
 
 
 def _is_store(place: StorePlace) -> bool:
@@ -176,7 +159,7 @@ def _is_store(place: StorePlace) -> bool:
 def disk(place: StorePlace) -> list[Finding]:
     free = shutil.disk_usage(_folder(place)).free
     says = f"{free // (1024 * 1024):,} MB free"
-    return [_graded("disk", free >= LEAST_FREE, says, "make room", free_bytes=free)]
+    return [graded("disk", free >= LEAST_FREE, says, "make room", free_bytes=free)]
 
 
 def sync(place: StorePlace) -> list[Finding]:
@@ -185,10 +168,10 @@ def sync(place: StorePlace) -> list[Finding]:
         with tempfile.TemporaryFile(dir=_folder(place)) as file:
             microseconds = median(_synced(file.fileno()) for _ in range(SYNCS)) // 1000
     except OSError as fault:
-        return [_poor("sync", f"nothing can be written in {_folder(place)}: {fault.strerror}")]
+        return [poor("sync", f"nothing can be written in {_folder(place)}: {fault.strerror}")]
     says = f"{microseconds / 1000:.1f} ms for a write to reach the disk"
     fix = "choose a faster disk"
-    return [_graded("sync", microseconds <= SLOW_SYNC, says, fix, microseconds=int(microseconds))]
+    return [graded("sync", microseconds <= SLOW_SYNC, says, fix, microseconds=int(microseconds))]
 
 
 def _synced(descriptor: int) -> int:
@@ -200,7 +183,7 @@ def _synced(descriptor: int) -> int:
 
 def clock(_place: StorePlace) -> list[Finding]:
     says = f"{now():%Y-%m-%d %H:%M} UTC"
-    return [_graded("clock", EARLIEST <= now() <= LATEST, says, "set the clock right")]
+    return [graded("clock", EARLIEST <= now() <= LATEST, says, "set the clock right")]
 
 
 def now() -> datetime:
@@ -213,25 +196,25 @@ def permissions(place: StorePlace) -> list[Finding]:
     found: list[Finding] = []
     folder = _folder(place)
     if getattr(os, "geteuid", lambda: 1)() == 0:
-        found.append(_poor("permissions", "you are root: run Undercroft as a user with fewer rights"))
+        found.append(poor("permissions", "you are root: run Undercroft as a user with fewer rights"))
     if os.name == "posix" and folder.stat().st_mode & 0o002:
-        found.append(_poor("permissions", f"anybody may write in {folder}: chmod o-w, or choose another"))
+        found.append(poor("permissions", f"anybody may write in {folder}: chmod o-w, or choose another"))
     if os.name == "posix" and _is_store(place) and place.path.stat().st_mode & 0o077:
-        found.append(_poor("permissions", f"others may read or change {place.path}: chmod 600"))
+        found.append(poor("permissions", f"others may read or change {place.path}: chmod 600"))
     if _is_store(place) and not (os.access(place.path, os.W_OK) and os.access(folder, os.W_OK)):
-        found.append(_poor("permissions", f"you may not write to {place.path}: you can only read it"))
-    return found or [_fine("permissions", "only its owner can read or change the store")]
+        found.append(poor("permissions", f"you may not write to {place.path}: you can only read it"))
+    return found or [fine("permissions", "only its owner can read or change the store")]
 
 
 def lock(place: StorePlace) -> list[Finding]:
     held = is_held(place.path)
-    return [_fine("lock", "a process has the store open for writing" if held else "nobody is writing", held=held)]
+    return [fine("lock", "a process has the store open for writing" if held else "nobody is writing", held=held)]
 
 
 def ports(_place: StorePlace) -> list[Finding]:
     free = port.is_free(port.PORT)
     says = f"{port.PORT} is {'free' if free else 'taken'}"
-    return [_graded("port", free, says, "serve with --port", port=port.PORT, free=free)]
+    return [graded("port", free, says, "serve with --port", port=port.PORT, free=free)]
 
 
 CHECKS = (python, books, sqlite, store, pragmas, disk, sync, clock, permissions, lock, ports)
@@ -240,15 +223,3 @@ CHECKS = (python, books, sqlite, store, pragmas, disk, sync, clock, permissions,
 def _folder(place: StorePlace) -> Path:
     """The folder of the store; if there is none yet, the folder where it would be made."""
     return next(parent for parent in place.path.parents if parent.is_dir())
-
-
-def _fine(name: str, says: str, **facts: str | int | bool) -> Finding:
-    return Finding(name, FindingGrade.OK, says, FrozenMap(facts))
-
-
-def _poor(name: str, says: str, **facts: str | int | bool) -> Finding:
-    return Finding(name, FindingGrade.WARNING, says, FrozenMap(facts))
-
-
-def _graded(name: str, good: bool, says: str, fix: str, **facts: str | int | bool) -> Finding:
-    return _fine(name, says, **facts) if good else _poor(name, f"{says}: {fix}", **facts)

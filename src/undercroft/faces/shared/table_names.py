@@ -9,6 +9,8 @@ from undercroft.table.state.names import check_name
 
 ROOM = 8
 """Characters of an id that are kept for a number at its end."""
+MOST_SLUG = MOST_ID - ROOM
+"""The most characters of an id that spell a name."""
 NAMELESS = "campaign"
 """The id of a table whose name has letters that an id cannot spell."""
 
@@ -47,7 +49,7 @@ def slug(name: str) -> str:
     """
     found = "-".join(re.findall(r"[a-z0-9]+", _plain(name)))
     whole = found if _spelled(name) else "-".join(filter(None, (NAMELESS, found)))
-    return whole[: MOST_ID - ROOM].rstrip("-")
+    return whole[:MOST_SLUG].rstrip("-")
 
 
 def _plain(name: str) -> str:

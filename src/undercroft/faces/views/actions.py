@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from undercroft.faces.views.command_names import about
 from undercroft.faces.views.input_names import cite
 from undercroft.faces.views.percents import short_fraction
+from undercroft.faces.views.same_play import as_last
 from undercroft.kernel import wire
 from undercroft.kernel.amounts import percent
 from undercroft.kernel.faults import UndercroftError
@@ -87,9 +88,13 @@ class Action(Struct, frozen=True):
         return about(self.kind)
 
 
-@remembering(64)
 def actions(known: Campaign, seat: SeatId) -> tuple[Action, ...]:
-    """Everything a seat may do now, by what it knows."""
+    """Everything a seat may do now, by what it knows. A note changes nothing of it."""
+    return _actions(as_last(known, seat), seat)
+
+
+@remembering(64)
+def _actions(known: Campaign, seat: SeatId) -> tuple[Action, ...]:
     return tuple(_action(known, offer) for offer in offers(known, seat))
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from threading import Lock, Thread
 from typing import TypeVar
+from weakref import WeakSet
 
 import psycopg
 from psycopg import Connection
@@ -94,6 +95,9 @@ class Connections:
         """The connections in a write, and since when."""
         self._warned: set[Connection] = set()
         self._closed = False
+        self._made: WeakSet[Connection] = WeakSet()
+        self.resent = 0
+        """Appends that were sent again because their connection was lost."""
         self._watch: Thread | None = None
 
     def connect(self) -> Connection:
@@ -105,6 +109,7 @@ class Connections:
         except psycopg.OperationalError as error:
             self._failed = self._clock()
             raise self.unreachable(str(error)) from None
+        self._made.add(made)
         made.add_notice_handler(lambda notice: self._noticed(made, notice))
         return made
 
@@ -204,6 +209,11 @@ class Connections:
     def closed(self) -> bool:
         """Whether no more work is taken."""
         return self._closed
+
+    @property
+    def open(self) -> int:
+        """The connections that are open now."""
+        return sum(not db.closed for db in tuple(self._made))
 
     def _watched(self, db: Connection) -> None:
         self._since[db] = self._clock()

@@ -25,7 +25,8 @@ REFRESH = 2.0
 """Seconds after which the listener asks for what it may have missed."""
 DEAF = 5.0
 """Seconds without an answer after which a process counts as deaf."""
-PRESENCE, SETTINGS = "p", "s"
+PRESENCE, SETTINGS, TOLD = "p", "s", "t"
+"""How the words of a notification begin that are no versions: presence, settings, and who told it when."""
 
 _VERSIONS = """
 SELECT number, id, version FROM tables JOIN heads USING (number) WHERE removed IS NULL AND id = ANY(%s)"""
@@ -64,6 +65,8 @@ class Neighbours:
         self._ids: dict[int, str] = {}
         self._over = Event()
         self._heard = clock()
+        self.lag = 0.0
+        """Seconds from telling the last notice to hearing it."""
         self.attempts: Mapping[str, int] = {}
         self.present: Mapping[str, frozenset[str]] = {}
 
@@ -100,6 +103,11 @@ class Neighbours:
     def deaf(self) -> bool:
         """Whether this process listens, and has heard nothing for long."""
         return self._listener is not None and self._clock() - self._heard > DEAF
+
+    @property
+    def silence(self) -> float:
+        """Seconds since anything was heard, if this process listens."""
+        return 0.0 if self._listener is None else self._clock() - self._heard
 
     def close(self) -> None:
         """Tell what is still to be told, and stop."""
@@ -171,7 +179,7 @@ class Neighbours:
         for address, count in wrong.items():
             db.execute(_ATTEMPT, (address[:100], count))
         for message in _messages(words):
-            db.execute("SELECT pg_notify(%s, %s)", (CHANNEL, message))
+            db.execute("SELECT pg_notify(%s, %s)", (CHANNEL, f"{TOLD}{self.process}:{self._clock():.6f} {message}"))
 
     def _listen(self, watcher: Watcher) -> None:
         while not self._over.is_set():
@@ -200,6 +208,10 @@ class Neighbours:
         number, colon, version = word.partition(":")
         if not colon:
             return True
+        if number.startswith(TOLD):
+            if number == f"{TOLD}{self.process}":
+                self.lag = max(0.0, self._clock() - float(version))
+            return False
         with suppress(ValueError):
             table = self._ids.get(int(number))
             if table is None:

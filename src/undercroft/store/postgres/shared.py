@@ -1,12 +1,12 @@
 """What processes on one database keep together: settings, join codes, wrong codes, and who is connected where."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from psycopg import Connection
 
 from undercroft.store.postgres.neighbours import SETTINGS, Neighbours
 from undercroft.store.postgres.transactions import Transactions
-from undercroft.store.sharing import Shared, SharedCode, Watcher
+from undercroft.store.sharing import Shared, SharedCode, SharingFigures, Watcher
 
 _CODE = "SELECT shown FROM codes JOIN tables USING (number) WHERE id = %s AND ended = %s AND removed IS NULL"
 _TAKE_CODE = """
@@ -16,6 +16,7 @@ _OLD_CODES = """
 DELETE FROM codes USING tables WHERE codes.number = tables.number AND id = %s AND abs(ended - %s) > 1"""
 _OPENED = "SELECT id, ended FROM codes JOIN tables USING (number) WHERE code = %s AND removed IS NULL"
 _SETTING = "SELECT value FROM settings WHERE name = %s"
+_HOLD = "SELECT value FROM settings WHERE name = %s FOR UPDATE"
 _FIRST = "INSERT INTO settings (name, value) VALUES (%s, %s) ON CONFLICT DO NOTHING"
 _KEEP = """
 INSERT INTO settings (name, value) VALUES (%s, %s) ON CONFLICT (name) DO UPDATE SET value = excluded.value"""
@@ -44,6 +45,17 @@ class PostgresShared(Shared):
         self._transactions.written(lambda db: db.execute(_KEEP, (name, value)))
         self._neighbours.hint(SETTINGS)
 
+    def change_setting(self, name: str, change: Callable[[bytes], bytes]) -> bytes:
+        def work(db: Connection) -> bytes:
+            row = db.execute(_HOLD, (name,)).fetchone()
+            value = change(row[0] if row else b"")
+            db.execute(_KEEP, (name, value))
+            return value
+
+        changed = self._transactions.written(work)
+        self._neighbours.hint(SETTINGS)
+        return changed
+
     def code(self, table: str, ended: int, offered: Iterable[tuple[str, str]]) -> str | None:
         def work(db: Connection) -> str | None:
             if found := db.execute(_CODE, (table, ended)).fetchone():
@@ -69,6 +81,10 @@ class PostgresShared(Shared):
 
     def note_present(self, table: str, seats: Collection[str]) -> None:
         self._neighbours.here(table, seats)
+
+    def figures(self) -> SharingFigures:
+        connections = self._transactions.connections
+        return SharingFigures(connections.resent, connections.open, self._neighbours.lag, self._neighbours.silence)
 
     def present_elsewhere(self, table: str) -> frozenset[str]:
         return self._neighbours.present.get(table, frozenset())

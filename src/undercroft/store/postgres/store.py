@@ -164,6 +164,7 @@ class PostgresStore(PostgresReader):
                 raise Unsure(self.named) from None
             except Lost:
                 self._connections.forget()
+                self._connections.resent += 1
                 self._logs.pop(table, None)
                 until = until or self._clock() + UNSURE_FOR
             except Storage as fault:

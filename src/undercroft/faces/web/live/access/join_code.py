@@ -17,6 +17,8 @@ class JoinCode(Struct, frozen=True):
 
     address: str
     code: str
+    long: str
+    """The code with two more words, which the QR code holds: nobody can guess it."""
     squares: str
     size: int
     near: bool
@@ -35,8 +37,9 @@ def join_code(request: AnyRequest, lobby: Lobby, table: str) -> JoinCode:
     near = host.rpartition(":")[0] in LOOPBACK or host in LOOPBACK
     address = lobby.reachable if near and lobby.reachable else came_by
     code = lobby.code_of(table)
-    squares, size = drawn(f"{address}/join?code={quote_plus(code)}")
-    return JoinCode(address, code, squares, size, near and not lobby.reachable)
+    long = lobby.long_codes.long(code)
+    squares, size = drawn(f"{address}/join?code={quote_plus(long)}")
+    return JoinCode(address, code, long, squares, size, near and not lobby.reachable)
 
 
 @lru_cache(maxsize=64)

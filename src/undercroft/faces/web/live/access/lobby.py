@@ -11,13 +11,16 @@ from typing import Any, cast
 from litestar.connection import ASGIConnection
 from litestar.types import Scope
 
-from undercroft.faces.http.guard import HttpScope, Known
+from undercroft.faces.http.guard import CODED, HttpScope, Known
+from undercroft.faces.shared.server_keep import ServerKeep, usual_keep
 from undercroft.faces.views.seats import SeatLife
 from undercroft.faces.web.live.access.drawings import ScreenDrawings
+from undercroft.faces.web.live.access.founding import Founding
 from undercroft.faces.web.live.access.join_codes import JoinCodes, TableCode, from_secret
 from undercroft.faces.web.live.access.links import (
     AT,
     OWNER,
+    SEAT_COOKIE,
     Keys,
     SignedIn,
     SignedOut,
@@ -25,6 +28,7 @@ from undercroft.faces.web.live.access.links import (
     cookie_name,
     cookies_sent,
 )
+from undercroft.faces.web.live.access.long_codes import LongCodes
 from undercroft.faces.web.live.access.quotas import WriteQuotas
 from undercroft.faces.web.live.access.recent_panels import RecentPanels
 from undercroft.faces.web.live.access.seats_seen import SeatsSeen
@@ -46,6 +50,8 @@ from undercroft.table.state.seats import REFEREE, SPECTATORS
 OWNER_COOKIE = "owner"
 SWEEP = 60.0
 """Seconds between two looks for tables that nobody uses."""
+MOST_FORMER = 3
+"""Cookies of a browser that are looked at for a seat it once had."""
 _TABLE = re.compile(r"/(?:t|api/tables)/(?P<table>[^/]+)(?:/|$)")
 
 
@@ -58,6 +64,7 @@ class Lobby:
         owner_secret: bytes,
         new_secret: Callable[[], bytes] = secrets.token_bytes,
         simulations: Simulations | None = None,
+        keep: ServerKeep | None = None,
     ) -> None:
         self.store = store
         self.simulations = simulations
@@ -77,6 +84,8 @@ class Lobby:
             if store.shared is None
             else SharedCodes(store.shared, self._ended, self._code_number)
         )
+        self.founding = Founding(keep or usual_keep(store), self.ids)
+        self.long_codes = LongCodes(self.founding.secret)
         self._following: Following | None = None
         self._leaving = Event()
         self.reachable = ""
@@ -115,6 +124,8 @@ class Lobby:
         """Take over what other processes changed: the owner's key, and who is connected there."""
         if not self.owner.is_made_from(owner_secret):
             self.owner = Keys(owner_secret, OWNER_COOKIE)
+            self.streams.dismiss_owner()
+        if self.founding.refresh():
             self.streams.dismiss_owner()
         self.streams.recount()
 
@@ -176,7 +187,7 @@ class Lobby:
         For a browser without a sign-in of ours no table is opened, so a stranger learns nothing of it. With `at_hand`
         only this process is asked, about a table that it has open.
         """
-        said, owner = self.said(table, cookies), self.owner.signed(cookies.get(OWNER_COOKIE, ""))
+        said, owner = self.said(table, cookies), self._owns(table, cookies)
         if said is None and owner is None:
             return None
         try:
@@ -187,8 +198,15 @@ class Lobby:
             self.seen.note(table, said.seat)
             return SignedIn(table, said.seat, said.id, said.edition, said.ended, said.second)
         if owner is not None:
-            return SignedIn(table, REFEREE, owner.id)
+            return SignedIn(table, REFEREE, owner)
         return SignedOut(by_code=said is not None and said.ended is not None)
+
+    def _owns(self, table: str, cookies: Mapping[str, str]) -> str | None:
+        """The id of the sign-in of the server's owner, or of the founder of a table."""
+        owner, founder = self.owner.signed(cookies.get(OWNER_COOKIE, "")), self.founding.signed(cookies)
+        if owner is not None:
+            return owner.id
+        return founder.id if founder is not None and founder.founder.has(table) else None
 
     def said(self, table: str, cookies: Mapping[str, str]) -> SignIn | None:
         """What our cookie for a table says, in date or not."""
@@ -204,10 +222,12 @@ class Lobby:
     def known(self, scope: HttpScope) -> Known:
         """The seat that a request counts for, from any address; None for spectators. No table is opened for it.
 
-        An address that belongs to no table counts for the last table of the browser. If the store must be asked for a
-        secret, the answer is what asks it.
+        An address that belongs to no table counts for the last table of the browser, and one that takes a code for any
+        seat that the browser ever took. If the store must be asked for a secret, the answer is what asks it.
         """
         sent = cookies_sent(ASGIConnection[Any, Any, Any, Any](cast("Scope", scope)))
+        if scope["path"] in CODED:
+            return partial(self._once_sat, sent) if any(name.startswith(SEAT_COOKIE) for name in sent) else None
         found = _TABLE.match(scope["path"])
         table = found["table"] if found is not None else sent.get(AT, "")
         at_once = cookie_name(table) not in sent or f"referees/{table}" in self._keys
@@ -218,9 +238,23 @@ class Lobby:
             said, opened = self.said(table, sent), self.tables.at_hand(table)
             if said is not None and said.seat != SPECTATORS and (opened is None or lasts(opened, said)):
                 return f"{table}/{said.seat}"
-            if self.owner.signed(sent.get(OWNER_COOKIE, "")) is not None:
+            if self._owns(table, sent) is not None:
                 return f"{table}/{REFEREE}"
         return None
+
+    def _once_sat(self, sent: Mapping[str, str]) -> str | None:
+        """A seat that a browser has or had: those who were let in once are no strangers."""
+        for name in sorted(name for name in sent if name.startswith(SEAT_COOKIE))[:MOST_FORMER]:
+            table = name.removeprefix(SEAT_COOKIE)
+            with suppress(UndercroftError):
+                if (said := self.said(table, sent)) is not None and said.seat != SPECTATORS:
+                    return f"{table}/{said.seat}"
+        return None
+
+    def opened_by(self, typed: str) -> TableCode | None:
+        """What a typed code opens, short or long; words after it that do not belong to it make it wrong."""
+        proven = self.long_codes.proven(typed)
+        return self.codes.opened(typed if proven is None else proven)
 
     def code_of(self, table: str) -> str:
         """The short code of a table for this session or the next, made on first use."""

@@ -11,7 +11,6 @@ from undercroft.faces.views.dungeon.picture_map import PictureMap, picture_map
 from undercroft.faces.views.dungeon.room import room_card
 from undercroft.faces.views.dungeon.room_exits import DrawnExit
 from undercroft.faces.views.dungeon.strip import strip
-from undercroft.faces.views.dungeon.trail import route
 from undercroft.faces.views.dungeon.zone_map import ZoneMap, zone_map
 from undercroft.faces.views.people.party import NO_LIGHT, seen_by
 from undercroft.faces.views.proposals import ProposalButton, backers, proposals_of, proposed
@@ -36,8 +35,7 @@ def _strip(viewer: Viewer) -> Mapping[str, Any]:
 
 def _map(viewer: Viewer) -> Mapping[str, Any]:
     group = viewer.group
-    way = route(viewer.told, group.id, group.site) if group is not None else ()
-    drawn = zone_map(viewer.known, group, viewer.level, way) if group is not None else None
+    drawn = zone_map(viewer.known, group, viewer.level, viewer.way) if group is not None else None
     offered = (action for action in own_actions(viewer) if action.kind == Move.tag)
     moves = [replace(move, command={**move.command, "style": viewer.entry}) for move in offered]
     reasons = Counter(move.refused[0] for move in moves if move.refused)

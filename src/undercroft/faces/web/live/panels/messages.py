@@ -46,4 +46,4 @@ def _page(viewer: Viewer) -> Mapping[str, Any]:
 
 WHISPERS = Panel("whispers", "Whispers", _whispers, "live/messages/whispers.html", steady=True)
 HANDOUTS = Panel("handouts", "Handouts", _handouts, "live/messages/handouts.html", steady=True)
-SHARED = Panel("shared", "Shared page", _page, "live/messages/shared.html", steady=True)
+SHARED = Panel("shared", "Shared page", _page, "live/messages/shared.html", steady=True, aside=True)

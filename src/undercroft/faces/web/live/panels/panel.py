@@ -29,3 +29,5 @@ class Panel(Struct, frozen=True):
     tab: Tab | None = None
     steady: bool = False
     """The panel does not depend on the choices on the screen."""
+    aside: bool = False
+    """The panel shows what only few panels do, such as notes."""

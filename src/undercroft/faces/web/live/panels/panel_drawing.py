@@ -1,53 +1,75 @@
-"""Drawn panels: each is drawn once for all screens that show the same to the same seat."""
+"""Drawn panels: each is drawn once for all screens that show the same to the same seat, and again only if it changes.
+
+A panel's view is asked through a viewer that notes which of its parts are read. As long as these are the same, the view
+would be, so that it is not asked again: after a note only the log is, and no map.
+"""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from markupsafe import Markup
 from msgspec import Struct
 
+from undercroft.faces.views.same_play import is_same_play
 from undercroft.faces.web.base.rendering import render
 from undercroft.faces.web.live.panels.panel import Panel
-from undercroft.faces.web.live.viewer.viewer import PanelReader, Viewer
-from undercroft.kernel.remembering import remembering
+from undercroft.faces.web.live.viewer.viewer import SUMMED, PanelReader, Viewer
 
 MOST_KEPT = 512
-CHOSEN = tuple(field for field in Viewer.__struct_fields__ if field not in ("known", "told", "group"))
-"""What a panel depends on besides the seat's knowledge: the seat, its cursor, and the choices on its screen."""
+KNOWN = "known"
+
+
+CHOSEN = ("level", "everybody", "foe", "weapon", "watching", "curtain", "drawn")
+"""The choices on a screen that templates do not know: several screens of a seat may differ in them."""
+
+
+class PanelDrawing(Struct, frozen=True):
+    """The last drawing of a panel: its values and its HTML, and which parts of the viewer its view read."""
+
+    shown: Mapping[str, Any]
+    drawn: Markup
+    read: Mapping[str, Any]
+
+    def fits(self, panel: Panel, viewer: Viewer) -> bool:
+        """Whether the panel shows a viewer just that."""
+        return all(
+            is_same_play(value, viewer.known) if part == KNOWN and not panel.aside else value == getattr(viewer, part)
+            for part, value in self.read.items()
+        )
+
+
+_LAST: dict[tuple[object, ...], PanelDrawing] = {}
 
 
 def drawn(panel: Panel, viewer: Viewer) -> Markup:
     """The HTML of a panel."""
-    group = viewer.group.id if viewer.group is not None else None
-    place = _place(viewer.known, panel.name, group, *(getattr(viewer, field) for field in CHOSEN))
-    if not place:
-        place.append(_unless_drawn(panel, viewer.reader, panel.view(viewer)))
-    return place[0]
-
-
-class PanelDrawing(Struct, frozen=True):
-    """The last drawing of a panel: its values and its HTML."""
-
-    shown: Mapping[str, Any]
-    drawn: Markup
-
-
-_LAST: dict[tuple[str, PanelReader], PanelDrawing] = {}
-
-
-def _unless_drawn(panel: Panel, reader: PanelReader, shown: Mapping[str, Any]) -> Markup:
-    """The last drawing of the panel if it shows the same values, else a new one; the template escapes the values."""
-    last = _LAST.get((panel.name, reader))
-    if last is not None and last.shown == shown:
+    key = (panel.name, viewer.reader, *(getattr(viewer, field) for field in CHOSEN))
+    last = _LAST.get(key)
+    if last is not None and last.fits(panel, viewer):
         return last.drawn
-    drawn = Markup(render(panel.template, viewer=reader, **shown))  # noqa: S704 - the output of a template of ours
+    noting = _Noting(viewer)
+    shown = panel.view(cast("Viewer", noting))
+    made = last.drawn if last is not None and last.shown == shown else _drawing(panel, viewer.reader, shown)
     if len(_LAST) >= MOST_KEPT:
         _LAST.clear()
-    _LAST[panel.name, reader] = PanelDrawing(shown, drawn)
-    return drawn
+    _LAST[key] = PanelDrawing(shown, made, noting.read)
+    return made
 
 
-@remembering(MOST_KEPT)
-def _place(_known: object, *_chosen: object) -> list[Markup]:
-    """The place that keeps a drawn panel, by the seat's knowledge and the choices on its screen."""
-    return []
+def _drawing(panel: Panel, reader: PanelReader, shown: Mapping[str, Any]) -> Markup:
+    """A new drawing; the template escapes the values."""
+    return Markup(render(panel.template, viewer=reader, **shown))  # noqa: S704 - the output of a template of ours
+
+
+class _Noting:
+    """A viewer that notes which of its parts are read."""
+
+    def __init__(self, viewer: Viewer) -> None:
+        self._viewer = viewer
+        self.read: dict[str, Any] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        if name in Viewer.__struct_fields__ or name in SUMMED:
+            value = self.read[name] = getattr(self._viewer, name)
+            return value
+        return getattr(Viewer, name).__get__(self)  # a property or a method, of this viewer

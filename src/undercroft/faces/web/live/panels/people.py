@@ -8,7 +8,6 @@ from undercroft.faces.views.dungeon.strip import Strip, strip
 from undercroft.faces.views.people.gear import gear, with_gear
 from undercroft.faces.views.people.growth import growth_note
 from undercroft.faces.views.people.party import NO_LIGHT, party, row_of, seen_by
-from undercroft.faces.views.people.results import own_result
 from undercroft.faces.web.live.panels.panel import Panel, Tab
 from undercroft.faces.web.live.viewer.viewer import Viewer, in_service, own_people
 from undercroft.table.bridge import modifier
@@ -38,7 +37,7 @@ def _me(viewer: Viewer) -> Mapping[str, Any]:
         "attributes": ATTRIBUTES,
         "people": len(viewer.known.people),
         "modifiers": modifiers(person) if person is not None else {},
-        "result": own_result(viewer.known, viewer.seat, viewer.told, viewer.before),
+        "result": viewer.result,
     }
 
 

@@ -17,13 +17,20 @@ from undercroft.faces.http.replies import reply
 from undercroft.faces.shared.foreign_import import begin_with, bring_in, changes_in_words, contents_of
 from undercroft.faces.shared.new_campaign import USUAL_SEATS
 from undercroft.faces.shared.pictures import stored
-from undercroft.faces.shared.table_names import free_slug, title_in
+from undercroft.faces.shared.table_names import title_in
 from undercroft.faces.views.prepare.import_guesses import guesses, plain_guesses
 from undercroft.faces.views.prepare.import_view import import_view
 from undercroft.faces.web.base.rendering import fragment
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.web.live.prepare.files_sent import MOST_BODY, FilesRead, FilesSent, files_sent
-from undercroft.faces.web.live.viewer.request import check_referee, for_the_owner, lobby_of, referee_of, seat_at
+from undercroft.faces.web.live.viewer.request import (
+    Starter,
+    check_referee,
+    for_a_starter,
+    lobby_of,
+    referee_of,
+    seat_at,
+)
 from undercroft.kernel.faults import BadInput
 from undercroft.table.preparing.parts import with_draft
 from undercroft.table.state.seats import REFEREE
@@ -39,9 +46,9 @@ def _at(table: str) -> str:
     return f"table/{table}"
 
 
-def _looked(lobby: Lobby, sent: FilesSent, table: str | None) -> Response[str]:
+def _looked(lobby: Lobby, sent: FilesSent, table: str | None, whose: str) -> Response[str]:
     """The page of an import: the map, what can be corrected, and the report."""
-    read = sent.read(lobby.uploads, _OWNER if table is None else _at(table))
+    read = sent.read(lobby.uploads, whose)
     asked = read.asked
     view = import_view(read.file, read.now, asked.corrections, asked.part, asked.level, as_players=asked.as_players)
     changes: Mapping[str, Any] = {} if table is None else _changes(lobby, table, read.now)
@@ -89,25 +96,26 @@ def _hexes(lobby: Lobby, table: str | None, read: FilesRead) -> list[tuple[str, 
 
 @post("/import/look", status_code=200, request_max_body_size=MOST_BODY)
 async def look_to_begin(request: AnyRequest) -> Response[str]:
-    """Show what files hold before a campaign starts from them, for the server's owner."""
-    lobby = for_the_owner(request)
-    return await at_length(_looked, lobby, await files_sent(request), None)
+    """Show what files hold before a campaign starts from them, for the server's owner and for founders."""
+    starter = for_a_starter(request)
+    return await at_length(_looked, starter.lobby, await files_sent(request), None, _whose(starter))
 
 
 @post("/t/{table:str}/prepare/import/look", status_code=200, request_max_body_size=MOST_BODY)
 async def look_to_bring_in(request: AnyRequest, table: FromPath[str]) -> Response[str]:
     """Show what files hold, and what they change at a table, for its referee."""
     await beside(referee_of, request, table)
-    return await at_length(_looked, lobby_of(request), await files_sent(request), table)
+    return await at_length(_looked, lobby_of(request), await files_sent(request), table, _at(table))
 
 
 @post("/tables/import", status_code=201, request_max_body_size=MOST_BODY)
 async def begin_from_files(request: AnyRequest) -> Response[bytes]:
     """Start a campaign from files of other programs; with `dry_run=yes`, only report what they hold."""
-    lobby, sent = for_the_owner(request), await files_sent(request)
-    if _dry(request):
-        return reply(await at_length(_reported, lobby, sent))
-    return reply(await storing(_begun, lobby, sent), status=201)
+    dry = _dry(request)
+    starter, sent = for_a_starter(request, starts=not dry), await files_sent(request)
+    if dry:
+        return reply(await at_length(_reported, starter, sent))
+    return reply(await storing(_begun, starter, sent), status=201)
 
 
 @post("/tables/{table:str}/import", status_code=200, request_max_body_size=MOST_BODY)
@@ -132,16 +140,23 @@ def _answer(read: FilesRead) -> ImportedFile:
     return ImportedFile(now.what, now.title, contents_of(now), now.report, upload=read.asked.upload)
 
 
-def _reported(lobby: Lobby, sent: FilesSent) -> ImportedFile:
-    return _answer(sent.read(lobby.uploads, _OWNER))
+def _whose(starter: Starter) -> str:
+    """Whose files they are until a campaign starts from them."""
+    return _OWNER if starter.founder is None else f"founder/{starter.founder.id}"
 
 
-def _begun(lobby: Lobby, sent: FilesSent) -> ImportedFile:
-    read = sent.read(lobby.uploads, _OWNER)
+def _reported(starter: Starter, sent: FilesSent) -> ImportedFile:
+    return _answer(sent.read(starter.lobby.uploads, _whose(starter)))
+
+
+def _begun(starter: Starter, sent: FilesSent) -> ImportedFile:
+    lobby, whose = starter.lobby, _whose(starter)
+    read = sent.read(lobby.uploads, whose)
     title = title_in(read.now.title or _UNNAMED)
-    id = free_slug(title, lobby.ids())
-    lobby.tables.begin(id, begin_with(title, read.now), name=title, pictures=stored(read.now.pictures))
-    lobby.uploads.forget(_OWNER, read.asked.upload)
+    id = starter.new_id(title)
+    with starter.starting(id):
+        lobby.tables.begin(id, begin_with(title, read.now), name=title, pictures=stored(read.now.pictures))
+    lobby.uploads.forget(whose, read.asked.upload)
     return replace(_answer(read), table=id, upload=None)
 
 

@@ -1,6 +1,6 @@
 """The campaigns to continue: where each is in play, who was there last, and when."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
 from msgspec.structs import replace
@@ -17,10 +17,13 @@ AT_HAND = 8
 """Campaigns shown in full; those played longer ago show only their names."""
 
 
-def campaign_cards(lobby: Lobby, now: datetime | None = None) -> tuple[TableCard, ...]:
-    """Every campaign, the one played last first."""
+def campaign_cards(
+    lobby: Lobby, now: datetime | None = None, *, sees: Callable[[str], bool] = lambda _: True
+) -> tuple[TableCard, ...]:
+    """Every campaign that one may see, the one played last first."""
     moment = now or datetime.now(UTC)
-    found = sorted((_kept(lobby.store, table, moment) for table in lobby.all()), key=lambda campaign: campaign.id)
+    seen = (table for table in lobby.all() if sees(table.id))
+    found = sorted((_kept(lobby.store, table, moment) for table in seen), key=lambda campaign: campaign.id)
     found.sort(key=lambda campaign: campaign.wall, reverse=True)
     return (*(_told(lobby, campaign) for campaign in found[:AT_HAND]), *found[AT_HAND:])
 

@@ -12,6 +12,7 @@ from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.faults import not_found
 from undercroft.faces.http.lanes import beside
 from undercroft.faces.http.replies import reply
+from undercroft.faces.http.wrong_codes import Tries
 from undercroft.faces.views.seats import seat_cards
 from undercroft.faces.web.base.rendering import page
 from undercroft.faces.web.live.access.join_codes import TableCode
@@ -61,16 +62,25 @@ async def join_page(request: AnyRequest) -> Response[str]:
 
 def _joining(request: AnyRequest) -> Response[str]:
     typed = request.query_params.get("code", "")
-    opened = lobby_of(request).codes.opened(typed) if typed else None
+    if typed and _must_prove(request, typed):
+        return _again(request, typed, long=True)
+    opened = lobby_of(request).opened_by(typed) if typed else None
     return _again(request, typed) if opened is None else _seats(request, typed, opened)
 
 
-def _again(request: AnyRequest, typed: str) -> Response[str]:
-    """The field to type a code again, and the seats that this browser had."""
+def _must_prove(request: AnyRequest, typed: str) -> bool:
+    """Whether only a long code is looked at: after too many wrong ones, whatever short code comes now."""
+    tries: Tries = request.scope["state"]["tries"]
+    return tries.wait > 0 and lobby_of(request).long_codes.proven(typed) is None
+
+
+def _again(request: AnyRequest, typed: str, *, long: bool = False) -> Response[str]:
+    """The field to type a code again, or to type the long code, and the seats that this browser had."""
     before = former_seats(lobby_of(request), cookies_sent(request))
-    tries = max(0, request.scope["state"]["tries"] - 1)
-    again = page(request, "start/join_again.html", code=typed, before=before, tries=tries)
-    again.status_code = HTTPStatus.NOT_FOUND if typed else HTTPStatus.OK
+    tries: Tries = request.scope["state"]["tries"]
+    left = max(0, tries.left - 1)
+    again = page(request, "start/join_again.html", code=typed, before=before, tries=left, long=long)
+    again.status_code = HTTPStatus.NOT_FOUND if typed and not long else HTTPStatus.OK
     return again
 
 
@@ -110,7 +120,9 @@ def _answered(
 ) -> Response[Any]:
     """The answer to a person who wants a seat; a refusal stands on the join page, beside the seat."""
     typed = request.query_params.get("code", "")
-    code = lobby_of(request).codes.opened(typed)
+    if _must_prove(request, typed):
+        return _again(request, typed, long=True)
+    code = lobby_of(request).opened_by(typed)
     if code is None:
         return _again(request, typed)
     seat = SeatId(request.query_params.get("seat", ""))

@@ -7,7 +7,7 @@ from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.lanes import beside
 from undercroft.faces.views.house.grid import COLUMNS, cards, grid
 from undercroft.faces.web.base.rendering import page
-from undercroft.faces.web.live.viewer.request import for_the_owner
+from undercroft.faces.web.live.viewer.request import for_a_starter
 from undercroft.table.state.house_rules import HouseRules
 
 SUMMED = ("clock", "combat", "wilderness", "encumbrance", "fatigue")
@@ -44,8 +44,8 @@ WAYS = (
 
 @get("/new")
 async def new_page(request: AnyRequest) -> Response[str]:
-    """The page, for the server's owner; `with` is what to start with."""
-    for_the_owner(request)
+    """The page, for the server's owner and for founders; `with` is what to start with."""
+    for_a_starter(request)
     asked = request.query_params.get("with", "")
     chosen = next((way.id for way in WAYS if way.id == asked), WAYS[0].id)
     usual = HouseRules()

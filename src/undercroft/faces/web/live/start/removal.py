@@ -12,13 +12,13 @@ from undercroft.faces.http.replies import reply
 from undercroft.faces.shared.recovery import recover
 from undercroft.faces.shared.table_removal import KeptFiles, check_name, removed, renamed, table_of
 from undercroft.faces.web.live.access.lobby import Lobby
-from undercroft.faces.web.live.viewer.request import for_the_owner
+from undercroft.faces.web.live.viewer.request import for_the_owner, for_their_own
 
 
 @post("/tables/{table:str}/rename", status_code=200)
 async def rename_table(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
-    """Rename a table, for the server's owner."""
-    lobby = for_the_owner(request)
+    """Rename a table, for the server's owner and for its founder."""
+    lobby = for_their_own(request, table)
     asked: TableName = await body_as(request, TableName)
     return reply(Renamed(table, await storing(renamed, lobby.store, table, asked.name)))
 
@@ -33,8 +33,8 @@ async def recover_table(request: AnyRequest, table: FromPath[str]) -> Response[b
 
 @post("/tables/{table:str}/delete", status_code=200)
 async def delete_table(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
-    """Remove a table, confirmed by its name, and keep its log in a file; for the server's owner."""
-    lobby = for_the_owner(request)
+    """Remove a table, confirmed by its name, and keep its log in a file; for the server's owner and for its founder."""
+    lobby = for_their_own(request, table)
     asked: TableName = await body_as(request, TableName)
     kept = await storing(_removed, lobby, table, asked.name)
     lobby.dismiss(table)

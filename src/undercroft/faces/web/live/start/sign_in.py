@@ -8,8 +8,9 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from undercroft.faces.http.bodies import AnyRequest
-from undercroft.faces.http.faults import not_found
 from undercroft.faces.http.lanes import beside
+from undercroft.faces.http.wrong_codes import Tries
+from undercroft.faces.web.live.access.founding import FOUNDER_COOKIE
 from undercroft.faces.web.live.access.links import OWNER, cookie_name, set_cookie
 from undercroft.faces.web.live.access.lobby import OWNER_COOKIE, Lobby
 from undercroft.faces.web.live.access.seat_claims import hold_by_link
@@ -23,7 +24,7 @@ async def follow(request: AnyRequest, table: FromPath[str], link: FromPath[str])
     """Exchange a secret link for a cookie, and drop it from the address."""
     cookie = await beside(_followed, lobby_of(request), table, link)
     if cookie is None:
-        raise not_found("ask the referee for a new link")
+        raise _tries(request).wrong_link("ask the referee for a new link")
     return signed_in_at(request, f"/t/{table}", cookie_name(table), cookie)
 
 
@@ -43,13 +44,20 @@ def _followed(lobby: Lobby, table: str, link: str) -> str | None:
 
 @get("/enter/{link:str}")
 async def enter(request: AnyRequest, link: FromPath[str]) -> Response[Any]:
-    """Sign in the server's owner."""
+    """Sign in the server's owner, or a founder."""
     lobby = lobby_of(request)
+    if founder := lobby.founding.by_link(link):
+        return signed_in_at(request, "/", FOUNDER_COOKIE, lobby.founding.cookie(founder))
     if lobby.owner.seat_of(link, {OWNER: 0}) is None:
-        raise not_found("use the link the server printed")
+        raise _tries(request).wrong_link("use the link the server printed")
     wanted = request.query_params.get("to", "")
     place = f"/t/{wanted}" if wanted and wanted in await beside(lobby.ids) else "/"
     return signed_in_at(request, place, OWNER_COOKIE, lobby.owner.cookie(OWNER))
+
+
+def _tries(request: AnyRequest) -> Tries:
+    tries: Tries = request.scope["state"]["tries"]
+    return tries
 
 
 def signed_in_at(request: AnyRequest, place: str, name: str, value: str) -> Response[Any]:

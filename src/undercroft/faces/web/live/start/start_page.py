@@ -11,25 +11,28 @@ from undercroft.faces.http.lanes import beside
 from undercroft.faces.web.base.guide_texts import guides
 from undercroft.faces.web.base.rendering import page
 from undercroft.faces.web.live.access.join_code import join_code
-from undercroft.faces.web.live.access.links import cookies_sent
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.web.live.start.bookmarks import scene_cards
 from undercroft.faces.web.live.start.campaigns import campaign_cards
+from undercroft.faces.web.live.start.founders import founder_cards
 from undercroft.faces.web.live.start.new_page import WAYS
+from undercroft.faces.web.live.viewer.request import Starter, starter_of
 
 
 @get("/")
 async def start_page(request: AnyRequest) -> Response[str]:
     """The start page."""
     lobby = cast("Lobby | None", request.app.state.lobby)
-    if lobby is None or not lobby.is_owner(cookies_sent(request)):
+    starter = starter_of(request) if lobby is not None else None
+    if starter is None:
         return await beside(page, request, "start/start.html", rules=len(RULES), live=lobby is not None)
-    known = await beside(_known, request, lobby)
+    known = await beside(_known, request, starter)
     return await beside(page, request, "start/owner.html", rules=len(RULES), **known)
 
 
-def _known(request: AnyRequest, lobby: Lobby) -> Mapping[str, object]:
-    tables = campaign_cards(lobby)
+def _known(request: AnyRequest, starter: Starter) -> Mapping[str, object]:
+    lobby, founder = starter.lobby, starter.founder
+    tables = campaign_cards(lobby, sees=starter.sees)
     asked = request.query_params.get("table", "")
     whole = [table for table in tables if not table.damaged]
     shown = next((table for table in whole if table.id == asked), whole[0] if whole else None)
@@ -40,7 +43,9 @@ def _known(request: AnyRequest, lobby: Lobby) -> Mapping[str, object]:
         "seats": _seats(lobby, shown.id) if shown is not None else (),
         "address": lobby.reachable.partition("://")[2] or request.headers["host"],
         "ways": WAYS,
-        "scenes": scene_cards(lobby),
+        "founder": founder,
+        "founders": founder_cards(lobby) if founder is None else (),
+        "scenes": scene_cards(lobby) if founder is None else (),
         "guides": tuple(guides().values()),
     }
 

@@ -22,9 +22,9 @@ from undercroft.faces.shared.new_campaign import (
     under,
 )
 from undercroft.faces.shared.pictures import stored
-from undercroft.faces.shared.table_names import checked_id, free_slug, title_in
+from undercroft.faces.shared.table_names import NAMELESS, checked_id, free_slug, title_in
 from undercroft.faces.web.live.access.lobby import Lobby
-from undercroft.faces.web.live.viewer.request import for_the_owner
+from undercroft.faces.web.live.viewer.request import Starter, for_a_starter
 from undercroft.interpret.form import taken
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.budget import spend
@@ -45,23 +45,24 @@ BYTE = 2
 
 @post("/tables/file", status_code=201, request_max_body_size=MOST_FILE)
 async def take_in(request: AnyRequest) -> Response[bytes]:
-    """Add a table from a file: an exported log or a campaign file; for the server's owner.
+    """Add a table from a file: an exported log or a campaign file; for the server's owner and for founders.
 
-    With `id`, the file becomes a table of that id; a campaign file of a table that is here needs one. With `new`, the
+    With `id`, the file becomes a table of that id; a campaign file of a table that is here needs one. A founder's table
+    always gets an id of its own. With `new`, the
     fields of a new campaign as JSON, they count instead of what a campaign file says; the file is its text alone.
     """
-    lobby = for_the_owner(request)
+    starter = for_a_starter(request, starts=True)
     asked, new = request.query_params.get("id"), request.query_params.get("new")
     id = None if asked is None else checked_id(asked)
     given = None if new is None else taken(FromFile, read_object(new))
     raw = await bytes_in(request, PATIENCE)
-    return reply(Opened(await storing(taken_in, lobby, raw, id, given)), status=201)
+    return reply(Opened(await storing(taken_in, starter, raw, id, given)), status=201)
 
 
 @post("/tables/file/contents", status_code=200, request_max_body_size=MOST_FILE)
 async def look_into(request: AnyRequest) -> Response[bytes]:
-    """Count what a campaign file or an outline holds, before a campaign starts from it; for the server's owner."""
-    for_the_owner(request)
+    """Count what a campaign file or an outline holds, before a campaign starts from it; for those who may start one."""
+    for_a_starter(request)
     raw = await bytes_in(request, PATIENCE)
     return reply(await at_length(_contents, raw))
 
@@ -84,22 +85,26 @@ def _bundle_in(raw: bytes) -> CampaignBundle:
         raise BadInput("not_text", "that file is not text", "choose a campaign file or an exported log") from None
 
 
-def taken_in(lobby: Lobby, raw: bytes, id: str | None = None, given: FromFile | None = None) -> str:
+def taken_in(starter: Starter, raw: bytes, id: str | None = None, given: FromFile | None = None) -> str:
     """Import a file and return the id of its table."""
     spend(len(raw) * BYTE)
+    lobby, own = starter.lobby, starter.founder is not None
     if raw.lstrip()[:1] == b"{":
-        return _log_taken_in(lobby, raw, id)
+        chosen = starter.new_id(NAMELESS) if own else id
+        with starter.starting(chosen or ""):
+            return _log_taken_in(lobby, raw, chosen)
     bundle = _bundle_in(raw)
     table = written_by(bundle.text)
-    if id is None and given is None and table in lobby.ids():
+    if id is None and given is None and not own and table in lobby.ids():
         raise FileOfTable(table, free_slug(table, lobby.ids()))
     asked = given or FromFile()
     source = CampaignSource(bundle.text, "the file", preset=asked.preset, pictures=bundle.pictures)
     begin = under(begin_from(asked.name.strip(), source), asked.house)
     title = title_in(asked.name.strip() or begin.name)
     begin = seated(replace(begin, name=title), asked, USUAL_SEATS if source.is_outline else 0)
-    chosen = id or free_slug(title, lobby.ids())
-    lobby.tables.begin(chosen, begin, name=title, file=source.file, pictures=stored(source.pictures))
+    chosen = id if id is not None and not own else starter.new_id(title)
+    with starter.starting(chosen):
+        lobby.tables.begin(chosen, begin, name=title, file=source.file, pictures=stored(source.pictures))
     return chosen
 
 

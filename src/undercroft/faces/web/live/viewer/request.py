@@ -1,6 +1,7 @@
 """The viewer behind a request: who may look at a table, as which seat, and their top bar."""
 
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from http import HTTPStatus
 from typing import cast
 
@@ -14,6 +15,8 @@ from undercroft.faces.http.faults import Unserved, not_found
 from undercroft.faces.http.guard import FRAMED_POLICY, FRAMING_POLICY
 from undercroft.faces.http.lanes import beside
 from undercroft.faces.http.packing import pack
+from undercroft.faces.shared.server_keep import Founder
+from undercroft.faces.shared.table_names import free_slug
 from undercroft.faces.views.banner import Banner
 from undercroft.faces.views.banners import banners_beside
 from undercroft.faces.views.log.lines import LogFilter
@@ -52,6 +55,53 @@ def for_the_owner(request: AnyRequest) -> Lobby:
         what = "only the owner of the server can do that"
         raise Unserved(HTTPStatus.FORBIDDEN, "owner_only", what, "use the link it printed")
     return lobby
+
+
+class Starter(Struct, frozen=True):
+    """Who may start campaigns: the owner of the server, or a founder."""
+
+    lobby: Lobby
+    founder: Founder | None = None
+
+    def sees(self, table: str) -> bool:
+        """Whether a campaign is theirs."""
+        return self.founder is None or self.founder.has(table)
+
+    def new_id(self, title: str) -> str:
+        """An id for a new campaign."""
+        return free_slug(title, self.lobby.ids()) if self.founder is None else self.lobby.founding.new_id(title)
+
+    def starting(self, table: str) -> AbstractContextManager[None]:
+        """Take a founder's place for a campaign that is made meanwhile."""
+        return self.lobby.founding.starting(self.founder, table)
+
+
+def starter_of(request: AnyRequest) -> Starter | None:
+    """The owner of the server or the founder behind a request."""
+    lobby, cookies = lobby_of(request), cookies_sent(request)
+    if lobby.is_owner(cookies):
+        return Starter(lobby)
+    signed = lobby.founding.signed(cookies)
+    return None if signed is None else Starter(lobby, signed.founder)
+
+
+def for_a_starter(request: AnyRequest, *, starts: bool = False) -> Starter:
+    """The lobby, for its owner and for founders; with `starts`, for those who may start a campaign just now."""
+    found = starter_of(request)
+    if found is None:
+        what = "only the owner of the server can do that"
+        raise Unserved(HTTPStatus.FORBIDDEN, "owner_only", what, "use the link it printed")
+    if starts and found.founder is not None:
+        found.lobby.founding.check(found.founder, request.client.host if request.client else "")
+    return found
+
+
+def for_their_own(request: AnyRequest, table: str) -> Lobby:
+    """The lobby, for its owner, and for the founder of that table. For another there is no such table."""
+    found = for_a_starter(request)
+    if not found.sees(table):
+        raise not_found("choose one of your campaigns")
+    return found.lobby
 
 
 def seat_at(request: AnyRequest, table: str, *, at_hand: bool = False) -> SignedIn:

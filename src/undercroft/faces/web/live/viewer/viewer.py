@@ -6,17 +6,21 @@ from msgspec import Struct
 
 from undercroft.books.sovereign.entry import Style
 from undercroft.faces.views.actions import Action, actions
+from undercroft.faces.views.dungeon.trail import route
 from undercroft.faces.views.log.lines import LogFilter
+from undercroft.faces.views.people.results import OwnResult, own_result
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.units import SeatId
 from undercroft.server.undo import OwnAct
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.history import Act
 from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.ids import ActId, FoeId, GroupId, HexId, PersonId
+from undercroft.table.state.ids import ActId, FoeId, GroupId, HexId, PersonId, ZoneId
 from undercroft.table.state.people import Person
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 
+SUMMED = ("way", "result")
+"""What is made of everything that a seat was told, and seldom changes."""
 RECENT = 400
 """The number of recent facts that panels look at; the pages beside the table show them all."""
 
@@ -113,6 +117,16 @@ class Viewer(_Seated, frozen=True):
     def actions(self) -> tuple[Action, ...]:
         """What the seat may do now."""
         return actions(self.known, self.seat)
+
+    @property
+    def way(self) -> tuple[ZoneId, ...]:
+        """The rooms through which the chosen group came, by what the seat was told."""
+        return route(self.told, self.group.id, self.group.site) if self.group is not None else ()
+
+    @property
+    def result(self) -> OwnResult | None:
+        """The last result of the seat's own character, by what the seat was told."""
+        return own_result(self.known, self.seat, self.told, self.before)
 
     @property
     def reader(self) -> PanelReader:

@@ -20,6 +20,7 @@ import "./dice/check-page.js";
 import "./start/files.js";
 import "./start/new-table.js";
 import "./start/owner-link.js";
+import "./start/founders.js";
 import "./start/removal.js";
 import "./start/waiting.js";
 import "./table/curtain.js";

@@ -1,0 +1,114 @@
+"""A panel that is kept shows what a fresh drawing of it would, to every seat, whatever happens in between."""
+
+import random
+
+import pytest
+from msgspec.structs import replace
+
+from tests.figures import SEED, figure, soak
+from tests.serving import same_dice
+from undercroft.demo import campaign as demo
+from undercroft.faces.views import actions as actions_module
+from undercroft.faces.views import same_play
+from undercroft.faces.views.actions import actions
+from undercroft.faces.web.live.panels import panel_drawing
+from undercroft.faces.web.live.panels.panel_drawing import drawn
+from undercroft.faces.web.live.panels.screens import PANELS, places_of
+from undercroft.faces.web.live.viewer.viewer import RECENT, Viewer, chosen_group, chosen_person
+from undercroft.kernel.units import SeatId
+from undercroft.server.open_table import OpenTable
+from undercroft.server.responses import Acted
+from undercroft.server.tables import Tables
+from undercroft.store.memory import MemoryStore
+from undercroft.table.offers import offers
+from undercroft.table.session.notes import WriteNote
+from undercroft.table.session.whispers import Whisper
+from undercroft.table.state.seats import REFEREE, SPECTATORS
+
+ACTS = figure("DRAWN_ACTS", 8, 400)
+"""Acts after which every panel is compared."""
+BETWEEN = 4
+"""Acts before each comparison, after which all screens are drawn as well."""
+
+
+def viewer(table: OpenTable, seat: SeatId) -> Viewer:
+    """The viewer of a seat, as a request makes it."""
+    standing = table.standing(seat, most=RECENT)
+    known = standing.known
+    group = chosen_group(known, seat, None)
+    return Viewer(
+        table.id,
+        seat,
+        known,
+        standing.told,
+        group,
+        chosen_person(known, seat, group, None),
+        cursor=standing.cursor,
+        last=standing.last,
+        before=standing.before,
+        acts=table.acts() if seat == REFEREE else (),
+        own=standing.own,
+    )
+
+
+def act(table: OpenTable, dice: random.Random, number: int) -> None:
+    """A seat acts, by chance: a note, a whisper, or any offer."""
+    seats = [REFEREE, *table.now.seats]
+    seat = dice.choice(seats)
+    command = WriteNote(f"Note {number}.", everybody=True)
+    if number % 3 == 1 and seat != REFEREE:
+        whisper = Whisper(seat, REFEREE, f"Whisper {number}.")
+        assert isinstance(table.act(seat, whisper, key=f"whisper-{number}"), Acted)
+    elif number % 3:
+        known = table.known(seat)
+        open_to_them = [offer.command for offer in offers(known, seat) if not offer.refused]
+        if open_to_them:
+            table.act(seat, dice.choice(open_to_them), key=f"act-{number}")
+    else:
+        assert isinstance(table.act(REFEREE, command, key=f"note-{number}"), Acted)
+
+
+def screens(table: OpenTable) -> dict[tuple[SeatId, str], str]:
+    """Every panel of every seat's screen, and those of the pages beside it."""
+    found: dict[tuple[SeatId, str], str] = {}
+    for seat in (REFEREE, *table.now.seats, SPECTATORS):
+        of = viewer(table, seat)
+        names = {panel.name for _, panels in places_of(of) for panel in panels} | {"banners", "shared", "whispers"}
+        found |= {(seat, name): str(drawn(PANELS[name], of)) for name in sorted(names)}
+    return found
+
+
+@soak(ACTS)
+def test_a_kept_drawing_is_as_a_fresh_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After notes, whispers and any other act; the facts that a seat is sent are too."""
+    dice, table = random.Random(SEED), Tables(MemoryStore()).begin("demo", demo(), secret=same_dice)
+    changed = 0
+    before: dict[tuple[SeatId, str], str] = {}
+    for number in range(ACTS * BETWEEN):
+        act(table, dice, number)
+        kept = screens(table)
+        changed += kept != before
+        before = kept
+        if number % BETWEEN == BETWEEN - 1:
+            with monkeypatch.context() as patch:
+                patch.setattr(panel_drawing, "_LAST", {})
+                patch.setattr(same_play, "_LAST", {})
+                patch.setattr(actions_module, "_actions", actions_module._actions.__wrapped__)  # type: ignore[attr-defined]
+                patch.setattr(table._histories, "_lately", {})
+                assert screens(table) == kept, number
+    assert changed > ACTS
+
+
+def test_what_is_written_beside_play_changes_no_action() -> None:
+    """Nor any panel but those that say so."""
+    dice, table = random.Random(SEED), Tables(MemoryStore()).begin("demo", demo(), secret=same_dice)
+    for number in range(3 * BETWEEN):
+        act(table, dice, number)
+    for seat in (REFEREE, *table.now.seats):
+        of = viewer(table, seat)
+        bare = replace(of, known=replace(of.known, **dict.fromkeys(same_play.ASIDE, ())))
+        assert of.known != bare.known
+        assert actions_module._actions(of.known, seat) == actions_module._actions(bare.known, seat)
+        assert actions(of.known, seat) == actions(bare.known, seat)
+        differ = {name for name, panel in PANELS.items() if panel.view(of) != panel.view(bare)}
+        assert differ <= {name for name, panel in PANELS.items() if panel.aside}
