@@ -439,7 +439,20 @@ GUARDS = (
 _LIBRARY = "the libraries that speak HTTP keep it, and nothing of ours has a part in it"
 _SAME = "it plays all of the above at once, whose guards are taken away there"
 
+_CHANCE = "its test meets the fault by chance"
+_WAITS = "without its guard the test never ends"
+_BROWSER = "scripts of the pages keep it, and a test in a browser is too long to be run for each"
+
 WITHOUT = {
+    "eight players act at once": _CHANCE,
+    "a bit flipped anywhere in the file": _CHANCE,
+    "a process is killed in the middle": _CHANCE,
+    "only signed-in browsers hear anything": _WAITS,
+    "a client that never reads is disconnected": _WAITS,
+    "a phone checks the dice over plain http": _BROWSER,
+    "panels that could not be fetched": _BROWSER,
+    "a page calls dice sent only when": _BROWSER,
+    "behind nginx or Caddy": "the setting of a proxy and a header of the stream keep it, each alone",
     "a body announced with `Expect`": _LIBRARY,
     "a request to upgrade the connection": _LIBRARY,
     "a reveal does not change what players": "a log is only added to: no store has a way to change a line",

@@ -1,11 +1,10 @@
-"""Guards that keep a promise together, of the scripts of the pages, and of what long runs meet."""
+"""Guards that keep a promise together, of the proxies, and of what long runs meet."""
 
 from tests.guard import Change, Guard
 
-_HTTP, _LIVE, _JS = "faces/http", "faces/web/live", "faces/web/static/js"
+_HTTP, _LIVE = "faces/http", "faces/web/live"
 _POSTGRES = "store/postgres"
 _RACES = "tests/postgres/test_races.py"
-_LINE = "tests/browser/test_bad_line.py"
 _DICE = "tests/server/test_fair_dice.py"
 
 IN_PAIRS = (
@@ -78,55 +77,11 @@ IN_PAIRS = (
         f"{_DICE}::test_an_undone_end_of_a_session_brings_no_opened_seal_back",
     ),
     Guard(
-        f"{_JS}/dice/dice-check.js",
-        "(late >>> 10)",
-        "(late >>> 11)",
-        "tests/browser/test_fair_dice.py::test_a_player_checks_the_dice_of_a_session",
-    ),
-    Guard(
-        f"{_LIVE}/access/ears.py",
-        "            if seat == REFEREE and not lasts(self.table, ear.who):\n",
-        "            if False:\n",
-        "tests/http/test_streams.py::test_only_those_hear_who_signed_in",
-    ),
-    Guard(
-        f"{_JS}/table/panels.js",
-        "      for (const name of now) waiting.add(name);\n",
-        "",
-        f"{_LINE}::test_panels_that_fail_are_fetched_again",
-    ),
-    Guard(
-        f"{_JS}/table/commands.js",
-        'why === undefined ? "Your dice were sent."',
-        'true ? "Your dice were sent."',
-        f"{_LINE}::test_dice_that_are_no_longer_wanted",
-    ),
-    Guard(
         f"{_LIVE}/pages/table.py",
         "None if viewer.referee else packed(told))",
         "None)",
         "tests/http/test_packing.py::test_an_event_costs_a_phone_little",
         (Change(f"{_LIVE}/pages/table.py", "        if marks[name] != had:\n", "        if True:\n"),),
-    ),
-    Guard(
-        f"{_LIVE}/access/stream.py",
-        "call_later(PATIENCE, self._abort)",
-        "call_later(9999, self._abort)",
-        "tests/http/test_streams.py::test_a_person_who_never_reads_is_cut",
-        (Change(f"{_HTTP}/runner.py", "        if read < min(LEAST_READ, self._unread):\n", "        if False:\n"),),
-    ),
-    Guard(
-        "store/memory.py",
-        "            if head.version != batch.expected:\n                return Stale(head.version)\n",
-        "",
-        "tests/server/test_tables.py::test_eight_act_at_once",
-        (
-            Change(
-                "server/heard_table.py",
-                "        self._turn = RLock()\n",
-                "        self._turn = __import__('contextlib').nullcontext()\n",
-            ),
-        ),
     ),
     Guard(
         "store/database.py",
@@ -153,12 +108,6 @@ IN_PAIRS = (
         "tests/store/test_crashes.py::test_no_room_for_a_moment",
     ),
     Guard(
-        "store/chain.py",
-        "if line.link != link:",
-        "if False:",
-        "tests/store/test_damage.py::test_a_flipped_bit_or_a_file_cut_short",
-    ),
-    Guard(
         f"{_POSTGRES}/rows.py",
         "WHERE number = %s AND version = %s AND link = %s AND seal = %s RETURNING number)",
         "WHERE number = %s AND (%s::bigint, %s::bytea, %s::bigint) IS NOT NULL RETURNING number)",
@@ -170,22 +119,6 @@ IN_PAIRS = (
         "            except Lost:\n                self._connections.forget()\n",
         "            except Lost:\n                return Appended(batch.expected + len(batch.entries))\n",
         f"{_RACES}::test_the_database_is_killed_while_two_processes_write",
-    ),
-    Guard(
-        "server/open_table.py",
-        "match log.Appended(version) if self._rehearsed else self._append(batch):",
-        "first = replace(batch, key=f'{batch.key}-1', entries=batch.entries[:1], pictures=())\n"
-        "        if len(batch.entries) > 1 and not self._rehearsed:\n"
-        "            self._append(first)\n"
-        "            batch = replace(batch, expected=batch.expected + 1, entries=batch.entries[1:])\n"
-        "        match log.Appended(version) if self._rehearsed else self._append(batch):",
-        f"{_RACES}::test_a_process_is_killed_in_the_middle_of_its_commands",
-    ),
-    Guard(
-        "deploy/nginx.conf",
-        "    proxy_buffering off;\n",
-        "    proxy_buffering on;\n",
-        "tests/deploy/test_proxies.py::test_a_stream_speaks_at_once",
     ),
     Guard(
         "deploy/nginx.conf",

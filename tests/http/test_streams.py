@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.figures import SEED, figure, soak
@@ -336,6 +336,9 @@ ORDERS = st.lists(
 @soak(figure("ORDERS", 8, 200))
 @settings(max_examples=figure("ORDERS", 8, 200), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(ORDERS)
+@example(
+    [(what, 0) for what in ("connect", "fail", "sign in", "connect", "speak", "leave", "connect", "renew", "connect")]
+)
 def test_only_those_hear_who_signed_in(hall: Room, orders: list[tuple[str, int]]) -> None:
     """Connecting, signing in, failing to, being sent away and leaving, in any order: who listens is who may."""
     with ExitStack() as stack:
