@@ -77,8 +77,8 @@ def _forecast(asked: AskedForecast) -> Forecast:
 @post("/tables/{table:str}/simulations", status_code=200)
 async def simulate_table(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
     """Runs from the table as it stands, for its referee: a piece more with every request, until there are enough."""
-    body: SimulationBody = await body_as(request, SimulationBody)
     viewer = await beside(viewer_of, request, table, RECENT)
+    body: SimulationBody = await body_as(request, SimulationBody)
     return await simulating(_simulated, request, viewer, body)
 
 
@@ -104,8 +104,8 @@ def _group(viewer: Viewer, named: str | None) -> GroupId:
 @post("/tables/{table:str}/simulations/run", status_code=200)
 async def open_run(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
     """A run as a real log, with its dice and citations, for the referee."""
-    body: RunBody = await body_as(request, RunBody)
     viewer = await beside(viewer_of, request, table, RECENT)
+    body: RunBody = await body_as(request, RunBody)
     return await simulating(_opened, request, viewer, body)
 
 
