@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from tests.server.tabling import ID, Playing, in_the_hall
 from tests.table.small_site import MAUD
 from undercroft.kernel import wire
-from undercroft.kernel.dice import Choice, rolls_in
+from undercroft.kernel.dice import Choice, Throw, rolls_in
 from undercroft.server.log_audit import audited
 from undercroft.store.log import Store
 from undercroft.store.memory import MemoryStore
@@ -51,6 +51,32 @@ def test_a_log_with_fights_by_both_books_stands() -> None:
     settled = {str(wire.decode(dict[str, Any], body).get("rule")) for _, _, body in playing.log()}
     assert {"violence.enemy-stats", "sovereign.hp.npc", "sovereign.combat.initiative", *ATTACKS} <= settled
     assert () == audited(playing.store, ID).otherwise
+
+
+def test_a_person_who_types_the_d20_of_a_blow_types_its_damage_too() -> None:
+    """Undercroft rolls for this seat, until its player puts a die of their own on the table."""
+    for book, (line, attack) in FOUGHT.items():
+        playing = in_the_hall(MemoryStore())
+        playing.do(ChangeHouse(replace(playing.table.now.house, combat=book)))
+        playing.do(AddFoes(MAIN, line))
+        _answer_all(playing)
+        fight = fight_of(playing.table.now.groups[MAIN])
+        assert fight is not None
+        playing.ask(attack(MAUD, fight.foes[0].id), dice=(HITS[book],))
+        assert "damage" in _first_throw(playing).purpose
+
+
+HITS = {Combat.VIOLENCE: 10, Combat.SOVEREIGN: 20}
+
+
+def _first_throw(playing: Playing) -> Throw:
+    """The first dice that are wanted, after the first option of every choice before them."""
+    while True:
+        (wanted,) = playing.table.now.wanted.values()
+        asked = wanted.questions[0]
+        if isinstance(asked.question, Throw):
+            return asked.question
+        playing.do(Answer(wanted.id, asked.ruling, (asked.question.options[0],)))
 
 
 def _answer_all(playing: Playing) -> None:

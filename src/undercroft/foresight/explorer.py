@@ -24,6 +24,7 @@ from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.engine.part import Command
 from undercroft.table.exploration.clocks import clock_of
+from undercroft.table.exploration.jobs import job_of
 from undercroft.table.exploration.pending_encounters import pending_encounters
 from undercroft.table.exploration.turns import EndStep, EnterSite
 from undercroft.table.exploration.wandering import Place
@@ -36,7 +37,7 @@ from undercroft.table.site.locks import TOOLS, PickLock, lock
 from undercroft.table.site.movement import SHUT_FAST, Move
 from undercroft.table.site.search import Search
 from undercroft.table.state.fights import fight_of
-from undercroft.table.state.ids import SiteId, ZoneId
+from undercroft.table.state.ids import PersonId, SiteId, ZoneId
 from undercroft.table.state.people import Person, Role
 from undercroft.table.state.scenes import EncounterScene, SovereignTurn, ViolenceTurn
 from undercroft.table.state.sites import Door, DoorState
@@ -103,12 +104,14 @@ class Explorer:
         waiting = pending_encounters(now, group)
         if waiting:
             return Place(MAIN, waiting[0].creatures)
+        scene = group.scene
+        done = frozenset(scene.done) if isinstance(scene, SovereignTurn | ViolenceTurn) else frozenset[PersonId]()
+        if all(person.id in done for person in able) and not all(job_of(now, person.id) for person in able):
+            return EndStep(MAIN, abandon=True)
         bearer = self._lighter()
         if is_dark(now, group) and bearer is not None:
             return self._light(bearer)
-        scene = group.scene
-        acted = isinstance(scene, SovereignTurn | ViolenceTurn) and any(person.id in scene.done for person in able)
-        if not able or acted:
+        if not able or any(person.id in done for person in able):
             return EndStep(MAIN, abandon=True)
         return self._go_on()
 

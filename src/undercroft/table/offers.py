@@ -24,8 +24,16 @@ def offers(known: Campaign, seat: SeatId) -> tuple[Offer, ...]:
     """Everything a seat may do by what it knows, with the reasons against it; spectators may do nothing."""
     if seat == SPECTATORS:
         return ()
+    only = _only_group(known)
     by_part = (_for_seat(known, seat, offer) for part in PARTS for offer in part.shown(known, seat))
-    return (*by_part, *_as_declared(known, seat), *proposals(known, seat))
+    named = (replace(offer, note="") if only and offer.note == only else offer for offer in by_part)
+    return (*named, *_as_declared(known, seat), *proposals(known, seat))
+
+
+def _only_group(known: Campaign) -> str:
+    """The name of the group if there is only one, which needs no name then."""
+    names = [group.name for group in known.groups.values() if group.members]
+    return names[0] if len(names) == 1 else ""
 
 
 def _for_seat(known: Campaign, seat: SeatId, offer: Offer) -> Offer:

@@ -314,7 +314,7 @@ def test_a_party_that_gets_away_is_elsewhere():
     """Out of the den, in the mouth of the cave; the orcs are where they were."""
     table = in_the_den()
     table.do(TakeStance(MAIN, Choice.RUN, Response.CHASE))
-    table.do(RunChase(MAIN, their_move=0), 5)
+    table.do(RunChase(MAIN, their_move=0))
     assert (MOUTH, DEN) == (table.now.groups[MAIN].zone, table.now.sites[CAVE].creatures[ORCS].zone)
     assert isinstance(table.now.groups[MAIN].scene, SovereignTurn)
 

@@ -184,7 +184,7 @@ def test_a_fight_from_an_encounter_ends_both():
     table.do(TakeStance(MAIN, Choice.FIGHT, Response.FIGHT), 5, 5)
     (orc,) = fight(table).foes
     assert ("Orc", 4, 3) == (orc.name, orc.health, orc.ac)
-    told = table.do(Attack(ANSGAR, orc.id), 12, 5, 5)
+    told = table.do(Attack(ANSGAR, orc.id), 12, 5)
 
     assert [CreaturesLeft(CAVE, ORCS, "slain")] == told_of(told, CreaturesLeft)
     assert isinstance(table.now.groups[MAIN].scene, SovereignTurn)
@@ -282,7 +282,7 @@ def test_the_card_of_a_room_tells_of_creatures_that_died_there():
     table.do(TakeStance(MAIN, Choice.FIGHT), 2, 3, 5, 5)
     first, last = fight(table).foes
     table.do(Adjust(Adjustable.FOE, first.id, "health", 0, "by hand"))
-    table.do(Adjust(Adjustable.FOE, last.id, "health", 0, "by hand"), 5)
+    table.do(Adjust(Adjustable.FOE, last.id, "health", 0, "by hand"))
     for seat in (REFEREE, ONE):
         known = table.known(seat)
         card = room_card(known, known.groups[MAIN])

@@ -62,13 +62,27 @@ def test_time_does_not_pass_over_an_encounter(command):
 
 
 def test_a_turn_does_not_end_by_itself_over_an_encounter():
-    """All declared actions are done first; then the turn waits for the encounter, and ends after it."""
+    """All declared actions are done first; then the turn waits for the encounter, and ends at the referee's word."""
     table = rats_due()
     table.do(Hold(BERT))
     assert [] == times(table.do(Hold(ANNE)))
     table.do(Place(MAIN, RATS), 1)
     assert isinstance(table.now.groups[MAIN].scene, EncounterScene)
-    assert [TURN_3 + 600] == times(table.do(EndEncounter(MAIN)))
+    assert [] == times(table.do(EndEncounter(MAIN)))
+    assert [TURN_3 + 600] == times(table.do(EndStep(MAIN)))
+
+
+def test_dismissing_an_encounter_does_not_end_the_turn():
+    """The turn waited for it: the referee ends it, and is asked first what else is open. The next ends by itself."""
+    table = rats_due()
+    table.do(Hold(BERT))
+    table.do(Hold(ANNE))
+    heard = len(table.heard[ONE])
+    assert [] == times(table.do(Dismiss(MAIN, RATS)))
+    assert [] == table.heard[ONE][heard:]
+    assert [TURN_3 + 600] == times(table.do(EndStep(MAIN)))
+    table.do(Hold(BERT))
+    assert [TURN_3 + 1200] == times(table.do(Hold(ANNE)))
 
 
 def test_the_referee_may_postpone_an_encounter():

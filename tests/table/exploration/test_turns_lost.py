@@ -1,6 +1,7 @@
 """Turns that pass in a parley, a chase or a fight are counted by every clock, and the log says what took them."""
 
 import pytest
+from msgspec.structs import replace
 
 from tests.table.bots import OLGA, RandomTable, opening
 from tests.table.small_site import CRYPT, MAUD, ULF
@@ -10,6 +11,7 @@ from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.exploration.clocks import clock_of
+from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.encounter_turns import TurnsTaken, a_turn
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.fight.actions import PassGo
@@ -20,8 +22,17 @@ from undercroft.table.fight.start import ActQuickly
 from undercroft.table.referee.adjust import Adjust
 from undercroft.table.referee.adjustable import Adjustable
 from undercroft.table.session.sessions import BeginSession
+from undercroft.table.state.campaign import with_group
 from undercroft.table.state.fights import fight_of
-from undercroft.table.state.scenes import EncounterScene
+from undercroft.table.state.scenes import (
+    DelveRound,
+    DelverTurn,
+    EncounterScene,
+    OverloadedTurn,
+    Scene,
+    SovereignTurn,
+    ViolenceTurn,
+)
 from undercroft.table.state.sites import Clock
 from undercroft.table.world.groups import MAIN
 
@@ -113,3 +124,35 @@ def test_a_fight_is_counted_in_turns_of_the_site(clock: Clock, seconds: int, tur
     assert table.now.groups[MAIN].time - before.time == seconds
     assert number(table) - first == turns
     assert taken(table) == said
+
+
+@pytest.mark.parametrize("clock", Clock)
+def test_after_an_encounter_that_took_turns_everybody_can_act(clock: Clock) -> None:
+    """What they did before was done in a turn that is over."""
+    table = exploring(clock)
+    table.try_out(MeetStrangers(MAIN, "3 pilgrims HD 1"))
+    before = table.now.groups[MAIN]
+    spent = tuple(_used_up(scene) for scene in before.scenes)
+    table.truth.now = with_group(table.now, replace(before, scenes=spent))
+    table.try_out(TakeStance(MAIN, Choice.TALK, Response.TALK))
+    table.try_out(EndEncounter(MAIN))
+    group = table.now.groups[MAIN]
+    kept = clock_of(group)
+    assert kept is not None
+    assert number(table) > before.scenes[0].number
+    assert [] == [
+        reason.code
+        for person in table.now.able_in(MAIN)
+        for reason in kept.hindrances(table.now, group, person.id, Activity.SEARCH)
+        if reason.code != "marching_order"
+    ]
+
+
+def _used_up(scene: Scene) -> Scene:
+    """The turn or round with everybody's time used up."""
+    everybody = (MAUD, ULF, OLGA)
+    if isinstance(scene, DelveRound):
+        return replace(scene, going=dict.fromkeys(everybody, DelverTurn(free_move=False, action=False, did="searched")))
+    if isinstance(scene, SovereignTurn | OverloadedTurn | ViolenceTurn):
+        return replace(scene, done=dict.fromkeys(everybody, "moved"))
+    return scene

@@ -32,7 +32,7 @@ def test_pursuers_throw_against_those_who_flee():
     table = chased()
     scene = table.now.groups[MAIN].scene
     assert isinstance(scene, Chase)
-    away = table.do(RunChase(MAIN), 1, 1, 5)
+    away = table.do(RunChase(MAIN), 1, 1)
     assert [ChaseRun(MAIN, Side.ENEMIES, caught=False, others="the orcs")] == told_of(away, ChaseRun)
     (race,) = givens(away, "sovereign.chase.resolve")
     assert (0, -1, 1) == (race["pursuer_mod"], race["fleer_mod"], race["situation"])
@@ -73,7 +73,7 @@ def test_the_faster_side_needs_no_dice():
     """Orcs of 20 feet never catch those of 30."""
     table = met(site=lair(4, move_ft=20))
     table.do(TakeStance(MAIN, Choice.RUN), 1, 2)
-    told = table.do(RunChase(MAIN), 5)
+    told = table.do(RunChase(MAIN))
 
     assert [ChaseRun(MAIN, Side.ENEMIES, caught=False, others="the orcs")] == told_of(told, ChaseRun)
 
@@ -82,7 +82,7 @@ def test_the_bracketed_move_of_a_stat_line_is_raced_with():
     """Old-school lines give a turn's move first: orcs of MV 60' (20') are slower than 30 feet a round."""
     table = met(site=lair(4, move_ft=read_foes("orcs HD 1 MV 60' (20')").move_ft))
     table.do(TakeStance(MAIN, Choice.RUN), 1, 2)
-    told = table.do(RunChase(MAIN), 5)
+    told = table.do(RunChase(MAIN))
 
     assert [ChaseRun(MAIN, Side.ENEMIES, caught=False, others="the orcs")] == told_of(told, ChaseRun)
 

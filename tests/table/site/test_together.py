@@ -1,5 +1,7 @@
 """What everybody does at once: one command, one act, one undo."""
 
+import pytest
+
 from tests.table.happenings import of
 from tests.table.passage import ANNE, BERT, ONE, PASSAGE, SECOND, TORCHES, begin, passage
 from tests.table.tabletop import Tabletop, codes
@@ -68,6 +70,20 @@ def test_it_is_offered_to_the_referee_while_several_can():
     assert [] == together(table, ONE)
     table.do(Search(BERT), 1, 1)
     assert [] == together(table, REFEREE)
+
+
+@pytest.mark.parametrize(
+    "clock, searches, rests",
+    [
+        (Clock.SOVEREIGN, "Everybody searches (ends turn)", "Everybody rests (ends turn)"),
+        (Clock.VIOLENCE, "Everybody searches (ends turn)", "Everybody rests (ends turn)"),
+    ],
+)
+def test_the_offer_says_beforehand_if_the_turn_ends_with_it(clock: Clock, searches: str, rests: str):
+    """With everybody done a turn ends by itself. The only group is not named."""
+    table = in_the_second_zone(clock)
+    said = [offer.label for offer in offers(table.now, REFEREE) if offer.label.startswith("Everybody")]
+    assert [searches, rests] == said
 
 
 def test_why_not_together():

@@ -11,6 +11,7 @@ from tests.table.tabletop import Tabletop, codes
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
 from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.fight.end import EndFight
 from undercroft.table.fight.foes import AddFoes
 from undercroft.table.fight.looting import Loot, Looted
 from undercroft.table.gear.carrying import Drop, Take
@@ -23,6 +24,7 @@ from undercroft.table.road.travel_day import SetOut
 from undercroft.table.sentences import says
 from undercroft.table.state.ids import HexId, ThingId
 from undercroft.table.state.journeys import TravelDay
+from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.things import Carried, InHex, Kind, Thing
 from undercroft.table.world.groups import MAIN
 
@@ -132,6 +134,27 @@ def test_where_nothing_was_put_the_search_is_all_that_is_told():
     table = after_a_fight()
     (looted,) = told_of(table.do(Loot(MAUD), seat=ONE), Looted)
     assert "Maud searches the bodies." == says(table.now, looted)
+
+
+@pytest.mark.parametrize(
+    "change, flight, bodies",
+    [
+        (("state", "fled"), (1,), False),
+        (("state", "surrendered"), (), False),
+        (("state", "dead"), (), True),
+        (("health", 0), (), True),
+    ],
+)
+def test_there_are_bodies_only_where_a_foe_died(change: tuple[str, object], flight: tuple[int, ...], bodies: bool):
+    """However the fight ended; the referee and the players are offered the same."""
+    table = abroad()
+    table.do(AddFoes(MAIN, "a robber HD 1 hp 1"), 5, 5)
+    table.do(Adjust(Adjustable.FOE, "robber-1", *change, "as it went"), *flight)
+    if not table.why_not(EndFight(MAIN)):
+        table.do(EndFight(MAIN))
+    for seat in (REFEREE, ONE):
+        offered = [one.command for one in offers(table.known(seat), SeatId(seat))]
+        assert (bodies, bodies) == (Loot(MAUD) in offered, not codes(table, Loot(MAUD), seat))
 
 
 def test_nobody_is_looked_through_elsewhere():

@@ -38,11 +38,16 @@ def begin_step(w: World, s: World) -> None:
     w[c.TURN_NUMBER] += 1
     w[c.BEGUN] = 1
     w[c.NOISY] = 0
-    for i in range(s[c.PEOPLE_COUNT]):
-        w[c.PEOPLE + i * c.PERSON + c.ACTED] = 0
+    _free_everybody(w, s)
     if not s[c.CLOCK_OF_VIOLENCE]:
         _count_and_check(w, s, first)
     work_on(w, s)
+
+
+def _free_everybody(w: World, s: World) -> None:
+    """Nobody has acted in this turn yet."""
+    for i in range(s[c.PEOPLE_COUNT]):
+        w[c.PEOPLE + i * c.PERSON + c.ACTED] = 0
 
 
 def _count_and_check(w: World, s: World, first: bool) -> None:
@@ -134,13 +139,16 @@ def settle(w: World, s: World) -> None:
 
 
 def end_meeting(w: World, s: World) -> None:
-    """Talk takes a turn; the turns of the fight and of the talk have their checks now."""
+    """Talk takes a turn; the turns of the fight and of the talk have their checks now, and everybody can act again."""
     if w[c.DOES] == Does.TALK:
         spend(w, s, s[c.TURN_OF_REST])
         w[c.MISSED_TURNS] += s[c.TURN_OF_REST] // s[c.TURN_SECONDS]
     for _ in range(w[c.MISSED_TURNS]):
         _count_missed(w, s)
-        w[c.TURN_NUMBER] = max(w[c.TURN_NUMBER], number_now(w, s))
+        if number_now(w, s) > w[c.TURN_NUMBER]:
+            w[c.TURN_NUMBER] = number_now(w, s)
+            _free_everybody(w, s)
+            work_on(w, s)
 
 
 # Light

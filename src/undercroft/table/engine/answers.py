@@ -1,11 +1,11 @@
 """Rulings: a rule to settle, the answers given so far, and the questions still open."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Generic
 
 from msgspec import Struct
 
-from undercroft.interpret.play import Answered
+from undercroft.interpret.play import Answered, Source
 from undercroft.kernel.dice import Choice, Question, Throw
 from undercroft.kernel.rules import G, O, Rule
 from undercroft.kernel.script import Unanswered
@@ -50,6 +50,11 @@ def without_last_choice(answers: Answers) -> Answers:
 
 def _last_answered(answers: Answers) -> int | None:
     return max((number for number, throws in answers.throws.items() if throws), default=None)
+
+
+def holds_typed_dice(throws: Iterable[Answered]) -> bool:
+    """Whether a person typed one of these dice; a choice is always a person's."""
+    return any(isinstance(each.question, Throw) and Source.TYPED in each.sources for each in throws)
 
 
 class Stopped(Exception):

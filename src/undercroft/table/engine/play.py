@@ -19,7 +19,7 @@ from undercroft.kernel.script import Unanswered
 from undercroft.kernel.throwing import throw
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.engine import record, veils
-from undercroft.table.engine.answers import Answers, Ruling, RulingAnswers, Stopped
+from undercroft.table.engine.answers import Answers, Ruling, RulingAnswers, Stopped, holds_typed_dice
 from undercroft.table.engine.audience import SECRET, Audience, Told, group_audience
 from undercroft.table.engine.dice_kinds import kind_of
 from undercroft.table.engine.dice_streams import Streams, only_side, rolled, seeing, without_place
@@ -80,6 +80,8 @@ class Play:
         self.by: SeatId = REFEREE
         """The seat that gives the command."""
         self._rulings = 0
+        self._own_dice: set[SeatId] = set()
+        """The seats that have typed a die of this command: they type its other dice too."""
         self._stopped = ""
 
     @property
@@ -262,7 +264,10 @@ class Play:
             throws = self._answers.throws.get(number, ())
             self.answered[number] = throws
             return outcome, self.settled(ruling, given, throws, outcome, overruling.reason)
-        answers = RulingAnswers(ruling, self._answers.throws.get(number, ()), partial(self._rolled, ruling=ruling))
+        kept = self._answers.throws.get(number, ())
+        if holds_typed_dice(kept) and seeing(ruling.to(self.now)) != (REFEREE,):
+            self._own_dice.add(ruling.by)
+        answers = RulingAnswers(ruling, kept, partial(self._rolled, ruling=ruling))
         try:
             settled = settle(rule, given, answers)
         finally:
@@ -293,12 +298,16 @@ class Play:
             self.aside(record.Thrown(event.rule, shown, event.by, event.about), to=ruling.to)
 
     def _rolled(self, question: Throw, ruling: Ruling[Any, Any]) -> Answered | None:
-        """The dice of a question that no person has to roll: from the tray, by the server, or with one side only."""
+        """The dice of a question that no person has to roll: from the tray, by the server, or with one side only.
+
+        A person who has typed a die of the command types its other dice, except secret ones, which never wait.
+        """
         certain = is_certain(question.roll)
         to = seeing(ruling.to(self.now))
         if to == (REFEREE,) and ruling.by == REFEREE and self.now.tray and not certain:
             return self._from_tray(question)
         people = self._streams is None or self.now.throwing(ruling.by, kind_of(ruling.rule.id)) == Throwing.TYPED
+        people = people or (ruling.by in self._own_dice and to != (REFEREE,))
         if people and not certain:
             return None
         if self._streams is None or people:

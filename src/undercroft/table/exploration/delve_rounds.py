@@ -104,6 +104,15 @@ class DelveClock(DungeonClock[DelveRound]):
         turn = scene.going.get(who, DelverTurn())
         return not turn.action and (not turn.free_move or job_of(campaign, who) is not None)
 
+    def fresh(self, scene: DelveRound, number: int) -> DelveRound:
+        """The round of that number, in which everybody has a move and an Action."""
+        return replace(scene, round=number, going={}, held=False)
+
+    def finishes(self, known: Campaign, scene: DelveRound, who: PersonId, activity: Activity, /) -> bool:
+        """Whether that leaves neither the Action nor the free move."""
+        turn = _after(known.house, scene.going.get(who, DelverTurn()), activity, "")
+        return not turn.action and not turn.free_move
+
     def next(self, campaign: Campaign, group: Group) -> Boundary | None:
         """A round ends by itself when everybody in the site has finished it."""
         boundary = super().next(campaign, group)

@@ -119,6 +119,10 @@ class DungeonClock(ABC, Generic[S]):
     def has_acted(self, scene: S, who: PersonId) -> bool:
         """Whether a person has used up their turn or round."""
 
+    @abstractmethod
+    def fresh(self, scene: S, number: int) -> S:
+        """The turn or round of that number, in which nobody has done anything yet."""
+
     def next(self, campaign: Campaign, group: Group) -> Boundary | None:
         """A turn or round begins by itself, and ends by itself when everybody has acted."""
         scene = group.scene
@@ -136,6 +140,10 @@ class DungeonClock(ABC, Generic[S]):
     def finished(self, _campaign: Campaign, scene: S, who: PersonId, /) -> bool:
         """Whether a person has nothing left to do in this turn or round."""
         return self.has_acted(scene, who)
+
+    @abstractmethod
+    def finishes(self, known: Campaign, scene: S, who: PersonId, activity: Activity, /) -> bool:
+        """Whether a person has nothing left to do in this turn or round once they have done that."""
 
     @abstractmethod
     def begin_step(self, play: Play, group: GroupId) -> None:
@@ -196,3 +204,11 @@ class TurnClock(DungeonClock[T]):
     def has_acted(self, scene: T, who: PersonId) -> bool:
         """Whether a person has done their one thing."""
         return who in scene.done
+
+    def fresh(self, scene: T, number: int) -> T:
+        """The turn of that number, in which nobody has done anything yet."""
+        return replace(scene, turn=number, done={}, rests=(), held=False)
+
+    def finishes(self, _known: Campaign, _scene: T, _who: PersonId, activity: Activity, /) -> bool:
+        """Whether that is their one activity."""
+        return activity not in ALONGSIDE

@@ -11,6 +11,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Part
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clocks import clock_of, exploring
+from undercroft.table.exploration.turns import work_on
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import GroupId
 from undercroft.table.state.scenes import EncounterScene
@@ -61,12 +62,17 @@ def _count(play: Play, group: GroupId, why: str) -> None:
 
 
 def count_turn(play: Play, group: GroupId, why: str) -> None:
-    """Make the encounter check of a turn or round that passed, where the clock has one."""
+    """Make the encounter check of a turn or round that passed, where the clock has one.
+
+    What people did before it was done in the turn that passed: in the turn that it is now everybody can act.
+    """
     clock = clock_of(play.group(group))
     if clock is not None:
         clock.count_missed(play, group, why)
-        scene = clock.scene(play, group)
-        play.go_on(group, scene.numbered(max(scene.number, clock.number_now(play.group(group)))))
+        scene, now = clock.scene(play, group), clock.number_now(play.group(group))
+        if now > scene.number:
+            play.go_on(group, clock.fresh(scene, now))
+            work_on(play, group)
 
 
 PART = Part(events=(TurnsTaken,))

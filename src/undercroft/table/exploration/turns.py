@@ -1,6 +1,6 @@
 """Exploring a site by any clock: entering, acting, ending a turn, leaving."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -123,7 +123,10 @@ class BeginStep(Automatic, frozen=True, tag="begin_step"):
     def do(self, play: Play) -> None:
         """Begin the turn or round; people at work go on with it."""
         _keep_time(play, self.group)
-        _clock(play.group(self.group)).begin_step(play, self.group)
+        clock = _clock(play.group(self.group))
+        clock.begin_step(play, self.group)
+        if clock.scene(play, self.group).held:
+            play.go_on(self.group, replace(clock.scene(play, self.group), held=False))
         work_on(play, self.group)
 
 
@@ -140,6 +143,17 @@ class CountTurns(Automatic, frozen=True, tag="count_turns"):
         for number in range(passed if clock.checks_at_end else passed - 1):
             clock.count_missed(play, self.group, f"passed-{number + 1}")
         play.go_on(self.group, replace(clock.scene(play, self.group), begun=False))
+
+
+class HoldTurn(Automatic, frozen=True, tag="hold_turn"):
+    """Leave the end of a turn to the referee, because something stands in its way now; this follows by itself."""
+
+    group: GroupId
+    ABOUT = About(deed="the turn waits", listed=False)
+
+    def do(self, play: Play) -> None:
+        """Players are told nothing of it."""
+        play.go_on(self.group, replace(_clock(play.group(self.group)).scene(play, self.group), held=True))
 
 
 class EndStep(ExploringCommand, frozen=True, tag="end_step"):
@@ -293,7 +307,10 @@ def _is_over(clock: Clockwork, group: Group) -> bool:
 
 
 def _next(campaign: Campaign) -> Command | None:
-    """Begin or end a turn in the first group where that is due, except in groups that wait for others."""
+    """Begin or end a turn in the first group where that is due, except in groups that wait for others.
+
+    Once something stood in its way, a turn ends only by the referee's word, who is asked what is not dealt with.
+    """
     for group in campaign.groups.values():
         clock = None if waiting(campaign, group) else clock_of(group)
         if clock is not None and _is_over(clock, group):
@@ -301,9 +318,21 @@ def _next(campaign: Campaign) -> Command | None:
         due = clock.next(campaign, group) if clock is not None else None
         if due is Boundary.BEGIN:
             return BeginStep(group.id)
-        if due is Boundary.END and not _waits(campaign, group):
-            return EndStep(group.id)
+        if due is Boundary.END and group.scene is not None and not group.scene.held:
+            return HoldTurn(group.id) if _waits(campaign, group) else EndStep(group.id)
     return None
+
+
+def ends_by_itself(known: Campaign, group: Group, acting: Mapping[PersonId, Activity]) -> bool:
+    """Whether a turn ends by itself once these people have done that in it, as far as the seat knows."""
+    clock, scene = clock_of(group), group.scene
+    if clock is None or scene is None or scene.held or _waits(known, group):
+        return False
+    return all(
+        clock.finished(known, scene, person.id)
+        or (person.id in acting and clock.finishes(known, scene, person.id, acting[person.id]))
+        for person in known.able_in(group.id)
+    )
 
 
 def _waits(campaign: Campaign, group: Group) -> bool:
@@ -361,7 +390,7 @@ def _at_hand(known: Campaign, group: Group) -> Iterable[Site]:
 
 
 PART = Part(
-    commands=(EnterSite, Hold, BeginStep, CountTurns, EndStep),
+    commands=(EnterSite, Hold, BeginStep, CountTurns, HoldTurn, EndStep),
     events=(PersonRested,),
     offers=_offers,
     follow_up=_next,

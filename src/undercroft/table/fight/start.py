@@ -39,7 +39,7 @@ class ActQuickly(Command, frozen=True, tag="act_quickly"):
     ABOUT = About(
         title="Take a quick action",
         deed="a quick action",
-        icon="torch",
+        icon="right",
         place=Section.GO,
         also=Section.ACTIONS,
         rank=10,
@@ -184,8 +184,8 @@ def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
         for act, verb, what in (
             (ActQuickly(who, QuickAction.READY), "ready", "a weapon"),
             (ActQuickly(who, QuickAction.POTION), "drink", "a potion"),
-            (ActQuickly(who, QuickAction.OTHER), "something else as quick", ""),
-            (ActQuickly(who, use=False), "nothing quick", ""),
+            (ActQuickly(who, QuickAction.OTHER), "take", "another quick action"),
+            (ActQuickly(who, use=False), "skip", "the quick action"),
         ):
             yield Offer(act, verb, what, known.people[who].name, who, open_only=True)
 

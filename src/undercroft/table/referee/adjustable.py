@@ -29,6 +29,7 @@ from undercroft.table.state.scenes import Fight
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Door, Feature, Obstacle, Site, Trap, Zone
 from undercroft.table.state.things import Thing
+from undercroft.table.world.light import dice_put_it_out
 
 
 class Adjustable(StrEnum):
@@ -232,6 +233,8 @@ def nonsense(known: Campaign, setting: Setting, target: Struct, value: Any) -> I
         case Light():
             if value is not None:
                 yield from burns_too_long(target.item, Seconds(value - known.now_of(target.holder)))
+            elif not dice_put_it_out(known, target.holder):
+                yield Reason("never_out", f"A {target.item} burns out some time: enter when.")
         case Thing():
             if setting.field in ("place", "count") and target.id in known.lights:
                 yield Reason("burning", "It is burning: put it out first.")

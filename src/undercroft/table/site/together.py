@@ -1,6 +1,6 @@
 """What a whole group does at once in a site: everybody searches, everybody rests."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About, Slot
@@ -8,8 +8,9 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_fo
 from undercroft.table.engine.permission import not_exploring
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clocks import clock_of
+from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.recovery import Recover
-from undercroft.table.exploration.turns import Hold
+from undercroft.table.exploration.turns import Hold, ends_by_itself
 from undercroft.table.site.search import Search
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import GroupId, PersonId
@@ -86,12 +87,25 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for group in groups_for(known, seat):
         clock = clock_of(group)
         for command in (SearchTogether(group.id), RestTogether(group.id)):
-            if clock is not None and _several(known, group, command):
-                yield Offer(command, command.ABOUT.title, note=group.name, seconds=clock.step, open_only=True)
+            acting = _acting(known, group, command)
+            if clock is not None and len(acting) >= FEW:
+                ends = f" (ends {clock.called})" if ends_by_itself(known, group, acting) else ""
+                title, step = command.ABOUT.title, clock.step
+                yield Offer(command, title, note=group.name, detail=ends, seconds=step, open_only=True)
 
 
-def _several(known: Campaign, group: Group, command: _Together) -> bool:
-    return sum(command.own(known, who) is not None for who in group.members) >= FEW
+def _acting(known: Campaign, group: Group, command: _Together) -> Mapping[PersonId, Activity]:
+    """Those who can do it now, and what each of them does."""
+    deeds = ((who, command.own(known, who)) for who in group.members)
+    return {who: _ACTIVITIES[type(deed)] for who, deed in deeds if deed is not None}
+
+
+_ACTIVITIES: Mapping[type[Command], Activity] = {
+    Search: Activity.SEARCH,
+    Recover: Activity.RECOVER,
+    Rest: Activity.REST,
+    Hold: Activity.REST,
+}
 
 
 PART = Part(commands=(SearchTogether, RestTogether), offers=_offers)

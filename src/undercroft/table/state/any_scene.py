@@ -14,10 +14,12 @@ class AnyScene(Struct, frozen=True, kw_only=True):
     """What every scene has."""
 
     SECRETS: ClassVar[tuple[str, ...]] = ()
-    """The fields besides `pending` that players see only at their default."""
+    """The fields besides `pending` and `held` that players see only at their default."""
 
     pending: tuple[CreaturesId, ...] = ()
     """The creatures that are about to come."""
+    held: bool = False
+    """Whether something stood in the way when the turn would have ended by itself: the referee ends it."""
 
     @property
     def number(self) -> int:
@@ -33,4 +35,4 @@ class AnyScene(Struct, frozen=True, kw_only=True):
 @cache
 def _hidden(kind: type[AnyScene]) -> Mapping[str, Any]:
     """The secret fields of a kind of scene, with their defaults."""
-    return {field.name: field.default for field in fields(kind) if field.name in ("pending", *kind.SECRETS)}
+    return {field.name: field.default for field in fields(kind) if field.name in ("pending", "held", *kind.SECRETS)}

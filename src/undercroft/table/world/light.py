@@ -174,7 +174,7 @@ def burn(play: Play, who: PersonId, thing: Thing, ago: Seconds, oil: Thing | Non
     now = play.now.now_of(who)
     single, burnt = _prepared(play, who, thing, oil or play.now.has(who, OIL))
     left = burns_on(thing.item, burnt + ago)
-    until = None if _dice_put_it_out(play.now, who) else Seconds(now + left)
+    until = None if dice_put_it_out(play.now, who) else Seconds(now + left)
     play.tell(LitUp(Light(single.id, thing.item, who, Seconds(now - ago), until)), to=around(who))
     if until is not None:
         watch(play, play.now.lights[single.id])
@@ -205,7 +205,7 @@ def _fewer(thing: Thing) -> Thing:
     return left if left.count else replace(left, points=0, place=Gone())
 
 
-def _dice_put_it_out(campaign: Campaign, who: PersonId) -> bool:
+def dice_put_it_out(campaign: Campaign, who: PersonId) -> bool:
     """Whether only dice put the person's lights out: under the overloaded die."""
     group = campaign.group_of(who)
     return group is not None and isinstance(group.scene, OverloadedTurn)
@@ -237,7 +237,7 @@ def watch(play: Play, light: Light) -> None:
 def retime(play: Play, group: GroupId) -> None:
     """Set or drop the timers of a group's lights after its clock changed."""
     for light in play.now.lights_of(group):
-        by_dice, thing = _dice_put_it_out(play.now, light.holder), play.now.things[light.thing]
+        by_dice, thing = dice_put_it_out(play.now, light.holder), play.now.things[light.thing]
         if by_dice == (light.until is None) or light_timer(light.thing) in play.now.real_timers:
             continue
         to, now = around(light.holder), play.now.now_of(light.holder)
