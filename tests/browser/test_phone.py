@@ -132,7 +132,7 @@ def test_nothing_is_missed_whatever_is_looked_at(hall: Hall) -> None:
     page.get_by_role("link", name="Roll now").tap()
     expect(page.locator("[data-tab-to=me]")).to_have_attribute("aria-current", "page")
     expect(wanted).to_be_hidden()
-    page.get_by_role("button", name="Let Undercroft roll for me").tap()
+    page.get_by_role("button", name="Let Undercroft roll").tap()
     expect(page.locator("form[data-answer]")).to_have_count(0)
     opened(page, "gear")
     expect(wanted).to_have_count(0)
@@ -149,7 +149,9 @@ def test_the_next_question_and_the_result_stand_where_the_player_looks(hall: Hal
     expect(page.locator(".banner-turn")).to_contain_text("Your turn: Ansgar and Bettany")
     hall.act(Attack(ANSGAR, VOTARIES[1]), ANSGARS)
     expect(other.locator(".banner-waiting")).to_have_text("Waiting for Ansgar")
+    page.locator(".face", has_text="8").first.tap()
     page.locator(".face", has_text="9").first.tap()
+    page.get_by_role("button", name="Send 9").tap()
     keep = page.get_by_role("button", name="Keep 9")
     expect(keep).to_be_focused()
     expect(keep).to_be_in_viewport(ratio=1)
@@ -158,6 +160,7 @@ def test_the_next_question_and_the_result_stand_where_the_player_looks(hall: Hal
     keep.tap()
     expect(page.locator(".wanted-title")).to_have_text("Damage")
     page.locator(".face", has_text="4").tap()
+    page.get_by_role("button", name="Send 4").tap()
     page.get_by_role("button", name="Keep 5").tap()
     card = page.locator(".result")
     expect(card.locator(".result-says")).to_have_text(
@@ -192,6 +195,7 @@ def test_dice_that_were_kept_are_sent_by_themselves(hall: Hall) -> None:
     page.route("**/commands", lambda route: route.abort())
     for die, face in ((0, 6), (1, 5)):
         page.locator("[data-die]").nth(die).locator(".face", has_text=str(face)).tap()
+    page.get_by_role("button", name="Send 6 and 5").tap()
     expect(page.locator("#lost-line")).to_contain_text("Your dice are kept")
     expect(page.locator("#lost-line")).to_be_in_viewport()
     page.unroute("**/commands")
@@ -223,7 +227,9 @@ def test_a_blow_needs_no_scrolling(hall: Hall, viewport: ViewportSize) -> None:
     expect(page.locator(".blow-card")).to_have_count(4)
     assert ends(page.locator("[data-pad] .btn-primary")) <= viewport["height"] - TABS_HIGH
     page.get_by_role("button", name="physical dice").tap()
+    page.locator("[data-face='19']").tap()
     page.locator("[data-face='9']").tap()
+    page.get_by_role("button", name="Send 9").tap()
     expect(page.locator("#panel-wanted .wanted-title")).to_have_text("Damage")
     assert 0 == overflow(page)
     assert ends(page.locator(".tabs")) <= viewport["height"]

@@ -105,7 +105,7 @@ def _a_night(hall: Hall, page: Page) -> None:
 
 def _carrow(hall: Hall, page: Page) -> None:
     """In Carrow what the referee counts is shared: a fourth for each of four Delvers."""
-    great_button(page, "March to 0206 costs 1")
+    great_button(page, "March to 0206 1 travel point")
     page.locator("#panel-here").get_by_role("button", name="Go into Carrow").click()
     expect(page.locator("#panel-town h2")).to_have_text("Carrow")
     before = {who: person.sheet.xp for who, person in hall.table.now.people.items()}

@@ -6,13 +6,14 @@ from msgspec.structs import replace
 
 from tests.table.field import ANSGAR, CORVIN, ISOLDE, field
 from tests.table.passage import ANNE, BERT, ONE, PASSAGE, RATS, SECOND, TO_SECOND, TORCHES, TWO, begin, passage
+from tests.table.small_lands import setting_out
 from tests.table.tabletop import Tabletop
 from undercroft.faces.views.actions import actions
 from undercroft.faces.views.banner import Banner, BannerKind
 from undercroft.faces.views.banners import banners
 from undercroft.faces.views.scene_banners import scene_banners
 from undercroft.kernel import wire
-from undercroft.kernel.units import SeatId
+from undercroft.kernel.units import HOUR, SeatId, Seconds
 from undercroft.table.body.dying import Stabilise
 from undercroft.table.body.wounds import Wound
 from undercroft.table.bridge.time_units import is_by_day
@@ -24,6 +25,7 @@ from undercroft.table.exploration.turns import EndStep, EnterSite
 from undercroft.table.exploration.wandering import Dismiss, Place
 from undercroft.table.fight.actions import PassGo
 from undercroft.table.fight.foes import AddFoes
+from undercroft.table.road.camp import MakeCamp, PassNight
 from undercroft.table.session.notes import Declare
 from undercroft.table.session.whispers import MarkRead, Whisper
 from undercroft.table.site.movement import Move
@@ -31,10 +33,11 @@ from undercroft.table.site.search import Search
 from undercroft.table.site.waiting import PassTime, Span
 from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import CreaturesId
+from undercroft.table.state.lights import Unlit
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.state.sites import Clock, Site
 from undercroft.table.world.groups import MAIN
-from undercroft.table.world.light import LightUp
+from undercroft.table.world.light import LightUp, PutOut
 
 
 def shown(table: Tabletop, seat: str = REFEREE) -> list[Banner]:
@@ -134,6 +137,35 @@ def test_the_last_light_on_the_road_is_reported():
     table.do(PassTime(MAIN, Span.HOUR, 6))
     assert is_by_day(table.now, table.now.groups[MAIN].time)
     assert [] == titles(table) == titles(table, TWO)
+
+
+def test_a_light_that_burns_on_by_day_can_be_put_out():
+    """The books let it burn: its holder and the referee are offered to put it out, nobody is asked."""
+    table = Tabletop()
+    table.sit(ONE, TWO)
+    table.do(begin(gloomy()))
+    table.do(PassTime(MAIN, Span.HOUR, 8))
+    table.do(LightUp(BERT, TORCHES))
+    (banner,) = shown(table)
+    assert ("It is day: the torch still burns", ["Bert: put out the torch"]) == (banner.title, labels(banner))
+    assert not banner.asks
+    assert ([banner.title], []) == (titles(table, ONE), titles(table, TWO))
+    (burning,) = table.now.lights
+    table.do(PutOut(BERT, burning))
+    assert [] == titles(table)
+
+
+def test_a_night_without_light_does_not_ask_before_the_party_sleeps():
+    """Making camp deals with it, and so does the night: the banner has their buttons."""
+    table = Tabletop()
+    table.do(setting_out())
+    late = replace(table.now, unlit={MAIN: Unlit(dark=False, since=Seconds(0))}, day_begins=Seconds(22 * HOUR))
+    table.truth.now = late
+    (night,) = shown(table)
+    assert wire.plain(MakeCamp(MAIN)) in [button.action.command for button in night.buttons]
+    table.do(MakeCamp(MAIN))
+    (night,) = shown(table)
+    assert wire.plain(PassNight(MAIN)) in [button.action.command for button in night.buttons]
 
 
 def test_the_dying_have_their_time_and_who_can_save_them():

@@ -57,9 +57,9 @@ def test_ways_from_here_are_priced() -> None:
     assert found is not None
     times = "\N{MULTIPLICATION SIGN}"
     assert [
-        ("0406", "north", "plains, trail", f"1 {times} 1½", "⅔", "leaves 2⅓", True),
-        ("0507", "north-east", "plains", "1", "1", "leaves 2", True),
-        ("0508", "south-east", "marsh", "½", "2", "leaves 1", True),
+        ("0406", "north", "plains, trail", f"1 {times} 1½", "⅔", "leaves 2⅓ points", True),
+        ("0507", "north-east", "plains", "1", "1", "leaves 2 points", True),
+        ("0508", "south-east", "marsh", "½", "2", "leaves 1 point", True),
     ] == [(one.hex, one.way, one.ground, one.multiplier, one.cost, one.today, one.can) for one in found.near[:3]]
     assert [("0206", "Carrow", 3, "1⅚", 2)] == [
         (one.hex, one.name, one.hexes, one.cost, one.arrives) for one in found.far

@@ -212,7 +212,7 @@ def test_a_session_as_a_page(undercroft: CommandLine, crypt: Path) -> None:
     assert scene.splitlines() == [
         "## The Crypt",
         "",
-        "*day 1, 00:00 to 00:20, 2 rulings*",
+        "*day 1, 00:00 to 00:20*",
         "",
         f"- Hall. A long hall. The oak door is locked. {' '.join(found)} The lock defeats Maud.",
         "",

@@ -76,7 +76,7 @@ def test_a_rule_by_its_id_says_what_it_wants_to_know(undercroft: CommandLine) ->
         "  See also: sovereign.check.difficulty, sovereign.check.group, sovereign.check.opposed,",
         "    sovereign.check.failure",
         "  Given:",
-        "    attr_mod     -2 to 2    required  modifier of the attribute used",
+        "    attr_mod     -2 to 2    required  modifier of the attribute that fits, such as Strength",
         "    skill        -1 to 4    required  level of the skill used, -1 untrained",
         "    dc           -20 to 60  else 10   the difficulty; 10 when in doubt",
         "    situational  -20 to 20  else 0    what the circumstances add or take",

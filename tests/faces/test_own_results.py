@@ -1,10 +1,12 @@
 """A player's card: what their last roll came to, and what happened to their characters since."""
 
+from msgspec.structs import replace
+
 from tests.table.field import ANSGAR, CORVIN, ISOLDE, ONE, TWO, field
 from tests.table.passage import ANNE, BERT, PASSAGE, begin, passage
 from tests.table.tabletop import Tabletop
 from undercroft.faces.views.people.results import OwnResult, own_result, people_in
-from undercroft.kernel.units import SeatId, Seconds
+from undercroft.kernel.units import HOUR, SeatId, Seconds
 from undercroft.table.body.condition import ConditionGained, GiveCondition, HpChanged
 from undercroft.table.body.dying import Stabilise
 from undercroft.table.body.wounds import Heal, Wound
@@ -117,3 +119,13 @@ def test_the_people_of_an_event_are_found_by_the_types_of_its_fields():
     assert [{ANSGAR}, {ISOLDE}] == [people_in(hurt), people_in(stunned)]
     assert {"who", "patient"} <= set(Tended.__struct_fields__)
     assert PersonId("") not in people_in(hurt)
+
+
+def test_a_card_is_gone_after_an_hour():
+    """On the characters' own clock: nobody looks for it any more."""
+    table = fight()
+    table.do(Attack(ANSGAR, ORC), 9, "keep", 4, "keep", seat=ONE)
+    known, sent = table.seen_by(ONE), table.sent(ONE)
+    for seconds, there in ((HOUR, True), (HOUR + 1, False)):
+        groups = {id: replace(group, time=Seconds(group.time + seconds)) for id, group in known.groups.items()}
+        assert there == (own_result(replace(known, groups=groups), ONE, sent) is not None)

@@ -31,6 +31,7 @@ from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.listening import Listen
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import FollowClue, Search
+from undercroft.table.site.waiting import PassTime, Span
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import FeatureId, ThingId
 from undercroft.table.state.seats import REFEREE, Throwing
@@ -109,6 +110,13 @@ def test_a_row_of_dice() -> None:
         ("use_dice one typed", UseDice(ONE, Throwing.TYPED)),
         ("add room Tallow loft", AddRoom(MAIN, "Tallow loft")),
         ("add exit cell one_way=yes", AddExit(MAIN, CELL, one_way=True)),
+        ("pass_time 3 hours", PassTime(MAIN, Span.HOUR, 3)),
+        ("pass_time hour", PassTime(MAIN, Span.HOUR)),
+        ("pass_time 10 min", PassTime(MAIN, Span.MINUTE, 10)),
+        ("pass_time 2 turns", PassTime(MAIN, Span.TURN, 2)),
+        ("pass_time 2 delve rounds", PassTime(MAIN, Span.DELVE_ROUND, 2)),
+        ("pass_time until morning", PassTime(MAIN, Span.TILL_MORNING)),
+        ("pass_time span=day amount=2", PassTime(MAIN, Span.DAY, 2)),
         ("undo", Undo()),
         ('{"kind": "search", "who": "maud"}', Search(MAUD)),
         ("search gandalf", Search("gandalf")),  # type: ignore[arg-type]

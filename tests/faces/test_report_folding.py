@@ -11,13 +11,13 @@ from undercroft.table.state.people import Person
 from undercroft.table.state.seats import REFEREE
 
 
-def section(title: str, *lines: str, at: int = 0, rulings: int = 1) -> Section:
-    return Section(title, Seconds(at), Seconds(at + 60), rulings, [ReportMoment(Seconds(at), list(lines))])
+def section(title: str, *lines: str, at: int = 0) -> Section:
+    return Section(title, Seconds(at), Seconds(at + 60), [ReportMoment(Seconds(at), list(lines))])
 
 
-def told(sections: list[Section]) -> list[tuple[str, int, list[str]]]:
-    """Titles, rulings, and every moment as one text."""
-    return [(one.title, one.rulings, [" ".join(moment.lines) for moment in one.moments]) for one in sections]
+def told(sections: list[Section]) -> list[tuple[str, list[str]]]:
+    """Titles, and every moment as one text."""
+    return [(one.title, [" ".join(moment.lines) for moment in one.moments]) for one in sections]
 
 
 def test_places_that_were_only_passed_are_named_in_one_breath():
@@ -37,15 +37,15 @@ def test_only_places_are_named_as_passed_again():
 
 
 def test_an_encounter_that_comes_to_blows_is_told_with_the_fight():
-    """Under the heading of the fight, with the rulings of both."""
+    """Under the heading of the fight."""
     told_of = folded([section("Met: rats", "The party fights."), section("A fight: rats", "Round 1.", at=60)])
-    assert [("A fight: rats", 2, ["The party fights.", "Round 1."])] == told(told_of)
+    assert [("A fight: rats", ["The party fights.", "Round 1."])] == told(told_of)
 
 
 def test_an_encounter_of_a_few_words_needs_no_heading():
     """It is a paragraph of what was around it, which goes on as one."""
     around = [section("The Crypt", "A hall."), section("Met: sextons", "They bow."), section("The Crypt", "A door.")]
-    assert [("The Crypt", 3, ["A hall.", "They meet sextons. They bow.", "A door."])] == told(folded(around))
+    assert [("The Crypt", ["A hall.", "They meet sextons. They bow.", "A door."])] == told(folded(around))
 
 
 def test_a_long_encounter_keeps_its_heading():
@@ -78,8 +78,8 @@ def test_deadlines_that_several_have_at_one_moment_are_one_line():
 
 def test_a_moment_between_scenes_belongs_to_the_next():
     """The hex outside the site is told with the day on the road that begins there."""
-    between = section("In between", "Orrin's Mouth. Reeds to the shoulder.", rulings=0)
-    road = section("On the road, day 2", "They set out.", at=60, rulings=2)
-    assert [("On the road, day 2", 2, ["Orrin's Mouth. Reeds to the shoulder.", "They set out."])] == told(
+    between = section("In between", "Orrin's Mouth. Reeds to the shoulder.")
+    road = section("On the road, day 2", "They set out.", at=60)
+    assert [("On the road, day 2", ["Orrin's Mouth. Reeds to the shoulder.", "They set out."])] == told(
         folded([between, road])
     )

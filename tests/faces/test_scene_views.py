@@ -297,7 +297,7 @@ def test_many_fallen_are_told_in_a_line() -> None:
     table.do(AddFoes(MAIN, "5 rats HD 1 AC 1 1d4 hp 1"), 4, 17, 19)
     there = fight(table, REFEREE)
     known = table.now
-    for dead, rows, fallen in ((3, 5, ()), (4, 1, (("Rat A, B, C, D", "4 dead"),))):
+    for dead, rows, fallen in ((3, 5, ()), (4, 1, (("Rats A, B, C and D", "4 dead"),))):
         foes = tuple(
             replace(foe, state=FoeState.DEAD, health=0) if place < dead else foe for place, foe in enumerate(there.foes)
         )
@@ -315,7 +315,7 @@ def test_what_a_round_is_remembered_for() -> None:
     )
     known = table.now
     cells = round_strip(known, REFEREE, known.groups[MAIN], there, ()).cells
-    slain = ("Rat A, B slain", "Hesper falls")
+    slain = ("Rats A and B slain", "Hesper falls")
     assert [("Nobody fell",), slain, ("Maud, Ulf fall",)] == [cell.notes for cell in cells[:3]]
 
 

@@ -166,7 +166,7 @@ def test_campaigns_are_listed_by_when_they_were_played(host: Host) -> None:
     host.lobby.store.create(Table("barn", "The Barn", "2026-02-01T10:00:00Z"), bytes(32))
     crypt, barn = campaign_cards(host.lobby, datetime(2126, 2, 7, 12, tzinfo=UTC))
     assert ("The Crypt", host.table.version, ("Maud", "Ulf")) == (crypt.name, crypt.events, crypt.present)
-    assert "Between adventures · Day 1, night" == crypt.where
+    assert "About to set out · Day 1, night" == crypt.where
     assert ("The Barn", 0, "2026-02-01", "not played yet") == (barn.name, barn.events, barn.saved, barn.where)
     listed = host.owner().get("/api/tables").json()["tables"]
     assert [TABLE, "barn"] == [one["id"] for one in listed]

@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "5229832fd29a604aea6e07f398118d4e71e455e72752c2ed4906989a7817cc35",
-    "delving": "f725f56904beded66232956f72482e23c68c3900c3a6d05f79bd1e022fab92f5",
-    "hexcrawl": "ecc99510b5e87bd9770695f5c7f2823580338b23020c92dcfa725cca01186853",
-    "violence": "b33b6067e997048d96922fbcd2ff9e99110448a0f1d09d48b99fbc53e449ce0e",
+    "sovereign": "f402a8fa9895e008308b96cf0f3594db971937cc7dfbfe2ea9ee382ddaa5d67c",
+    "delving": "ee752d3178b507002cf6dab72f9d094573ea3fd81eb6f00152c62e4a5cc39927",
+    "hexcrawl": "aba3fc01674e1d78a7a28d21ff878e3220ff9e52c2b92fc58abb8897058ff6a9",
+    "violence": "a1fe4ff39777708c59c8977c0367982683c8e62c5358c529917287b2d1c24cf3",
 }
 
 

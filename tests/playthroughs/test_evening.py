@@ -47,7 +47,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "6bda83ccbdcfc7ab045cf9144f6865a1d72a38ece1f0a466c07db940a6ecfb75"
+DIGEST = "4baaf3da5aa74c9d9791364af1b51174f15aa5cc62b9f6bde84cf9e6a1c2c6aa"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"

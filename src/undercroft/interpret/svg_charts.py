@@ -28,8 +28,10 @@ STEPS = tuple(Fraction(1, parts) for parts in (1000, 500, 200, 100, 50, 20, 10, 
 Chances: TypeAlias = Mapping[Any, Fraction]
 
 
-def chart(series: Mapping[str, Chances], title: str = "") -> str:
+def chart(series: Mapping[str, Chances], title: str = "", *, over: str = "") -> str:
     """A picture of one or several odds, or of other chances such as tails, each with its name.
+
+    `over` names what the numbers below the columns count.
 
     >>> chart({"d2": {1: Fraction(1, 2), 2: Fraction(1, 2)}}).startswith('<svg xmlns="http://www.w3.org/2000/svg"')
     True
@@ -40,11 +42,11 @@ def chart(series: Mapping[str, Chances], title: str = "") -> str:
     if len(outcomes) > MOST_PLACES:
         raise BadInput("too_many_outcomes", f"more than {MOST_PLACES:,} outcomes cannot be drawn", "group them first")
     if all(isinstance(outcome, int | Fraction) and not isinstance(outcome, bool) for outcome in outcomes):
-        return _over_numbers(series, title)
+        return _over_numbers(series, title, over)
     return _beside_words(series, title)
 
 
-def _over_numbers(series: Mapping[str, Chances], title: str) -> str:
+def _over_numbers(series: Mapping[str, Chances], title: str, over: str) -> str:
     numbers = sorted({number for chances in series.values() for number in chances})
     whole = all(isinstance(number, int) for number in numbers) and numbers[-1] - numbers[0] < MOST_PLACES
     places = list(range(numbers[0], numbers[-1] + 1)) if whole else numbers
@@ -52,13 +54,15 @@ def _over_numbers(series: Mapping[str, Chances], title: str) -> str:
     top = TOP + head.height
     plot = _Plot(len(places), top, max(chance for chances in series.values() for chance in chances.values()))
     parts = [*head.parts, *plot.grid(), *plot.names([told(place) for place in places])]
+    if over:
+        parts.append(_text(WIDTH - RIGHT, HEIGHT + head.height + 2, over, "end"))
     at = {place: index for index, place in enumerate(places)}
     as_columns = len(series) * len(places) <= MOST_COLUMNS or len(series) == 1
     for index, (name, chances) in enumerate(series.items()):
         points = [(at[number], number, chances[number]) for number in sorted(chances)]
         draw = plot.columns if as_columns else plot.line
         parts += draw(points, index, len(series), name if len(series) > 1 else "")
-    return _svg(parts, HEIGHT + head.height, title or ", ".join(series))
+    return _svg(parts, HEIGHT + head.height + (8 if over else 0), title or ", ".join(series))
 
 
 class _Plot:

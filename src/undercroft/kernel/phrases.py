@@ -147,18 +147,23 @@ def single(name: str) -> str:
 
 
 _WRITTEN = {
+    "alerted_organized": "organised, alert",
     "all_out_attack": "all-out attack",
+    "few_mobile": "few that move about",
     "four_wheel": "four-wheeled",
     "half_hearted": "half-hearted",
     "healers_kit": "healer's kit",
     "less_lethal": "less-lethal",
+    "no_organized_defense": "no organised defence",
     "thieves_tools": "thieves' tools",
     "torch_bearer": "torchbearer",
+    "traveling": "travelling",
     "two_handed": "two-handed",
     "two_wheel": "two-wheeled",
+    "unalert_organized": "organised, not alert",
     "world_class": "world-class",
 }
-"""Values that people write with a hyphen or an apostrophe."""
+"""Values that people write with a hyphen or an apostrophe, in other spelling or in other words."""
 
 
 def value_in_words(value: str) -> str:

@@ -25,7 +25,7 @@ HALF = Fraction(1, 2)
 class Spending(Given, frozen=True):
     """Travel points spent, on anything."""
 
-    mode: Annotated[Mode, says("traveling or exploring")]
+    mode: Annotated[Mode, says("travelling or exploring")]
     tp_max: Annotated[TravelPoints, says("travel points of a whole day")]
     spent_before: Annotated[TravelPoints, says("spent today before this")]
     spent_after: Annotated[TravelPoints, says("spent today with this")]

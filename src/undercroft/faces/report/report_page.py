@@ -118,9 +118,8 @@ def _present(now: Campaign, noted: Iterable[Noted]) -> tuple[Sequence[PersonId],
 
 
 def _span(now: Campaign, section: Section) -> str:
-    counts = ((section.rulings, "ruling", "rulings"), (section.burnt, "light burnt down", "lights burnt down"))
-    counting = "".join(f", {counted(count, one, many)}" for count, one, many in counts if count)
-    return f"{_between(now, section.began, section.ended)}{counting}"
+    burnt = f", {counted(section.burnt, 'light burnt down', 'lights burnt down')}" if section.burnt else ""
+    return f"{_between(now, section.began, section.ended)}{burnt}"
 
 
 def _between(now: Campaign, began: Seconds, ended: Seconds) -> str:
@@ -207,14 +206,13 @@ class _Writing:
             self._title = title
 
     def tell(self, note: Noted) -> None:
-        """Tell an event, or only count it."""
+        """Tell an event, or only count it; what came of a ruling is told by other events."""
         at, event = note.told.at, note.told.event
         if not self._sections or self._sections[-1].title != self._title:
-            self._sections.append(Section(self._title, at, at, 0, []))
+            self._sections.append(Section(self._title, at, at, []))
         section = self._sections[-1]
         section.ended = max(section.ended, at)
         if isinstance(event, RULINGS):
-            section.rulings += bool(note.says)
             return
         if isinstance(event, WentOut):
             section.burnt += event.spent

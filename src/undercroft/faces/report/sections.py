@@ -24,12 +24,11 @@ class ReportMoment(Struct):
 
 
 class Section(Struct):
-    """One scene: its title, its start and end, its rulings, and what happened, moment by moment."""
+    """One scene: its title, its start and end, and what happened, moment by moment."""
 
     title: str
     began: Seconds
     ended: Seconds
-    rulings: int
     moments: list[ReportMoment]
     burnt: int = 0
     """Lights that burnt down during the scene."""
@@ -103,7 +102,6 @@ def _joined(section: Section, other: Section, title: str) -> Section:
         title,
         section.began,
         max(section.ended, other.ended),
-        section.rulings + other.rulings,
         [*section.moments, *other.moments],
         section.burnt + other.burnt,
     )

@@ -9,6 +9,7 @@ from msgspec.structs import fields as fields_of
 
 from undercroft.faces.terminal.known_names import kind_of, meant, only_group
 from undercroft.faces.terminal.typed_line import Typed, unquoted
+from undercroft.faces.terminal.typed_spans import with_span
 from undercroft.interpret.form import entered
 from undercroft.kernel import near_names
 from undercroft.kernel.faults import BadInput, NotFound, RuleInputError
@@ -34,6 +35,7 @@ def command_of(known: Campaign, offers: Sequence[Offer], line: Typed) -> Command
     """The command that a line means: JSON, an offer by its number or its words, or a command by its name."""
     if line.first.startswith("{"):
         return _read(_json(line))
+    line = with_span(line)
     if len(line.words) == 1 and _NUMBER.fullmatch(line.first):
         return _changed(known, _numbered(offers, int(line.first)).command, line.named)
     offer = None if only_fields(line) else _offered(offers, _with_fields(known, offers, line), line.words)

@@ -15,6 +15,8 @@ class BannerKind(StrEnum):
     ENCOUNTER = "encounter"
     DYING = "dying"
     DARK = "dark"
+    DAYLIGHT = "daylight"
+    """A light burns on under the sky by day."""
     DICE = "dice"
     NEWCOMER = "newcomer"
     SEAT = "seat"
@@ -75,6 +77,7 @@ _ICONS = {
     BannerKind.ENCOUNTER: "warning",
     BannerKind.DYING: "heart",
     BannerKind.DARK: "moon",
+    BannerKind.DAYLIGHT: "sun",
     BannerKind.DICE: "die",
     BannerKind.NEWCOMER: "plus",
     BannerKind.SEAT: "lock",

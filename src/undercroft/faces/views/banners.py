@@ -10,7 +10,7 @@ from undercroft.faces.views.messages import news
 from undercroft.faces.views.newcomer_banners import newcomer_banners
 from undercroft.faces.views.own_turn import own_turn, waited_for
 from undercroft.faces.views.people.results import OwnResult, own_result
-from undercroft.faces.views.peril_banners import dark_banners, dying_banners
+from undercroft.faces.views.peril_banners import dark_banners, daylight_banners, dying_banners
 from undercroft.faces.views.proposal_banners import proposal_banners
 from undercroft.faces.views.seat_names import player_of
 from undercroft.faces.views.session_banners import session_banners
@@ -42,6 +42,7 @@ def banners(known: Campaign, seat: SeatId, offered: Iterable[Action]) -> tuple[B
         *(_encounter(known, pending, possible) for pending in pending_encounters(known)),
         *dying_banners(known, groups, possible),
         *dark_banners(known, seat, groups, possible),
+        *daylight_banners(known, groups, possible),
         *_dice(known, seat),
         *(proposal_banners(known, possible) if seat == REFEREE else ()),
         *_turn(known, seat),

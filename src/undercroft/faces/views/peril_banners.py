@@ -7,7 +7,7 @@ from undercroft.faces.views.actions import Action
 from undercroft.faces.views.banner import Banner, BannerButton, BannerKind, group_named
 from undercroft.faces.views.command_names import about
 from undercroft.faces.views.short_names import first_name
-from undercroft.kernel.amounts import counted
+from undercroft.kernel.amounts import counted, series
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.dying import Stabilise
 from undercroft.table.body.wounds import round_of
@@ -19,6 +19,7 @@ from undercroft.table.exploration.going_dark import GoOnUnlit
 from undercroft.table.exploration.wandering import Place
 from undercroft.table.fight.outlook import dying_in
 from undercroft.table.fight.rescue import HelpInFight
+from undercroft.table.road.camp import MakeCamp, PassNight
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Lapse
 from undercroft.table.state.fights import fight_of
@@ -27,7 +28,7 @@ from undercroft.table.state.lights import Unlit
 from undercroft.table.state.people import Person, State
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.darkness import seers
-from undercroft.table.world.light import LightUp, reach
+from undercroft.table.world.light import LightUp, PutOut, reach
 from undercroft.table.world.sight import counted as creatures_counted
 from undercroft.table.world.sight import in_view
 
@@ -108,6 +109,23 @@ def _time_left(known: Campaign, person: Person) -> str:
     return f": {counted(rounds, 'round')} left{clock}" if left else ": this is the last moment"
 
 
+# Light by day
+
+
+def daylight_banners(known: Campaign, groups: Iterable[Group], possible: Sequence[Action]) -> Iterator[Banner]:
+    """Those of these groups whose lights burn on under the sky by day: the books let them, and nobody needs them."""
+    for group in groups:
+        lit = tuple(light for light in known.lights_of(group.id) if light.holder in group.members)
+        if group.site is not None or group.in_town or not lit or not is_by_day(known, group.time):
+            continue
+        doused = [action for action in possible if action.kind == PutOut.tag and action.who in group.members]
+        buttons = tuple(BannerButton(f"{_doer(known, action)}: {action.short}", action) for action in doused)
+        what, burn = series([f"the {light.item}" for light in lit]), "burns" if len(lit) == 1 else "burn"
+        if buttons:
+            title = f"It is day: {what} still {burn}"
+            yield Banner(BannerKind.DAYLIGHT, title, "", group_named(known, group.id), buttons[:_MOST_BUTTONS])
+
+
 # The dark
 
 
@@ -124,7 +142,7 @@ def _dark(known: Campaign, seat: SeatId, group: Group, unlit: Unlit, possible: t
     of_group = [action for action in possible if action.group == group.id or action.who in group.members]
     kindled = _kindling(known, of_group)
     buttons = [BannerButton(f"{_doer(known, action)}: {action.short}", action) for action in kindled]
-    buttons += [BannerButton(action.short, action) for action in of_group if action.kind == GoOnUnlit.tag]
+    buttons += [BannerButton(action.short, action) for action in of_group if action.kind in (*_SLEPT, GoOnUnlit.tag)]
     unseen = tuple(_unseen(known, group)) if seat == REFEREE and unlit.dark else ()
     faces = (
         BannerButton(f"{about(Place.tag).title}: {name}", action)
@@ -140,6 +158,10 @@ def _dark(known: Campaign, seat: SeatId, group: Group, unlit: Unlit, possible: t
         (*buttons, *faces),
         asks=True,
     )
+
+
+_SLEPT = (MakeCamp.tag, PassNight.tag)
+"""What deals with a night without a light: the party sleeps."""
 
 
 def _kindling(known: Campaign, possible: Iterable[Action]) -> list[Action]:

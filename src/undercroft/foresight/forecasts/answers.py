@@ -67,8 +67,9 @@ class Answer(Struct, frozen=True):
         return "" if shown.startswith("about") else shown
 
     def picture(self, title: str = "") -> str:
-        """The rows as an SVG picture."""
-        return chart({self.shows: {row.label: row.chance for row in self.rows}}, title)
+        """The rows as an SVG picture; its head and its foot name what the two axes show."""
+        shown = f"{self.shows[:1].upper()}{self.shows[1:]}"
+        return chart({shown: {row.label: row.chance for row in self.rows}}, title or shown, over=self.over)
 
     def plain(self) -> dict[str, Any]:
         """The answer as plain values for programs; chances are fractions."""

@@ -52,7 +52,7 @@ class Wandering(Given, frozen=True, kw_only=True):
     clock: Annotated[Clock, says("the book whose turns count")] = Clock.SOVEREIGN
     turns: Annotated[int, Meta(ge=1, le=MOST_TURNS), says("turns or rounds to look ahead")] = TURNS
     turn: Annotated[int, Meta(ge=0, le=1_000_000), says("turns gone by already")] = 0
-    under_way: Annotated[bool, says("is the turn that counts first under way, its check at its start made?")] = False
+    under_way: Annotated[bool, says("has this turn begun, and its check been made?")] = False
     location: Annotated[Location, says("Sovereign: what kind of place it is")] = Location.NO_ORGANIZED_DEFENSE
     since_check: Annotated[int, Meta(ge=0, le=1_000), says("Sovereign: turns since the last check")] = 0
     every: Annotated[Every, says("Violence: a check every so many turns")] = 1

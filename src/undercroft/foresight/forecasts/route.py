@@ -82,7 +82,7 @@ class Journey(Given, frozen=True, kw_only=True):
     hexes: Annotated[tuple[Ground, ...], Meta(min_length=1, max_length=200), says("the hexes to enter, in order")]
     days: Annotated[int, Meta(ge=1, le=100), says("days to look ahead")] = 14
     weather: Annotated[Weather, says("the weather now")] = Weather.CLEAR
-    climate: Annotated[Climate | None, says("the climate; without one the weather holds")] = Climate.WARM
+    climate: Annotated[Climate | None, says("the climate; leave it empty if the weather stays as it is")] = Climate.WARM
     mode: Annotated[Mode, says("travelling to a known place, or exploring")] = Mode.TRAVELING
     people: Annotated[People, says("how many travel and eat")] = 4
     mounted: Annotated[bool, says("does everybody have a mount that suits the ground?")] = False
@@ -136,13 +136,26 @@ def route(given: Journey, house: HouseRules) -> Answer:
         )  # fmt: skip
     days = sorted({road.day for road in arrived})
     likely = max(days, key=lambda day: _on(by_day, day))
-    when = f"on day {likely}" if len(days) == 1 else f"most likely on day {likely}, at the earliest on day {days[0]}"
+    when = (
+        _in_days(likely) if len(days) == 1 else f"most likely {_in_days(likely)}, {_in_days(days[0])} at the earliest"
+    )
     short = arrived.chance(lambda road: min(road.rations, road.water) < given.people * PER_HEAD)
     numbers = (("arrives without enough for another meal", in_short(short)),) if given.eats else ()
-    sentence = f"They arrive {when}; within {counted(given.days, 'day')} {often(sofar)}."
+    surely = f", {_in_days(days[-1])} at the latest" if len(days) > 1 else ""
+    by_then = surely if sofar == 1 else f"; within {counted(given.days, 'day')} {often(sofar)}"
+    sentence = f"They arrive {when}{by_then}."
     return Answer(
         sentence, sofar, "day", tuple(rows), "arrived by then", numbers=numbers, unexplored=unexplored, assumes=assumes
     )
+
+
+def _in_days(day: int) -> str:
+    """When a day of the journey is, seen from its first.
+
+    >>> [_in_days(day) for day in (1, 2, 4)]
+    ['today', 'tomorrow', 'in 3 days']
+    """
+    return {1: "today", 2: "tomorrow"}.get(day) or f"in {day - 1} days"
 
 
 def _on(by_day: Odds[int | None], day: int) -> Fraction:

@@ -122,10 +122,26 @@ def _meeting(
     known: Campaign, seat: SeatId, group: Group, scene: EncounterScene
 ) -> tuple[str, str, Iterable[EncounterFact], Iterable[StanceRow]]:
     title = ", ".join(called(creatures) for creatures in (scene.met, *scene.along))
-    waiting = "Reaction not rolled yet" if scene.total is None else "Reaction rolled: choose what the party does"
-    says = DOES[scene.does] if scene.does is not None else waiting
+    says = (
+        DOES[scene.does] if scene.does is not None else _waiting(scene) if seat == REFEREE else "Nobody has acted yet"
+    )
     facts = [*_seen(known, group, scene), *(_known(known, scene) if seat == REFEREE else ())]
     return title, says, facts, _stances(known, group, scene) if seat == REFEREE else ()
+
+
+def _waiting(scene: EncounterScene) -> str:
+    """What comes next, for the referee, while the creatures have done nothing yet."""
+    plain = _plain(scene)
+    if plain:
+        return f"No reaction roll, they are {plain}: choose what the party does"
+    return "Reaction not rolled yet" if scene.total is None else "Reaction rolled: choose what the party does"
+
+
+def _plain(scene: EncounterScene) -> str:
+    """Why the reaction of creatures is plain without a roll; empty if it is not."""
+    if scene.total is not None or scene.others is None or not needs_no_roll(scene.others):
+        return ""
+    return "undead" if scene.others.undead else "hostile"
 
 
 def _seen(known: Campaign, group: Group, scene: EncounterScene) -> Iterator[EncounterFact]:
@@ -160,8 +176,7 @@ def _known(known: Campaign, scene: EncounterScene) -> Iterator[EncounterFact]:
         does = DOES[scene.does].lower() if scene.does is not None else "not shown yet"
         mood = f"{scene.feels.replace('_', ' ')}: " if scene.feels else ""
         yield EncounterFact("Reaction roll", f"2d6 = {scene.total}: {mood}{does}", secret=True)
-    elif scene.others is not None and needs_no_roll(scene.others):
-        what = "undead" if scene.others.undead else "hostile"
+    elif what := _plain(scene):
         yield EncounterFact("Reaction roll", f"none: they are {what}", secret=True)
     if scene.wants:
         yield EncounterFact("They usually want", motives_in_words(scene.wants), secret=True)

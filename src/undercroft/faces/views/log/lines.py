@@ -20,13 +20,13 @@ from undercroft.kernel.amounts import counted
 from undercroft.kernel.dice import Choice, Throw
 from undercroft.kernel.notation import text
 from undercroft.kernel.throwing import total_of
-from undercroft.kernel.units import RuleId, SeatId
+from undercroft.kernel.units import RuleId, SeatId, Seconds
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.history import Restored, Retracted, retracted
-from undercroft.table.engine.record import SceneBegan, SceneWentOn, Settled, Thrown, TimePassed
+from undercroft.table.engine.record import SceneBegan, SceneWentOn, Settled, Thrown, TimePassed, TurnsCounted
 from undercroft.table.engine.time_words import time_of_day
-from undercroft.table.exploration.clocks import number_of, sets_number
+from undercroft.table.exploration.clocks import BY_SCENE, number_of, sets_number
 from undercroft.table.rulings.words import beside, chosen, initiative, whose
 from undercroft.table.sentences import sentence as in_words
 from undercroft.table.session.handouts import HandoutHidden, HandoutShown
@@ -34,7 +34,7 @@ from undercroft.table.session.notes import Declared, NoteWritten, TextShown
 from undercroft.table.session.shared_page import PageWritten
 from undercroft.table.session.whispers import Whispered
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.ids import ActId
+from undercroft.table.state.ids import ActId, GroupId
 from undercroft.table.state.scenes import Exploring
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.world.campaign_start import PersonJoined, SeatTaken
@@ -146,13 +146,14 @@ def _each(known: Campaign, told: Sequence[Told], before: int) -> Iterator[tuple[
     """Every line, uncombined."""
     gone, playing = retracted(told), _playing(known)
     turn = before_it = 0
+    counting = _Counting()
     rulings: Counter[ActId | None] = Counter()
     placed: list[tuple[int, int]] = []
     spans: dict[ActId | None, tuple[int, int]] = {}
     begun: dict[ActId | None, int] = {}
     for number, fact in enumerate(told):
         begun.setdefault(fact.act, number)
-        turn = _turn(fact.event, turn, spans)
+        turn = counting.at(fact, _turn(fact.event, turn, spans))
         if fact.act is not None:
             spans[fact.act] = spans.get(fact.act, (before_it, turn))[0], turn
         before_it = turn
@@ -171,6 +172,27 @@ def _each(known: Campaign, told: Sequence[Told], before: int) -> Iterator[tuple[
                 replace(line, undid=undid, ruling=ruling, turn=turn, ears=_ears(known, playing, fact)),
                 combined_line(known, fact),
             )
+
+
+class _Counting:
+    """The count of the turns that the log is in: the number of a turn is that of its place on the clock."""
+
+    def __init__(self) -> None:
+        self._since: dict[GroupId, Seconds] = {}
+        self._group: GroupId | None = None
+        self._step = Seconds(0)
+
+    def at(self, fact: Told, number: int) -> int:
+        """The turn or round at the time of a fact, as the clock shows it; `number` is that of the scene."""
+        event = fact.event
+        if isinstance(event, TurnsCounted):
+            self._since[event.group] = event.since
+        if isinstance(event, SceneBegan | SceneWentOn) and isinstance(event.scene, Exploring):
+            self._group, self._step = event.group, BY_SCENE[type(event.scene)].step
+        since = self._since.get(self._group) if self._group is not None else None
+        if not number or since is None or fact.at < since or isinstance(event, Retracted | Restored):
+            return number
+        return max(number, (fact.at - since) // self._step + 1)
 
 
 def _playing(known: Campaign) -> frozenset[SeatId]:

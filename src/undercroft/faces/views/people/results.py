@@ -12,7 +12,7 @@ from undercroft.faces.views.short_names import capital, first_name
 from undercroft.interpret.play import Answered
 from undercroft.kernel.dice import Throw
 from undercroft.kernel.notation import text
-from undercroft.kernel.units import SeatId
+from undercroft.kernel.units import HOUR, SeatId
 from undercroft.table.body.condition import ConditionGained, ConditionLost, Died, HpChanged
 from undercroft.table.body.needs import Ate
 from undercroft.table.characters.characters import SheetChanged
@@ -42,6 +42,8 @@ from undercroft.table.world.sightings import FeatureSeen
 MOST_LINES = 4
 """The lines of a card that fit beside the dice."""
 MOST_DICE = 4
+STAYS = HOUR
+"""How long a card stays, on the characters' clock."""
 
 DOINGS: tuple[type[Event], ...] = (
     *ROUTINE,
@@ -103,7 +105,7 @@ def own_result(known: Campaign, seat: SeatId, told: Sequence[Told], before: int 
         number = max(number for number, fact in facts if fact.event is rolls[-1])
         result = (ResultLine(number, ruling_words(rolls[-1]), icon="die"),)
     lines = (*result[:MOST_LINES], *later)
-    if not lines:
+    if not lines or _long_ago(known, mine, facts, max(line.number for line in lines)):
         return None
     return OwnResult(
         max(line.number for line in lines),
@@ -113,6 +115,12 @@ def own_result(known: Campaign, seat: SeatId, told: Sequence[Told], before: int 
         source_of([answered for event in rolls for answered in event.throws]),
         later,
     )
+
+
+def _long_ago(known: Campaign, mine: Iterable[PersonId], facts: Sequence[tuple[int, Told]], newest: int) -> bool:
+    """Whether the characters have lived on for so long that nobody looks for it any more."""
+    at = next(fact.at for number, fact in facts if number == newest)
+    return max((known.now_of(who) for who in mine), default=at) - at > STAYS
 
 
 def dice_thrown(throws: Iterable[Answered]) -> Iterator[DieThrown]:

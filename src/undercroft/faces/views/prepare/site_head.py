@@ -6,24 +6,18 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
+from undercroft.books.sovereign.wandering import Location
 from undercroft.exchange.outline import Outlined, Sort
 from undercroft.faces.views.dungeon.zone_map import ZoneMap, zone_map
 from undercroft.faces.views.prepare.encounter_words import row_words
 from undercroft.faces.views.prepare.room_card import CardField, card_fields
+from undercroft.faces.views.short_names import capital
+from undercroft.kernel.phrases import value_in_words
 from undercroft.kernel.units import MINUTE, Seconds
 from undercroft.table.exploration.clocks import BY_NAME
 from undercroft.table.exploration.wandering_odds import WanderingOdds, wandering_odds
 from undercroft.table.state.campaign import Campaign, Group, with_site
 from undercroft.table.state.ids import GroupId, ZoneId
-
-_LOCATIONS = {
-    "alerted_organized": "Organised, alert",
-    "unalert_organized": "Organised, not alert",
-    "no_organized_defense": "No organised defence",
-    "few_mobile": "Few that move about",
-    "abandoned_nook": "Abandoned nook",
-    "unknown_chamber": "Unknown chamber",
-}
 
 
 class EncounterOdds(Struct, frozen=True):
@@ -55,7 +49,7 @@ def site_head(known: Campaign, whole: Outlined) -> SiteHeadView:
     site = whole.site
     fields = {field.name: field for field in card_fields(whole, Sort.SITE, site)}
     fields["clock"] = _worded(fields["clock"], _clocks())
-    fields["location"] = _worded(fields["location"], _LOCATIONS)
+    fields["location"] = _worded(fields["location"], _locations())
     odds = wandering_odds(known, site, site.entrance) if site.entrance in site.zones else None
     each = Fraction(1, len(site.encounters)) if site.encounters else Fraction(0)
     rows = tuple(EncounterOdds(number, row_words(row), each) for number, row in enumerate(site.encounters, 1))
@@ -77,6 +71,10 @@ def site_head(known: Campaign, whole: Outlined) -> SiteHeadView:
 def _clocks() -> dict[str, str]:
     """The clocks in words: `Sovereign, turns of 10 min`."""
     return {name: f"{clock.book}, {clock.called}s of {clock.step // MINUTE} min" for name, clock in BY_NAME.items()}
+
+
+def _locations() -> dict[str, str]:
+    return {place.value: capital(value_in_words(place.value)) for place in Location}
 
 
 def _worded(field: CardField, words: Mapping[str, str]) -> CardField:

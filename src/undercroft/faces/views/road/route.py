@@ -111,6 +111,15 @@ def _ahead(stages: tuple[Stage, ...], day: TravelDay) -> Iterator[RouteRow]:
         today, begun = stage.day, "" if stage.enters else stage.price.hex
 
 
+def in_points(number: Fraction, unit: str = "point") -> str:
+    """Travel points with their unit.
+
+    >>> in_points(Fraction(7, 3)), in_points(Fraction(1)), in_points(Fraction(2, 3), "more travel point")
+    ('2⅓ points', '1 point', '⅔ more travel point')
+    """
+    return f"{roughly(number)} {unit}{'s' if number > 1 else ''}"
+
+
 def said_ground(price: HexCost) -> str:
     """Such as hills, trail."""
     return ", ".join(part for part in (price.terrain.value.replace("_", " "), GROUND[price.road.value]) if part)
@@ -139,7 +148,7 @@ def _other_sky(known: Campaign, group: Group, hexes: tuple[HexId, ...], planned:
     rain = f"In {sky(other)} \N{MULTIPLICATION SIGN}{roughly(WEATHERS[other])}:"
     said = [rain if other is Weather.RAIN else "Under a clear sky:"]
     if first is not None and first.price.cost is not None:
-        said.append(f"{first.price.hex} costs {roughly(first.price.cost)}")
+        said.append(f"{first.price.hex} costs {in_points(first.price.cost)}")
     if then.arrives is None:
         barred = hexes[len({stage.price.hex for stage in then.stages})]
         said.append(f"and {barred} cannot be entered.")

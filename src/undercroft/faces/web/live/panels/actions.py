@@ -27,6 +27,7 @@ def _actions(viewer: Viewer) -> Mapping[str, Any]:
         "dice": seat.dice.value if seat is not None else "",
         "kinds": viewer.known.dice_by_kind(viewer.seat),
         "player": viewer.known.players.get(viewer.seat, ""),
+        "waits": bool(viewer.known.wanted),
     }
 
 

@@ -1,7 +1,7 @@
 """The panels of a site: its turns, its map, and the room."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -70,6 +70,7 @@ def _map(viewer: Viewer) -> Mapping[str, Any]:
             ("Further ways", [way for way in ways if way.kind == Move.tag and not _one_step(way)]),
             ("Walk back to a room", list(back.values())),
         ),
+        "exit_takes": _exit_takes(moves),
         "shared": tuple(reason for reason, times in reasons.items() if times > 1),
         "light": light,
         "dark": dark,
@@ -79,6 +80,14 @@ def _map(viewer: Viewer) -> Mapping[str, Any]:
 
 WAYS = frozenset({Move.tag, WalkBack.tag})
 """The commands that a tap on the map proposes."""
+
+
+def _exit_takes(moves: Sequence[Action]) -> str:
+    """What a way out costs, once for all of them: a turn, or in delve rounds a move."""
+    times = {move.cost for move in moves if not move.command["then"]}
+    if not times:
+        return ""
+    return f" ({times.pop()} each)" if times != {""} else " (a free move each)"
 
 
 def _one_step(proposal: ProposalButton) -> bool:

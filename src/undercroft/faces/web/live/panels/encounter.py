@@ -23,14 +23,15 @@ def _encounter(viewer: Viewer) -> Mapping[str, Any]:
     """What is met, the turn of the site or the day on the road, and the time."""
     group = viewer.group
     if group is None:
-        return {"met": None, "turn": "", "time": "", "groups": viewer.groups}
+        return {"met": None, "turn": "", "time": "", "groups": viewer.groups, "waits": False}
     turn = turn_of(group) or f"Day {day_number(viewer.known, group.time)}"
     time = time_of_day(viewer.known, group.time)
-    return {"met": _met(viewer), "turn": turn, "time": time, "groups": viewer.groups}
+    waits = bool(viewer.known.wanted)
+    return {"met": _met(viewer), "turn": turn, "time": time, "groups": viewer.groups, "waits": waits}
 
 
 def _reaction(viewer: Viewer) -> Mapping[str, Any]:
-    return {"met": _met(viewer)}
+    return {"met": _met(viewer), "waits": bool(viewer.known.wanted)}
 
 
 ENCOUNTER = Panel("encounter", "Encounter", _encounter, "live/encounter/encounter.html")

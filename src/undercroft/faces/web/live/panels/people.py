@@ -12,6 +12,7 @@ from undercroft.faces.web.live.panels.panel import Panel, Tab
 from undercroft.faces.web.live.viewer.viewer import Viewer, in_service, own_people
 from undercroft.table.bridge import modifier
 from undercroft.table.bridge.numbers import SCORES_ON_SHEET
+from undercroft.table.bridge.time_units import day_number
 from undercroft.table.characters.joining import may_be_ready
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.people import Person
@@ -43,12 +44,12 @@ def _me(viewer: Viewer) -> Mapping[str, Any]:
 
 def _when(viewer: Viewer, shown: Strip | None) -> str:
     """The round of a fight, the day on the road, else the turn."""
-    fight, day = fight_of(viewer.group), journey_of(viewer.group)
+    fight, group = fight_of(viewer.group), viewer.group
     if fight is not None:
         return f"Round {max(1, fight.round)}"
     if shown is not None:
         return f"{shown.called.capitalize()} {shown.number}"
-    return f"Day {day.day}" if day is not None else ""
+    return f"Day {day_number(viewer.known, group.time)}" if group is not None and journey_of(group) is not None else ""
 
 
 def modifiers(person: Person) -> Mapping[str, int]:

@@ -17,7 +17,7 @@ from undercroft.faces.views.road.day_track import day_track
 from undercroft.faces.views.road.destinations import destinations
 from undercroft.faces.views.road.hex_map import hex_map
 from undercroft.faces.views.road.hike import hike_day, hourly_strain
-from undercroft.faces.views.road.route import RouteView, route_view
+from undercroft.faces.views.road.route import RouteView, in_points, route_view
 from undercroft.faces.views.road.town import town_view
 from undercroft.faces.views.time_of_day import is_night
 from undercroft.faces.web.live.panels.panel import Panel, Tab
@@ -106,7 +106,7 @@ def _price(known: Campaign, group: Group, day: TravelDay, hex: HexId) -> str:
     if price is None or price.cost is None:
         return ""
     paid = day.invested if day.begun is not None and day.begun.target == price.hex else 0
-    return f"costs {roughly(price.cost - paid)}" + (" more" if paid else "")
+    return in_points(price.cost - paid, "more travel point" if paid else "travel point")
 
 
 def _modes(viewer: Viewer, group: Group, day: TravelDay | None) -> tuple[tuple[RoadButton, bool], ...]:

@@ -54,7 +54,7 @@ def where(known: Campaign) -> str:
     if group is None:
         return "not played yet"
     scene = group.scene
-    stage = scene_title(scene) if scene is not None else "between adventures"
+    stage = scene_title(scene) if scene is not None else "about to set out"
     site = known.site_of(group)
     parts = (f"{stage[:1].upper()}{stage[1:]}", day(known, group.time), site.name if site is not None else "")
     return " · ".join(part for part in parts if part)

@@ -1,5 +1,6 @@
-// Dice that are laid down by key, mouse or tap: with the last face they go at once. By key a digit is a face; on a die with
-// more than nine, a digit that may be the first of two waits for the second, for Enter, or for a digit that cannot go on from it.
+// Dice that are laid down by key, mouse or tap: with the last face they go at once. A player's thumb slips: after a
+// tap they press Send, and can lay another face before that. By key a digit is a face; on a die with more than nine, a digit that may be the first of two waits for
+// the second, for Enter, or for a digit that cannot go on from it.
 
 export const dice = (form) => [...form.querySelectorAll("[data-die]")];
 
@@ -39,14 +40,19 @@ function sendWhole(form) {
 
 // An arrow goes from face to face of one die; whatever else chooses a face is done with that die.
 let arrow = false;
-document.addEventListener("keydown", (event) => (arrow = event.key.startsWith("Arrow")), true);
-document.addEventListener("pointerdown", () => ((arrow = false), (begun = null)), true);
+let touched = false;
+document.addEventListener("keydown", (event) => ((arrow = event.key.startsWith("Arrow")), (touched = false)), true);
+document.addEventListener("pointerdown", ({ pointerType }) => ((arrow = false), (begun = null), (touched = pointerType === "touch")), true);
+
+// Whether a face that was just laid can still be changed before it is sent.
+export const canBeCorrected = () => touched && document.querySelector(".table-player") !== null;
 
 // A face was chosen: the next die takes the focus, and with the last one all go up.
 export function faceLaid(form) {
   if (arrow) return;
-  form.querySelector("[data-die]:not(:has(input:checked)) input[type=radio]")?.focus({ preventScroll: true });
-  if (begun === null) sendWhole(form);
+  const next = form.querySelector("[data-die]:not(:has(input:checked)) input[type=radio]") ?? form.querySelector("[data-send]");
+  next?.focus({ preventScroll: true });
+  if (begun === null && !canBeCorrected()) sendWhole(form);
 }
 
 // The second tap of a double tap may meet the next question, or the next attack, where the first one stood: it does nothing.

@@ -1,11 +1,17 @@
 // A fight: the d20 on the table is tapped on the pad or typed into its field, and goes up with the blow it belongs to.
+// After a tap with a thumb a player presses Send, and can tap another face before that.
 
-import { diceSent } from "../dice/laid-dice.js";
+import { canBeCorrected, diceSent } from "../dice/laid-dice.js";
 
 export function fighting(act) {
   document.addEventListener("click", (event) => {
     const face = event.target.closest("[data-face]");
-    if (face) thrown(act, face.closest("[data-pad]"), Number(face.dataset.face));
+    if (face && canBeCorrected()) lay(face.closest("[data-pad]"), face.dataset.face);
+    else if (face) thrown(act, face.closest("[data-pad]"), Number(face.dataset.face));
+  });
+
+  document.addEventListener("input", (event) => {
+    if (event.target.matches("[data-pad-field]")) lay(event.target.closest("[data-pad]"), event.target.value);
   });
 
   document.addEventListener("submit", (event) => {
@@ -26,6 +32,17 @@ export function fighting(act) {
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && event.target.matches("[data-pad-field], [data-lay-field]")) event.target.blur();
 });
+
+// Lays a face on the pad, where the button says what it will send.
+function lay(pad, face) {
+  const field = pad.querySelector("[data-pad-field]");
+  if (field.value !== face) field.value = face;
+  for (const each of pad.querySelectorAll("[data-face]")) each.setAttribute("aria-pressed", String(each.dataset.face === face));
+  const send = pad.querySelector("[data-pad-send]");
+  if (!send) return;
+  send.disabled = !face;
+  send.textContent = face ? `Send ${face}` : "Lay your d20";
+}
 
 function thrown(act, pad, face) {
   const field = pad.querySelector("[data-pad-field]");

@@ -4,8 +4,11 @@
 
 const deals = (banner, control) => [...banner.querySelectorAll("[data-command]")].some((each) => each.dataset.command === control.dataset.command);
 
+// The key N, and whatever else ends a turn: a banner, or the list of all commands. Who was asked is not asked again.
+const endsTurn = (control) => control.dataset.shortcut === "n" || (!("asked" in control.dataset) && JSON.parse(control.dataset.command).kind === "end_step");
+
 export function asksFirst(sheet, control) {
-  const banners = control.dataset.shortcut === "n" ? [...document.querySelectorAll("[data-asks]")].filter((banner) => !deals(banner, control)) : [];
+  const banners = endsTurn(control) ? [...document.querySelectorAll("[data-asks]")].filter((banner) => !deals(banner, control)) : [];
   const own = control.dataset.confirms;
   const others = own ? banners.filter((banner) => !banner.classList.contains("banner-dying")) : banners;
   const warnings = [own, ...others.map((banner) => banner.dataset.asks)].filter(Boolean);
@@ -26,6 +29,7 @@ export function asksFirst(sheet, control) {
   const back = button("Go back", "btn btn-primary", (made) => (made.dataset.close = ""));
   const on = button(`${ends} anyway`, "btn", (made) => {
     made.dataset.command = control.dataset.command;
+    made.dataset.asked = "";
     made.dataset.expected = "";
   });
   const parts = [["panel-head", head], ["panel-body", what], ["panel-foot", back, on]].map(([kind, ...inside]) => {

@@ -14,6 +14,8 @@ const KEPT_AGAIN = 3000;
 const PATIENCE = 12_000;
 const LITTLE_PATIENCE = 2000;
 const TWICE = 600;
+const JUST_NOW = 2000;
+const TWICE_WORDS = "Your second press did nothing: the first was not shown yet. Press again to go on.";
 
 export function actingAt(table, sheet, { changed, refresh }) {
   const kept = keptDice({ table: table.dataset.table, seat: sitting.sits });
@@ -54,6 +56,10 @@ export function actingAt(table, sheet, { changed, refresh }) {
   let tapped = null;
   const isSecondTap = (said) => sitting.sits !== "referee" && tapped?.said === said && (tapped.underWay || Date.now() - tapped.at < TWICE);
 
+  // A second press that comes before the page shows what the first has done is refused: nobody else acted.
+  let doneAt = 0;
+  let underWay = 0;
+
   // The sheet that a command came from closes once it is done; one that was opened meanwhile stays.
   async function carryOut(command, from, dice, { expected, stays }) {
     if (table.hasAttribute("data-watching")) return notice("This is a player's view: you cannot act from here.");
@@ -61,17 +67,22 @@ export function actingAt(table, sheet, { changed, refresh }) {
     forgetRefusals();
     const openedAt = sheet?.open ? closings : -1;
     const body = { command, key: keyOf({ command, expected, dice }), expected, dice };
+    const twice = underWay > 0 || Date.now() - doneAt < JUST_NOW;
+    underWay += 1;
     try {
       const done = await delivered(body);
       answered(body);
       if (done.refused) return refused(done.refused, from);
       if (sheet?.open && closings === openedAt && !stays) sheet.close();
       table.dataset.cursor = done.now;
+      doneAt = Date.now();
       changed(done.now, panelsShown());
       return done;
     } catch (problem) {
       if (problem.code) answered(body);
-      failed(problem, body, from);
+      failed(problem, body, from, twice);
+    } finally {
+      underWay -= 1;
     }
     return false;
   }
@@ -105,12 +116,12 @@ export function actingAt(table, sheet, { changed, refresh }) {
   // The time comes first, so that the keys of a log lie together on the server's disk.
   const newKey = () => `${Date.now().toString(16).padStart(12, "0")}-${crypto.randomUUID?.() ?? Math.random()}`;
 
-  function failed(problem, { command, key }, from) {
+  function failed(problem, { command, key }, from, twice) {
     if (!problem.code && command.kind === "answer") return keep({ command, key, title: titleOf(from) });
     if (!problem.code) return notice("The server did not answer. Press again when you are connected: it is done only once.");
     if (closes(problem)) return seatClosed(problem);
     refresh(panelsShown());
-    if (problem.code === "stale") return notice("Another player was faster. Look at what changed, and press again if you still want to.");
+    if (problem.code === "stale") return notice(twice ? TWICE_WORDS : "Another player was faster. Look at what changed, and press again if you still want to.");
     const form = from?.closest?.("form");
     if (form?.querySelector("[data-fault-of-all]")) complain(form, problem);
     else if (sheet?.open && sheet.contains(from)) refuse([{ what: told(problem) }], from);

@@ -17,6 +17,7 @@ import { overHexes, toTheParty } from "../road/road.js";
 import { fit, zoom } from "../dungeon/zoom.js";
 
 const ALSO = { "alt+n": "ctrl+z", "/": "ctrl+k" };
+const LAY = "Lay your dice";
 const meant = (key) => ALSO[key] ?? key;
 const main = document.querySelector("[data-table]");
 if (main) begin(main);
@@ -70,6 +71,8 @@ function begin(table) {
     const level = event.target.closest("[data-level]");
     if (level) return chosen(event, "level", level.dataset.level);
     if (event.target.closest("[data-close]")) return sheet.close();
+    const unthrown = event.target.closest("[data-rolls-for-me]")?.closest("form");
+    if (unthrown) return answer(unthrown, dice(unthrown).map(() => null));
     const option = event.target.closest("[data-option]");
     if (option) return answer(option.closest("form"), [option.dataset.option]);
   });
@@ -124,7 +127,7 @@ function begin(table) {
     label(document);
   });
 
-  // The button says what it will send, the focus hops to the next die, and the last face sends them all.
+  // The button says what it will send, and the focus hops to the next die.
   document.addEventListener("change", (event) => {
     const form = event.target.closest("form[data-answer]");
     if (!form) return;
@@ -138,7 +141,9 @@ function begin(table) {
     const sum = known.length > 1 && known.length === faces.length ? ` = ${known.reduce((one, other) => one + other)}` : "";
     const rest = known.length < faces.length ? ", roll the rest" : "";
     const send = form.querySelector("[data-send]");
-    if (send) send.textContent = known.length ? `Send ${known.join(" and ")}${sum}${rest}` : send.dataset.send || "Send";
+    if (!send) return;
+    send.disabled = !known.length;
+    send.textContent = known.length ? `Send ${known.join(" and ")}${sum}${rest}` : LAY;
   }
 
   document.addEventListener("input", (event) => {
