@@ -20,6 +20,7 @@ import psycopg
 from benchmarks.report import Part, Table, Target
 from benchmarks.store import EVENT, new_batch
 from tests.clusters import Cluster, is_there
+from undercroft.faces.http.runner import TURN
 from undercroft.store import log
 from undercroft.store.postgres import schema
 from undercroft.store.postgres.store import PostgresStore
@@ -164,6 +165,7 @@ def _new_table(store: PostgresStore) -> str:
 
 def _write(url: str, kind: str, threads: int, seconds: float) -> int:
     """Write as often as possible for a while; how often."""
+    sys.setswitchinterval(TURN)
     counts, begin = [0] * threads, Event()
     store = PostgresStore(url)
     tables = [_new_table(store) for _ in range(threads)]
