@@ -333,7 +333,8 @@ def test_a_scanned_code_leads_to_the_seats_and_a_tap_into_one(hall: Room) -> Non
     hall.lobby.reachable = "http://192.0.2.20:8041"
     referee = hall.sit()
     give(referee, {"kind": "show_code", "shown": True}, "show")
-    address = f"http://192.0.2.20:8041/join?code={quote_plus(hall.lobby.code_of(TABLE))}"
+    long = hall.lobby.long_codes.long(hall.lobby.code_of(TABLE))
+    address = f"http://192.0.2.20:8041/join?code={quote_plus(long)}"
     rows = segno.make(address, error="m", micro=False).matrix
     dark = {(x, y) for y, row in enumerate(rows) for x, is_dark in enumerate(row) if is_dark}
     for page in ("players", "screen"):

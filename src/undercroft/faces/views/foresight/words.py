@@ -24,7 +24,7 @@ def how_often(chance: float) -> str:
     """About how often something happens, as people say it.
 
     >>> how_often(0.868), how_often(0.224), how_often(0.5), how_often(0.001), how_often(1.0)
-    ('nearly nine times in ten', 'less than one time in four', 'about one time in two', 'hardly ever', 'nearly always')
+    ('nearly nine times in ten', 'more than one time in five', 'about one time in two', 'hardly ever', 'nearly always')
     """
     if chance < _HARDLY:
         return "hardly ever"

@@ -1,6 +1,6 @@
 // Dice that are laid down by key, mouse or tap: with the last face they go at once. A player's thumb slips: after a
-// tap they press Send, and can lay another face before that. By key a digit is a face; on a die with more than nine, a digit that may be the first of two waits for
-// the second, for Enter, or for a digit that cannot go on from it.
+// tap they press Send, and can lay another face before that. By key a digit is a face; on a die with more than nine, a
+// digit that may be the first of two waits for the second, for Enter, or for a digit that cannot go on from it.
 
 export const dice = (form) => [...form.querySelectorAll("[data-die]")];
 
