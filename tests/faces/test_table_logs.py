@@ -184,7 +184,7 @@ def with_id(id: str) -> MemoryStore:
     """A store from a time when a table could have any id."""
     store = MemoryStore()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("undercroft.store.memory.check_id", lambda _: None)
+        patch.setattr("undercroft.store.checks.check_id", lambda _: None)
         store.create(replace(BARROW, id=id), SECRET, [batch(0)])
     return store
 
@@ -194,7 +194,7 @@ def test_the_file_of_a_deleted_table_stays_in_its_folder(undercroft: CommandLine
     (tmp_path / "data").mkdir()
     for id in ("../../outside", "/etc/x", "x;y=z"):
         with closing(SQLiteStore(tmp_path / "data" / "store.db")) as store, pytest.MonkeyPatch.context() as patch:
-            patch.setattr("undercroft.store.sqlite.check_id", lambda _: None)
+            patch.setattr("undercroft.store.checks.check_id", lambda _: None)
             store.create(replace(BARROW, id=id), SECRET)
         data = str(tmp_path / "data" / "store.db")
         assert 0 == undercroft("table", "delete", id, "--name", "The Barrow", "--data", data).code
