@@ -10,8 +10,10 @@ from msgspec import Struct
 from msgspec.structs import fields
 
 import undercroft.table
+from undercroft.table.bridge.experience import pooled, shared
 from undercroft.table.engine.event import SecretEvent
 from undercroft.table.registry import EVENTS
+from undercroft.table.state.house_rules import Advancement, HouseRules
 from undercroft.table.state.ids import PLAIN_COMMAND
 
 PLAIN = {
@@ -29,6 +31,7 @@ TEXTS = {
     "Plain.dice": "dice as people write them",
     "Plain.purpose": "what the dice are for, in words",
     "Wound.expr": "dice as people write them",
+    "Level.recovery": "a die as people write it, from a table of the book",
 }
 """Text in the inputs and outcomes of the rules that players are told whole."""
 CHOSEN_LATER = {
@@ -36,6 +39,14 @@ CHOSEN_LATER = {
     "rulings/any_rule.py: rule",
 }
 """Rules that are found at play: those of blows, which have no text, and those that a player fills in."""
+HOUSES = tuple(HouseRules(advancement=advancement) for advancement in Advancement)
+BY_THE_HOUSE = {
+    "town/experience.py: *coming_home(play.now, self.group, self.more_gold, self.more_xp)": tuple(
+        pooled(house, 0, 0, 1)[0] for house in HOUSES
+    ),
+    "town/experience.py: *sharing(play.now, self.group, pool)": tuple(shared(house, 0, 1, 1)[0] for house in HOUSES),
+}
+"""Rules that the house chooses a book for: each book's."""
 
 
 def _fields_of_any_value(kind: Any, name: str, seen: set[Any]) -> Iterator[str]:
@@ -98,10 +109,11 @@ def test_rules_that_players_are_told_whole_have_no_text_for_an_id() -> None:
     """Numbers and words of the books only; where a book asks for names, players are told the dice alone."""
     rules = dict(_told_whole())
     assert len(rules) > 40
-    assert CHOSEN_LATER == {place for place, rule in rules.items() if rule is None}
+    assert CHOSEN_LATER | BY_THE_HOUSE.keys() == {place for place, rule in rules.items() if rule is None}
+    assert all(len(set(each)) == len(HOUSES) for each in BY_THE_HOUSE.values())
     found = {
         text
-        for rule in rules.values()
+        for rule in (*rules.values(), *(rule for each in BY_THE_HOUSE.values() for rule in each))
         if rule is not None
         for kind in (rule.given, *rule.outcomes)
         for text in _texts(kind, "", set())
