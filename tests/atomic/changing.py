@@ -41,14 +41,18 @@ NOTHING_LASTS = {
     "undercroft.store.writer.Writer._failed": "a file without a name, gone at once",
 }
 """Functions that change nothing that is there afterwards, and why."""
+MADE_AGAIN = {
+    "undercroft.faces.cli.books._write": "the pages of a manual, made of the books",
+}
+"""Functions whose files hold nothing of anybody's own, and what the same command makes anew."""
 
 
 @cache
 def operations() -> frozenset[str]:
-    """Every function that changes the disk, by its module and name, save the building blocks themselves."""
+    """Every function that changes the disk, by its module and name, save building blocks and those named above."""
     found = {name for path in (SOURCE / "undercroft").rglob("*.py") for name in _in(path)}
     blocks = {name for name in found if name.startswith("undercroft.store.files.")}
-    return frozenset(found - blocks - NOTHING_LASTS.keys())
+    return frozenset(found - blocks - NOTHING_LASTS.keys() - MADE_AGAIN.keys())
 
 
 def _in(path: Path) -> Iterator[str]:

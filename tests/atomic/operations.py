@@ -8,6 +8,8 @@ from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from tests.server.playing import WALL
 from tests.server.tabling import SECRET
 from tests.server.test_messages import BODY, LEDGER
@@ -19,6 +21,7 @@ from undercroft.faces.cli.command_line import run
 from undercroft.faces.cli.own_file import replace_own
 from undercroft.faces.shared import store_path
 from undercroft.faces.shared.owner_key import owner_key, renewed_key
+from undercroft.faces.shared.server_keep import FileKeep, Founder
 from undercroft.faces.terminal.demo_tables import begin_at
 from undercroft.server.responses import Acted, Replayed
 from undercroft.server.tables import Tables
@@ -168,6 +171,17 @@ def new_key(folder: Path) -> None:
     renewed_key(store_in(folder))
 
 
+def keep(folder: Path) -> None:
+    """What a server keeps beside its tables, as it is at first."""
+    FileKeep(store_in(folder)).read()
+
+
+def founder(folder: Path) -> None:
+    """A club may start campaigns."""
+    club = Founder("club", "The Club", 3)
+    FileKeep(store_in(folder)).change(lambda kept: replace(kept, founders=(club,)))
+
+
 def rewrite(folder: Path) -> None:
     """A campaign file is changed."""
     replace_own(str(folder / "mill.toml"), "name = 'The Mill'\n", "name = 'A mill'\n")
@@ -237,6 +251,8 @@ OPERATIONS: Mapping[str, Operation] = {
     "migration": Operation(old_store, open_and_close, in_two=True),
     "key": Operation(nothing, key),
     "new key": Operation(key, new_key),
+    "keep": Operation(nothing, keep),
+    "founder": Operation(keep, founder),
     "own file": Operation(written, rewrite, in_two=True),
     "usual folder": Operation(nothing, folder_of_a_user),
 }
