@@ -1,5 +1,8 @@
 """Creatures that come into a room: the log names the way in, since the screens number rooms and not exits."""
 
+import pytest
+from msgspec.structs import replace
+
 from tests.table.happenings import of
 from tests.table.passage import ONE, PASSAGE, TO_SECOND, TWO, begin, passage
 from tests.table.tabletop import Tabletop
@@ -14,11 +17,13 @@ from undercroft.table.state.sites import Clock
 from undercroft.table.world.groups import MAIN
 
 
-def test_the_way_in_is_named() -> None:
-    """Of the two ways into the second room the second leads from the third."""
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_way_in_is_named(turned: bool) -> None:
+    """Of the two ways into the second room the second leads from the third, in whatever order the file has them."""
     table = Tabletop()
     table.sit(ONE, TWO)
-    table.do(begin(passage(Clock.SOVEREIGN)))
+    site = passage(Clock.SOVEREIGN)
+    table.do(begin(replace(site, doors=dict([*site.doors.items()][:: -1 if turned else 1]))))
     table.do(EnterSite(MAIN, PASSAGE))
     table.do(Move(MAIN, TO_SECOND))
     events = table.do(MeetAtRandom(MAIN), 1, 2, 2, 2, 4, 4)

@@ -246,6 +246,6 @@ def test_a_group_that_did_not_see_creatures_come_is_not_told_from_where():
     rear = GroupId("rear-guard")
     table.do(Move(MAIN, TO_SECOND))
     table.do(Move(rear, TO_SECOND))
-    table.do(MeetStrangers(MAIN, "4 rats HD 0"), 2)
+    table.do(MeetStrangers(MAIN, "4 rats HD 0"), 1)
     scenes = table.known(ONE).groups[MAIN].scene, table.known(TWO).groups[rear].scene
     assert ["through the way", ""] == [scene.met.direction for scene in scenes if isinstance(scene, EncounterScene)]

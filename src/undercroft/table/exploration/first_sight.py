@@ -24,7 +24,7 @@ from undercroft.table.state.sites import Door, Site
 from undercroft.table.world import light
 from undercroft.table.world.darkness import is_blind, seers
 from undercroft.table.world.group_maps import map_of
-from undercroft.table.world.sight import creatures_as_seen, unrecognised
+from undercroft.table.world.sight import as_they_look, creatures_as_seen, door_from, look_of, unrecognised
 from undercroft.table.world.sightings import CreaturesSeen
 
 
@@ -80,6 +80,12 @@ def ways_in(site: Site, zone: ZoneId) -> tuple[Door, ...]:
     return tuple(door for door in site.doors.values() if zone in door.between and not door.hidden)
 
 
+def _as_they_look(play: Play, group: GroupId, site: Site, zone: ZoneId) -> tuple[Door, ...]:
+    """The same in the order in which a group is told of them, so that a die says nothing of the campaign's file."""
+    seen = (door_from(site, door, (zone,)) for door in ways_in(site, zone))
+    return tuple(site.doors[door.id] for door in as_they_look(seen, look_of(play, group, site.id)))
+
+
 def _from(site: Site | SeenSite, here: ZoneId | None, door: Door) -> str:
     """The room behind a door, if it is known, in words."""
     behind = (site.zones[zone] for zone in door.between if zone != here and zone in site.zones)
@@ -114,7 +120,7 @@ def by_entrance_or_corridor(play: Play, group: GroupId, creatures: CreaturesId) 
     zone = play.now.zone_of(play.group(group))
     if zone is None:
         return
-    ways = ways_in(site, zone.id)
+    ways = _as_they_look(play, group, site, zone.id)
     place = Surroundings.CORRIDOR if zone.corridor or not ways else Surroundings.ROOM
     names = tuple(_way_in(site, zone.id, door) for door in ways) if place is Surroundings.ROOM else ()
     in_room = Arriving(place, entrances=max(1, len(ways)), names=names)
