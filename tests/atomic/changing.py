@@ -44,7 +44,7 @@ NOTHING_LASTS = {
 MADE_AGAIN = {
     "undercroft.faces.cli.books._write": "the pages of a manual, made of the books",
 }
-"""Functions whose files hold nothing of anybody's own, and what the same command makes anew."""
+"""Functions whose files hold nothing of anybody's own, and what the same command makes again."""
 
 
 @cache
