@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Route, expect
 from tests.browser import brawl
 from tests.browser.brawl import ANSGARS, MAUD, PARTY
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
+from tests.browser.test_fight import face, wanted
 from undercroft.demo import campaign as demo
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.wanted_dice import UseDice
@@ -101,6 +102,9 @@ def test_the_keys_are_the_same_by_either_book(browser: Browser, tmp_path: Path, 
         page.keyboard.press("0")
         expect(page.locator("[data-pad-field]")).to_have_value("20")
         page.keyboard.press("Enter")
+        if combat is Combat.SOVEREIGN:
+            wanted(page, "damage")
+            face(page, 1)
         expect(page.locator(title)).to_have_text("Brother Ansgar strikes Votary B")
         assert brawl.of(hall, MAUD).attacked
         page.keyboard.press("Escape")

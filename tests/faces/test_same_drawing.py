@@ -20,10 +20,13 @@ from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Acted
 from undercroft.server.tables import Tables
 from undercroft.store.memory import MemoryStore
+from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.offers import offers
 from undercroft.table.session.notes import WriteNote
 from undercroft.table.session.whispers import Whisper
+from undercroft.table.state.ids import SiteId, SubjectId
 from undercroft.table.state.seats import REFEREE, SPECTATORS
+from undercroft.table.world.groups import MAIN
 
 ACTS = figure("DRAWN_ACTS", 8, 400)
 """Acts after which every panel is compared."""
@@ -100,8 +103,13 @@ def test_a_kept_drawing_is_as_a_fresh_one(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_what_is_written_beside_play_changes_no_action() -> None:
-    """Nor any panel but those that say so."""
+    """Nor any panel but those that say so: the page that all write on, and the card of a room that a note is about."""
     dice, table = random.Random(SEED), Tables(MemoryStore()).begin("demo", demo(), secret=same_dice)
+    table.act(REFEREE, EnterSite(MAIN, SiteId("ossuary")), key="enter")
+    about = SubjectId(str(table.now.groups[MAIN].zone))
+    table.act(REFEREE, WriteNote("Mind the step.", about=about, everybody=True), key="about")
+    of = viewer(table, REFEREE)
+    assert PANELS["room"].view(of) != PANELS["room"].view(replace(of, known=replace(of.known, notes=())))
     for number in range(3 * BETWEEN):
         act(table, dice, number)
     for seat in (REFEREE, *table.now.seats):

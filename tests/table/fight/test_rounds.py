@@ -74,7 +74,7 @@ def test_the_book_of_violence_as_it_is_fought():
     assert [FoeStruck(GHOUL, "Ghoul", HERO, BlowName.HIT)] == told_of(blow, FoeStruck)
     assert [ScarsChanged(HERO, 2)] == told_of(blow, ScarsChanged)
     assert [FoesBroke(MAIN, ("Ghoul",), Retreat.FLEE)] == told_of(blow, FoesBroke)
-    assert [FightDecided(MAIN, "won", Seconds(0), Seconds(60))] == told_of(blow, FightDecided)
+    assert [FightDecided(MAIN, "won", Seconds(0), Seconds(60), bodies=False)] == told_of(blow, FightDecided)
     assert (Seconds(60), None) == (table.now.clock, table.now.groups[MAIN].scene)
     assert Seconds(120) == table.now.timers[TimerId("unconscious-hero")].due
 

@@ -90,7 +90,7 @@ def test_a_fight_ends_when_the_last_foe_is_set_aside():
     table = fighting()
     table.do(by_hand("state", "surrendered"))
     told = table.do(by_hand("state", "fled", "orcs-2"), 1)
-    assert [FightDecided(MAIN, "won", Seconds(540), Seconds(600))] == told_of(told, FightDecided)
+    assert [FightDecided(MAIN, "won", Seconds(540), Seconds(600), bodies=False)] == told_of(told, FightDecided)
 
 
 def test_what_was_guessed_of_armour_is_forgotten_where_it_cannot_be_true():

@@ -10,9 +10,10 @@ _MOST = 256
 _LAST: dict[tuple[int, SeatId], Campaign] = {}
 
 
-def is_same_play(one: Campaign, other: Campaign) -> bool:
-    """Whether all else is the same: the very same, which is quick to see. What did not change is kept as it is."""
-    return one is other or all(getattr(one, field) is getattr(other, field) for field in _PLAYED)
+def is_same_play(one: Campaign, other: Campaign, *, aside: bool = False) -> bool:
+    """Whether all else is the same, and with `aside` all: the very same, as what did not change is kept as it is."""
+    fields = Campaign.__struct_fields__ if aside else _PLAYED
+    return one is other or all(getattr(one, field) is getattr(other, field) for field in fields)
 
 
 def as_last(known: Campaign, seat: SeatId) -> Campaign:

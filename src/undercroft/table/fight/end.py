@@ -120,7 +120,8 @@ def decide(field: Field, how: Ending) -> None:
     rounds = _rounds_fought(fight)
     takes = fight_time(clock, rounds, fought) if clock is not None and rounds else Seconds(rounds * fought)
     owed = Seconds(max(0, fight.began + takes - party.time))
-    play.tell(FightDecided(field.group, how.value, owed, takes), to=field.to)
+    bodies = any(foe.state is FoeState.DEAD for foe in fight.foes)
+    play.tell(FightDecided(field.group, how.value, owed, takes, bodies), to=field.to)
     cut_short = party.time < fight.began + fight.round * fought
     stopped = replace(fight, phase=_stopped_in(field)) if cut_short else fight
     for fighter in fight.fighters:

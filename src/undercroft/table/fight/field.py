@@ -14,8 +14,8 @@ from undercroft.table.engine.part import Command, Part, Reason, groups_for, refe
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.fight.stats import Pointless, bent
-from undercroft.table.state.campaign import Campaign, Group, with_group
-from undercroft.table.state.combatants import Band, Fighter, Foe, FoeState, Phase, SeenFoe
+from undercroft.table.state.campaign import Campaign, Group, changed_group, with_group
+from undercroft.table.state.combatants import Band, Fighter, Foe, Phase, SeenFoe
 from undercroft.table.state.fights import fight_of, on_their_feet
 from undercroft.table.state.ids import BandId, FoeId, GroupId, PersonId
 from undercroft.table.state.people import Person
@@ -34,7 +34,7 @@ class FightEvent(Event, frozen=True):
         if group is None:
             return campaign
         scenes = tuple(self.change(scene) if isinstance(scene, Fight) else scene for scene in group.scenes)
-        return with_group(campaign, _with_bodies(replace(group, scenes=scenes)))
+        return with_group(campaign, replace(group, scenes=scenes))
 
     def change(self, fight: Fight, /) -> Fight:
         """Return the fight after this event."""
@@ -121,6 +121,17 @@ class FightDecided(FightEvent, frozen=True, tag="table.fight-decided"):
     ending: str
     owed: Seconds
     takes: Seconds = Seconds(0)
+    bodies: bool = True
+    """Whether foes lie dead there."""
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        """Mark the place of the fight, if there are bodies that can be looted."""
+        group = campaign.groups.get(self.group)
+        folded = super().fold(campaign)
+        if group is None or not self.bodies:
+            return folded
+        open_air = group.hex if group.site is None else None
+        return changed_group(folded, self.group, field=group.zone, field_hex=open_air)
 
     def change(self, fight: Fight) -> Fight:
         over = replace(fight, phase=Phase.OVER, waits=False)
@@ -128,17 +139,6 @@ class FightDecided(FightEvent, frozen=True, tag="table.fight-decided"):
 
     def say(self, _now: Campaign) -> str:
         return _ENDINGS.get(self.ending, f"The fight is over: {self.ending}.")
-
-
-def _with_bodies(group: Group) -> Group:
-    """The group with the place of a fight that is over marked, if foes lie dead there who can be looted."""
-    fight = fight_of(group)
-    if fight is None or fight.phase is not Phase.OVER:
-        return group
-    states = (*(foe.state for foe in fight.foes), *(foe.state for foe in fight.shown))
-    if FoeState.DEAD not in states:
-        return group
-    return replace(group, field=group.zone, field_hex=group.hex if group.site is None else None)
 
 
 def _put(items: tuple[T, ...], new: T, key: Callable[[T], str]) -> tuple[T, ...]:

@@ -146,4 +146,4 @@ def _room(viewer: Viewer) -> Mapping[str, Any]:
 
 STRIP = Panel("strip", "Turns", _strip, "live/dungeon/strip.html")
 MAP = Panel("map", "Map", _map, "live/dungeon/zone_map.html", Tab("Map", "door"))
-ROOM = Panel("room", "Room", _room, "live/dungeon/room.html", Tab("Room", "eye"))
+ROOM = Panel("room", "Room", _room, "live/dungeon/room.html", Tab("Room", "eye"), aside=True)

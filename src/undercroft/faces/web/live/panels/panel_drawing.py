@@ -33,7 +33,7 @@ class PanelDrawing(Struct, frozen=True):
     def fits(self, panel: Panel, viewer: Viewer) -> bool:
         """Whether the panel shows a viewer just that."""
         return all(
-            is_same_play(value, viewer.known) if part == KNOWN and not panel.aside else value == getattr(viewer, part)
+            is_same_play(value, viewer.known, aside=panel.aside) if part == KNOWN else value == getattr(viewer, part)
             for part, value in self.read.items()
         )
 
