@@ -61,6 +61,8 @@ class Action(Struct, frozen=True):
     """The time it takes, for programs; none where it takes no time of its own."""
     codes: tuple[str, ...] = ()
     """The codes of the reasons in `refused`, in the same order."""
+    ends: str = ""
+    """What ends with it, as its name says: `turn`. A row of buttons does not say its time as well."""
 
     @property
     def deed_alone(self) -> str:
@@ -139,6 +141,7 @@ def _action(known: Campaign, offer: Offer) -> Action:
         chance,
         offer.seconds,
         tuple(reason.code for reason in offer.refused),
+        offer.ends,
     )
 
 

@@ -94,6 +94,8 @@ class Offer(Struct, frozen=True):
     """What the label adds in brackets: the group that the referee does it for, a hex, or what hampers them."""
     detail: str = ""
     """What a button says behind verb and object: `, all together`."""
+    ends: str = ""
+    """What ends with it: `turn`."""
     cost: str = ""
     """What it costs besides time: `2 points`."""
     seconds: Seconds | None = None
@@ -115,7 +117,8 @@ class Offer(Struct, frozen=True):
     @property
     def deed(self) -> str:
         """What is done: `pick the lock of the oak door`."""
-        return f"{self.verb} {self.object}{self.detail}" if self.object else f"{self.verb}{self.detail}"
+        what = f"{self.verb} {self.object}{self.detail}" if self.object else f"{self.verb}{self.detail}"
+        return f"{what} (ends {self.ends})" if self.ends else what
 
     @property
     def label(self) -> str:

@@ -89,9 +89,9 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         for command in (SearchTogether(group.id), RestTogether(group.id)):
             acting = _acting(known, group, command)
             if clock is not None and len(acting) >= FEW:
-                ends = f" (ends {clock.called})" if ends_by_itself(known, group, acting) else ""
+                ends = clock.called if ends_by_itself(known, group, acting) else ""
                 title, step = command.ABOUT.title, clock.step
-                yield Offer(command, title, note=group.name, detail=ends, seconds=step, open_only=True)
+                yield Offer(command, title, note=group.name, ends=ends, seconds=step, open_only=True)
 
 
 def _acting(known: Campaign, group: Group, command: _Together) -> Mapping[PersonId, Activity]:
