@@ -110,6 +110,7 @@ def test_undo_back_to_here_names_what_goes(hall: Hall) -> None:
     hall.act(Move(PARTY, DoorId("stair-nave")))
     hall.act(WriteNote("Weed on the pews."))
     page = hall.sit()
+    expect(page.locator("[data-person=tam]")).to_contain_text("turns")
     page.get_by_role("button", name=re.compile("Undo back to here: .*burning torch")).click()
     sheet = page.locator("#sheet")
     expect(sheet.locator("li > p:first-child b")).to_have_text(
@@ -118,6 +119,7 @@ def test_undo_back_to_here_names_what_goes(hall: Hall) -> None:
     sheet.get_by_role("button", name="Undo 3 acts").press("Enter")
     expect(sheet).to_be_hidden()
     expect(page.locator("#panel-room h2")).to_have_text("Tide stair")
+    expect(page.locator("[data-person=tam]")).not_to_contain_text("turns")
     now = hall.table.now
     assert ({}, (), "stair") == (now.lights, now.notes, now.groups[PARTY].zone)
 
